@@ -1,0 +1,13 @@
+/**
+ * Every page path there is, as the router spells it (`$name` is one segment).
+ * The build hands this list to the server, which answers any other page path with status 404.
+ */
+export const PAGE_PATHS = [
+  "/",
+  "/privacy",
+  "/components-example",
+  "/components-example/$layout",
+  "/_icons",
+] as const;
+
+export type PagePath = (typeof PAGE_PATHS)[number];

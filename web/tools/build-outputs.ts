@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+import { PAGE_PATHS } from "../src/app/page-paths";
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
+const SMALLEST_WORTH_COMPRESSING = 512;
+
+/** What the server needs beside the bundle: the build's id, the page paths it may answer with 200, and compressed copies. */
+export function buildOutputs(): Plugin {
+  let folder = "dist";
+  return {
+    name: "clearwater-build-outputs",
+    apply: "build",
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    closeBundle() {
+      const build = { id: randomBytes(8).toString("hex"), timestamp: Date.now() };
+      mkdirSync(join(folder, "builds"), { recursive: true });
+      writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
+      writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
+      compressAll(join(folder, "assets"));
+    },
+  };
+}
+
+function compressAll(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!COMPRESSIBLE.test(name) || statSync(path).size < SMALLEST_WORTH_COMPRESSING) continue;
+    const content = readFileSync(path);
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

@@ -1,0 +1,24 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { buildOutputs } from "./tools/build-outputs";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), buildOutputs()],
+  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  build: {
+    target: "es2023",
+    // Inlined data: urls and the preload polyfill would need holes in the content-security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:8000", "/builds": "http://127.0.0.1:8000" } },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
