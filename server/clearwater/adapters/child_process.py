@@ -1,0 +1,34 @@
+"""Processes we start: they do not outlive us, even when we are killed."""
+
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+PR_SET_PDEATHSIG = 1
+
+
+def tied_to_us(farewell: signal.Signals) -> Callable[[], None]:
+    """A `preexec_fn` that has the kernel send `farewell` to the child when we die.
+
+    Linux only; elsewhere the child stays until the next start finds it. Linux counts the thread that
+    started the child as its parent, so children are started from a thread that lasts: the event loop's.
+    """
+    parent = os.getpid()
+    # Loaded before the fork: between fork and exec only the plainest calls are safe.
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def tie() -> None:
+        if libc is not None:
+            libc.prctl(PR_SET_PDEATHSIG, int(farewell))
+            if os.getppid() != parent:
+                os._exit(1)
+
+    return tie
+
+
+def signal_process(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)

@@ -1,0 +1,66 @@
+"""The folder that holds one installation: made when absent, used by one Clearwater at a time."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from clearwater.kit.errors import StartupError
+
+
+class DataFolderInUse(StartupError):
+    """Another process holds the folder's lock."""
+
+    def __init__(self, folder: Path, holder: str) -> None:
+        who = f"process {holder}" if holder else "another process"
+        super().__init__(f"The data folder {folder} is in use by Clearwater in {who}; stop that one first.")
+
+
+@contextmanager
+def lock_data_folder(folder: Path) -> Iterator[None]:
+    """Hold the folder; the kernel lets go of the lock when we die, however we die.
+
+    The file itself stays: removing it would let two starters lock two files of the same name.
+    """
+    descriptor = _open_lock(folder)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DataFolderInUse(folder, os.pread(descriptor, 20, 0).decode().strip()) from None
+        except OSError as error:
+            raise not_writable(folder, error) from None
+        _write_holder(descriptor, folder)
+        try:
+            yield
+        finally:
+            os.ftruncate(descriptor, 0)
+    finally:
+        os.close(descriptor)
+
+
+def not_writable(folder: Path, error: OSError) -> StartupError:
+    return StartupError(
+        f"The data folder {folder} cannot be written ({error.strerror or error}); "
+        "set CLEARWATER_DATA to a folder that can."
+    )
+
+
+def _open_lock(folder: Path) -> int:
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            # PostgreSQL runs under another account when we are root: it passes through, it cannot list.
+            folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        return os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise not_writable(folder, error) from None
+
+
+def _write_holder(descriptor: int, folder: Path) -> None:
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+    except OSError as error:
+        raise not_writable(folder, error) from None

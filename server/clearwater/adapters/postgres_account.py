@@ -1,0 +1,143 @@
+"""Who runs PostgreSQL: the current user, or an unprivileged account when that is root."""
+
+import asyncio
+import errno
+import os
+import pwd
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from clearwater.kit.errors import StartupError
+
+log = structlog.get_logger("clearwater.postgres")
+
+ACCOUNT_NAME = "clearwater"
+FALLBACK_NAME = "nobody"
+# Where PostgreSQL's account can always go, when a checkout or data folder lies in a private folder.
+STATE_FOLDER = Path("/var/lib/clearwater")
+ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
+QUICK_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Account:
+    """The user and group of PostgreSQL's processes; None stands for our own."""
+
+    user: int | None = None
+    group: int | None = None
+
+    @property
+    def extra_groups(self) -> list[int] | None:
+        return None if self.user is None else []
+
+    @property
+    def name(self) -> str:
+        try:
+            return pwd.getpwuid(os.geteuid() if self.user is None else self.user).pw_name
+        except KeyError:
+            return str(self.user)
+
+    async def run(self, *command: str | Path, timeout_seconds: float = QUICK_SECONDS) -> tuple[int, str]:
+        """Run a program to its end under the account: its exit code and what it said."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                user=self.user,
+                group=self.group,
+                extra_groups=self.extra_groups,
+                cwd="/",
+                env=ENVIRONMENT,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except OSError as error:
+            if error.errno == errno.EPERM and self.user is not None:
+                raise StartupError(
+                    f"PostgreSQL does not run as root and Clearwater may not become {self.name} here; "
+                    "start it as a normal user or set DATABASE_URL."
+                ) from None
+            return 126, str(error)
+        try:
+            said, _ = await asyncio.wait_for(process.communicate(), timeout_seconds)
+        except TimeoutError:
+            return 124, f"{command[0]} did not finish within {timeout_seconds:.0f} s"
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        return await process.wait(), said.decode(errors="replace").strip()
+
+    async def can_enter(self, folder: Path) -> bool:
+        """Tried rather than computed, since access lists and mounts have a say, too."""
+        if self.user is None:
+            return True
+        code, _ = await self.run("/bin/sh", "-c", 'cd -- "$1"', "sh", folder)
+        return code == 0
+
+    def own(self, path: Path) -> None:
+        if self.user is not None and self.group is not None:
+            os.chown(path, self.user, self.group, follow_symlinks=False)
+
+
+async def find_account() -> Account:
+    """Our own account, or the unprivileged one, which is made when absent."""
+    if os.geteuid() != 0:
+        return Account()
+    entry = _find_entry(ACCOUNT_NAME) or await _create_entry() or _find_entry(FALLBACK_NAME)
+    if entry is None:
+        raise StartupError(
+            f"PostgreSQL does not run as root and the account {ACCOUNT_NAME} could not be made; "
+            "start Clearwater as a normal user or set DATABASE_URL."
+        )
+    return Account(entry.pw_uid, entry.pw_gid)
+
+
+def owner_of(folder: Path) -> Account:
+    """The account an existing database belongs to: only under it will PostgreSQL open the files."""
+    owner = folder.stat()
+    if os.geteuid() not in (0, owner.st_uid):
+        raise StartupError(
+            f"The database in {folder} belongs to another account; "
+            "start Clearwater as root or as the account that made it."
+        )
+    if owner.st_uid == 0:
+        raise StartupError(
+            f"The database in {folder} belongs to root, as whom PostgreSQL does not run; "
+            f"give it away with: chown -R {ACCOUNT_NAME}: {folder}"
+        )
+    return Account(owner.st_uid, owner.st_gid) if os.geteuid() == 0 else Account()
+
+
+def make_state_folder() -> Path:
+    if not STATE_FOLDER.exists():
+        STATE_FOLDER.mkdir(parents=True)
+        STATE_FOLDER.chmod(0o755)
+    return STATE_FOLDER
+
+
+def _find_entry(name: str) -> pwd.struct_passwd | None:
+    try:
+        return pwd.getpwnam(name)
+    except KeyError:
+        return None
+
+
+async def _create_entry() -> pwd.struct_passwd | None:
+    _, said = await Account().run(
+        "useradd",
+        "--system",
+        "--user-group",
+        "--no-create-home",
+        f"--home-dir={STATE_FOLDER}",
+        "--shell=/usr/sbin/nologin",
+        ACCOUNT_NAME,
+    )
+    # Another starter may have made it at the same moment: what counts is that it exists.
+    entry = _find_entry(ACCOUNT_NAME)
+    if entry is None:
+        log.warning("account_not_made", account=ACCOUNT_NAME, using=FALLBACK_NAME, reason=said)
+    return entry

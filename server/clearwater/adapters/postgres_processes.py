@@ -1,0 +1,103 @@
+"""The PostgreSQL processes of a database folder: found by what they are, not by what a file claims."""
+
+import asyncio
+import signal
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from clearwater.adapters.child_process import signal_process
+
+log = structlog.get_logger("clearwater.postgres")
+
+FAST_STOP_SECONDS = 120
+IMMEDIATE_STOP_SECONDS = 15
+POLL_SECONDS = 0.02
+PROC = Path("/proc")
+
+
+@dataclass(frozen=True)
+class Postmaster:
+    """What postmaster.pid says about a server."""
+
+    pid: int
+    port: int
+    socket_folder: Path
+    status: str
+
+
+def read_pid_file(folder: Path) -> Postmaster | None:
+    """The server that wrote the file last; it may be long dead. None while it is being written."""
+    try:
+        lines = (folder / "postmaster.pid").read_text().splitlines()
+        return Postmaster(int(lines[0]), int(lines[3]), Path(lines[4]), lines[7].strip())
+    except (FileNotFoundError, ValueError, IndexError):
+        return None
+
+
+def find_postmaster(folder: Path) -> Postmaster | None:
+    """The server that runs on a folder now."""
+    postmaster = read_pid_file(folder)
+    return postmaster if postmaster and postmaster.pid in processes_of(folder, postmaster) else None
+
+
+def processes_of(folder: Path, expected: Postmaster | None) -> list[int]:
+    """Server processes at work in a folder, whether or not their parent still lives.
+
+    A number in a file is no proof: after a crash it may belong to any other program.
+    """
+    if PROC.exists():
+        owner = folder.stat().st_uid
+        pids = [int(path.name) for path in PROC.iterdir() if path.name.isdigit()]
+        return [pid for pid in pids if _is_server_process(pid, folder, owner)]
+    return [expected.pid] if expected and _answers(expected) else []
+
+
+async def end_leftovers(folder: Path) -> Postmaster | None:
+    """End every server process left on a folder that is now ours; answer whose they were.
+
+    Orphans of a killed server keep its shared memory, and no new server starts before they are gone.
+    """
+    left = read_pid_file(folder)
+    if left is not None and left.pid in processes_of(folder, left):
+        log.warning("stopping_leftover_postgres", pid=left.pid)
+        signal_process(left.pid, signal.SIGINT)
+        await _wait_until_gone(folder, left, FAST_STOP_SECONDS)
+    for number in (signal.SIGQUIT, signal.SIGKILL):
+        orphans = processes_of(folder, left)
+        for orphan in orphans:
+            signal_process(orphan, number)
+        if orphans:
+            log.warning("ending_orphans", count=len(orphans), signal=number.name)
+            await _wait_until_gone(folder, left, IMMEDIATE_STOP_SECONDS)
+    if not processes_of(folder, left):
+        # PostgreSQL takes this file for a sign of life when the dead server's number is in use again,
+        # or when that server is a zombie that nobody reaps.
+        (folder / "postmaster.pid").unlink(missing_ok=True)
+    return left
+
+
+def _is_server_process(pid: int, folder: Path, owner: int) -> bool:
+    process = PROC / str(pid)
+    try:
+        return (
+            process.stat().st_uid == owner
+            and (process / "cwd").readlink() == folder
+            and (process / "exe").readlink().name.startswith("postgres")
+        )
+    except OSError:
+        return False
+
+
+def _answers(postmaster: Postmaster) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(postmaster.socket_folder / f".s.PGSQL.{postmaster.port}")) == 0
+
+
+async def _wait_until_gone(folder: Path, left: Postmaster | None, limit_seconds: float) -> None:
+    for _ in range(int(limit_seconds / POLL_SECONDS)):
+        if not processes_of(folder, left):
+            return
+        await asyncio.sleep(POLL_SECONDS)

@@ -1,0 +1,57 @@
+"""A PostgreSQL of the operator's own, given by DATABASE_URL."""
+
+import socket
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+
+from clearwater.kit.errors import StartupError
+
+CONNECT_SECONDS = 10
+OLDEST_MAJOR = 15
+
+
+async def require_usable(database_url: str) -> None:
+    """Try the database once, so that a start fails with a sentence and not later in every process."""
+    place = _place_of(database_url)
+    try:
+        connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise StartupError(
+            f"PostgreSQL at {place} cannot be used: {_reason(error)}; check DATABASE_URL."
+        ) from None
+    major = connection.get_server_version().major
+    await connection.close(timeout=CONNECT_SECONDS)
+    if major < OLDEST_MAJOR:
+        raise StartupError(
+            f"PostgreSQL at {place} is version {major}; Clearwater needs {OLDEST_MAJOR} or newer."
+        )
+
+
+def _place_of(database_url: str) -> str:
+    """Host and port alone: the URL holds the password, too."""
+    try:
+        parts = urlsplit(database_url)
+        host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
+        return host if host.startswith("/") else f"{host}:{parts.port or 5432}"
+    except ValueError:
+        raise StartupError(
+            "DATABASE_URL cannot be read; write postgresql://user:password@host/name."
+        ) from None
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case TimeoutError():
+            return f"no answer within {CONNECT_SECONDS} s"
+        case socket.gaierror():
+            return "its host is not known"
+        case ConnectionRefusedError():
+            return "the connection is refused"
+        case OSError():
+            return "there is no connection to it"
+        case asyncpg.PostgresError():
+            return str(error).rstrip(".")
+        case _:
+            # The driver's own words may repeat parts of the URL.
+            return "the URL has a part that it does not know"

@@ -1,0 +1,89 @@
+"""The built web client on disk, read into memory once: only what was built can ever be served."""
+
+import hashlib
+import json
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from clearwater.kit.errors import StartupError
+
+PACKED = {".br": "br", ".gz": "gzip"}
+CONFIG_BLOCK = re.compile(r'(<script type="application/json" id="site-config">)(</script>)')
+TITLE = re.compile(r"<title>[^<]*</title>")
+FAVICON = re.compile(r'(<link rel="icon" href=")[^"]*(")')
+
+
+@dataclass(frozen=True)
+class Asset:
+    """One built file with its compressed copies, smallest first."""
+
+    media_type: str
+    etag: str
+    content: bytes
+    packed: dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class WebBuild:
+    """The page to serve, the files it names, and the page paths the router knows."""
+
+    id: str
+    latest: bytes
+    document: str
+    files: dict[str, Asset]
+    page_paths: tuple[re.Pattern[str], ...]
+
+    def knows_page(self, path: str) -> bool:
+        bare = path.rstrip("/") or "/"
+        return any(pattern.fullmatch(bare) for pattern in self.page_paths)
+
+
+def load_web_build(folder: Path) -> WebBuild:
+    """Read a build made by `make build`."""
+    try:
+        latest = (folder / "builds" / "latest.json").read_bytes()
+        document = (folder / "index.html").read_text("utf-8")
+        routes = json.loads((folder / "page-paths.json").read_bytes())
+    except OSError:
+        raise StartupError(
+            f"The web client is not built in {folder}; run 'make build' or set CLEARWATER_WEB."
+        ) from None
+    for needed in (CONFIG_BLOCK, TITLE, FAVICON):
+        if not needed.search(document):
+            raise StartupError(f"The web client in {folder} is not one of this version; run 'make build'.")
+    return WebBuild(
+        id=json.loads(latest)["id"],
+        latest=latest,
+        document=document,
+        files=_read_files(folder),
+        page_paths=tuple(_path_pattern(route) for route in routes),
+    )
+
+
+def _read_files(folder: Path) -> dict[str, Asset]:
+    files: dict[str, Asset] = {}
+    hidden = {"index.html", "page-paths.json", "builds/latest.json"}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file() or path.suffix in PACKED or name in hidden or name.startswith("."):
+            continue
+        content = path.read_bytes()
+        copies = {
+            coding: path.with_name(path.name + suffix).read_bytes()
+            for suffix, coding in PACKED.items()
+            if path.with_name(path.name + suffix).exists()
+        }
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        if kind.startswith("text/") or kind.endswith(("javascript", "json")):
+            kind += "; charset=utf-8"
+        etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+        files["/" + name] = Asset(kind, etag, content, copies)
+    return files
+
+
+def _path_pattern(route: str) -> re.Pattern[str]:
+    """A router path such as /news/$id as an expression; `$name` is one segment."""
+    parts = (r"[^/]+" if part.startswith("$") else re.escape(part) for part in route.split("/"))
+    return re.compile("/".join(parts) or "/")

@@ -1,0 +1,5 @@
+from clearwater.kit.errors import ClearwaterError
+
+
+class RuleLoop(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This rule would send visitors in a circle."

@@ -1,0 +1,25 @@
+"""The table of navigation rules."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy import DateTime, ForeignKey, Index, String, func
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from clearwater.kit.db import Base
+
+
+class NavigationRule(Base):
+    """What happens to navigations of one site to paths that match a pattern; the first match decides."""
+
+    __tablename__ = "navigation_rules"
+    __table_args__ = (Index(None, "site_id", "position", "id"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
+    position: Mapped[int] = mapped_column(server_default="0")
+    pattern: Mapped[str] = mapped_column(String(500))
+    redirect: Mapped[str | None] = mapped_column(String(2000))
+    app_middleware: Mapped[dict[str, bool]] = mapped_column(JSONB, server_default="{}")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

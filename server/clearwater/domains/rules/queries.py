@@ -1,0 +1,28 @@
+"""All SQL of navigation rules."""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.rules.models import NavigationRule
+
+
+async def list_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[NavigationRule]:
+    """The rules of a site in the order in which they are tried."""
+    answer = await session.scalars(
+        select(NavigationRule)
+        .where(NavigationRule.site_id == site_id)
+        .order_by(NavigationRule.position, NavigationRule.id)
+    )
+    return answer.all()
+
+
+async def delete_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> bool:
+    deleted = await session.scalar(
+        delete(NavigationRule)
+        .where(NavigationRule.site_id == site_id, NavigationRule.id == rule_id)
+        .returning(NavigationRule.id)
+    )
+    return deleted is not None

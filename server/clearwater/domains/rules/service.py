@@ -1,0 +1,56 @@
+"""Navigation rules: what happens before a navigation."""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.rules import queries
+from clearwater.domains.rules.errors import RuleLoop
+from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, judge
+from clearwater.domains.rules.models import NavigationRule
+from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.ids import new_id
+
+
+async def look_up(session: AsyncSession, site_id: uuid.UUID, path: str) -> Verdict:
+    """What the site's rules say about a path."""
+    return judge(await queries.list_rules(session, site_id), path)
+
+
+async def list_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[NavigationRule]:
+    return await queries.list_rules(session, site_id)
+
+
+async def add_rule(
+    session: AsyncSession,
+    site_id: uuid.UUID,
+    *,
+    pattern: str,
+    redirect: str | None = None,
+    app_middleware: dict[str, bool] | None = None,
+) -> NavigationRule:
+    """Save a rule behind the others; scripts, unknown guards and circles are refused."""
+    guards = app_middleware or {}
+    if fault := find_fault(pattern, redirect, guards):
+        field, message = fault
+        raise ValidationFailed(message, errors=[FieldError(field=field, code="refused", message=message)])
+    existing = await queries.list_rules(session, site_id)
+    rule = NavigationRule(
+        id=new_id(),
+        site_id=site_id,
+        position=max((known.position for known in existing), default=0) + 1,
+        pattern=pattern,
+        redirect=redirect,
+        app_middleware=guards,
+    )
+    if trail := find_loop([*existing, rule]):
+        raise RuleLoop(f"Visitors would be sent in a circle: {' to '.join(trail)}.")
+    session.add(rule)
+    await session.flush()
+    return rule
+
+
+async def remove_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> None:
+    if not await queries.delete_rule(session, site_id, rule_id):
+        raise NotFound("This site has no such rule.")

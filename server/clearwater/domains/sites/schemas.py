@@ -1,0 +1,45 @@
+"""Sites as the web client sees them."""
+
+from typing import Self
+
+from pydantic import BaseModel
+
+from clearwater.domains.sites.models import Site
+
+
+class Contacts(BaseModel):
+    telegram: str
+    email: str
+
+
+class Chatwoot(BaseModel):
+    domain: str
+    token: str
+    secret: str
+
+
+class SiteConfig(BaseModel):
+    """What the web client needs before it shows anything."""
+
+    sitename: str
+    contacts: Contacts
+    chatwoot: Chatwoot
+    accent: str
+    logo: str
+    demo: bool
+    build: str
+
+    @classmethod
+    def of(cls, site: Site, *, demo: bool, build: str) -> Self:
+        # The secret would let any visitor speak as any client in the chat, so it leaves the server
+        # only where the operator has chosen that browsers compute the identity themselves.
+        secret = site.chat_secret if site.chat_identity == "client" else ""
+        return cls(
+            sitename=site.sitename,
+            contacts=Contacts(telegram=site.contact_telegram, email=site.contact_email),
+            chatwoot=Chatwoot(domain=site.chat_domain, token=site.chat_token, secret=secret),
+            accent=site.accent,
+            logo=site.logo,
+            demo=demo,
+            build=build,
+        )

@@ -1,0 +1,87 @@
+"""The api process: HTTP for the web client and for programs."""
+
+import socket
+from typing import Any
+
+import uvicorn
+from fastapi import APIRouter, FastAPI
+
+from clearwater.domains.rules.router import router as rules_router
+from clearwater.domains.sites.router import router as sites_router
+from clearwater.entrypoints import documents, openapi, probes
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+from clearwater.kit.exception_handlers import add_exception_handlers
+from clearwater.kit.http import BodyGate, RequestFrame
+from clearwater.kit.ratelimit import RateLimitGate
+
+ROUTERS = (sites_router, rules_router, probes.router)
+STOP_SECONDS = 5
+
+
+def build_app() -> FastAPI:
+    """The app without its services: enough to describe itself."""
+    app = FastAPI(
+        title="Clearwater",
+        version="1",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    api = APIRouter(prefix="/api")
+    for router in ROUTERS:
+        api.include_router(router)
+    app.include_router(api)
+    add_exception_handlers(app)
+    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
+    return app
+
+
+def create_app(services: ApiServices, *extra_routers: APIRouter) -> FastAPI:
+    """The app as it is served. Documents come last: they take every path that is left."""
+    app = build_app()
+    for router in (*extra_routers, documents.router):
+        app.include_router(router)
+    app.state.services = services
+    app.add_middleware(BodyGate)
+    app.add_middleware(RateLimitGate, limiter=services.limiter)
+    app.add_middleware(RequestFrame)
+    return app
+
+
+def openapi_document() -> dict[str, Any]:
+    return openapi.describe(build_app())
+
+
+async def serve(settings: Settings, database_url: str) -> None:
+    """Serve until told to stop."""
+    async with open_api_services(settings, database_url) as services:
+        listener = bind(settings.host, settings.port)
+        config = uvicorn.Config(
+            create_app(services),
+            loop="uvloop",
+            http="httptools",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
+        await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise StartupError(
+            f"Cannot listen on {host} port {port}: {error.strerror}; set PORT or HOST."
+        ) from None
+    return listener

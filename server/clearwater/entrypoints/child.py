@@ -1,0 +1,104 @@
+"""One supervised process: started again when it dies, ended politely."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+
+import structlog
+
+from clearwater.adapters.child_process import tied_to_us
+
+log = structlog.get_logger("clearwater.supervisor")
+
+FIRST_DELAY_SECONDS = 0.25
+LONGEST_DELAY_SECONDS = 10.0
+HEALTHY_SECONDS = 30.0
+STOP_SECONDS = 10.0
+
+
+class Backoff:
+    """How long to wait before the next start: longer each time, as at first after a healthy life."""
+
+    def __init__(self) -> None:
+        self._delay_seconds = FIRST_DELAY_SECONDS
+
+    def after(self, lived_seconds: float) -> float:
+        if lived_seconds >= HEALTHY_SECONDS:
+            self._delay_seconds = FIRST_DELAY_SECONDS
+        delay_seconds = self._delay_seconds
+        self._delay_seconds = min(2 * delay_seconds, LONGEST_DELAY_SECONDS)
+        return delay_seconds
+
+
+class Child:
+    """`clearwater <name>` as a process of ours."""
+
+    def __init__(self, name: str, environment: Mapping[str, str]) -> None:
+        self.name = name
+        self._environment = environment
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def keep_running(self, everything_is_ready: asyncio.Event) -> None:
+        """Start it and start it again. Return only when it says that it cannot start at all.
+
+        Such words count at the start of everything: later they come from a passing trouble, such as
+        a database that is itself being started again.
+        """
+        clock = asyncio.get_running_loop().time
+        backoff = Backoff()
+        is_first = True
+        while True:
+            started_at = clock()
+            process = await self._start()
+            code = await process.wait()
+            self._end_group(process)
+            if code == os.EX_CONFIG and (is_first or not everything_is_ready.is_set()):
+                return
+            is_first = False
+            delay_seconds = backoff.after(clock() - started_at)
+            log.error("process_died", process=self.name, exit_code=code, again_in_seconds=delay_seconds)
+            await asyncio.sleep(delay_seconds)
+
+    async def stop(self) -> None:
+        """End it; what it has not finished in time is safe to lose."""
+        process = self._process
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), STOP_SECONDS)
+        except TimeoutError:
+            log.warning("process_killed", process=self.name, after_seconds=STOP_SECONDS)
+            self.kill()
+            await process.wait()
+        self._end_group(process)
+
+    def kill(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._end_group(self._process)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "clearwater",
+            self.name,
+            env=self._environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            # Our own stdout has the one line that says we are ready.
+            stdout=sys.stderr,
+            # Ctrl-C in a terminal must reach only us: we stop the processes in their order.
+            start_new_session=True,
+            preexec_fn=tied_to_us(signal.SIGKILL),
+        )
+        log.info("process_started", process=self.name, pid=self._process.pid)
+        return self._process
+
+    def _end_group(self, process: asyncio.subprocess.Process) -> None:
+        """Also end what it started itself: an heir could still hold its port."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,124 @@
+"""The `clearwater` program. Each command imports what it needs, so that help comes at once."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from clearwater.kit.config import Settings
+
+EXIT_INTERRUPTED = 130
+
+
+@click.group()
+def cli() -> None:
+    """Clearwater, a crypto exchange. Settings come from the environment; see .env.example."""
+
+
+@cli.command()
+def run() -> None:
+    """Run the whole exchange on this machine; Ctrl-C stops it."""
+    settings = _start()
+    from clearwater.entrypoints import supervisor
+
+    sys.exit(asyncio.run(supervisor.run(settings)))
+
+
+@cli.command()
+def api() -> None:
+    """Run the api process alone."""
+    settings = _start()
+    import uvloop
+
+    from clearwater.adapters.postgres_server import get_database_url
+    from clearwater.entrypoints.api import serve
+
+    uvloop.run(serve(settings, get_database_url(settings)))
+
+
+@cli.command()
+def worker() -> None:
+    """Run the worker process alone."""
+    settings = _start()
+    from clearwater.adapters.postgres_server import get_database_url
+    from clearwater.entrypoints import worker
+
+    asyncio.run(worker.run(settings, get_database_url(settings)))
+
+
+@cli.command()
+def migrate() -> None:
+    """Bring the database's schema up to date."""
+    settings = _start()
+    from clearwater.adapters.postgres_remote import require_usable
+    from clearwater.adapters.postgres_server import database
+    from clearwater.kit.db import migrate
+
+    async def migrate_database() -> None:
+        async with database(settings) as database_url:
+            await require_usable(database_url)
+            await asyncio.to_thread(migrate, database_url)
+
+    asyncio.run(migrate_database())
+
+
+@cli.command()
+def openapi() -> None:
+    """Print the description of the API."""
+    from clearwater.entrypoints.api import openapi_document
+
+    click.echo(json.dumps(openapi_document(), indent=2, sort_keys=True))
+
+
+@cli.command()
+def database_url() -> None:
+    """Print where the database of the running exchange is, for psql and the like."""
+    settings = _start()
+    from clearwater.adapters.postgres_server import find_running_url
+
+    url = settings.database_url or find_running_url(settings.data_folder)
+    if url is None:
+        raise click.ClickException(f"No database runs for the data folder {settings.data_folder.absolute()}.")
+    click.echo(url)
+
+
+@cli.command()
+def version() -> None:
+    """Print the version."""
+    from importlib.metadata import version
+
+    click.echo(f"clearwater {version('clearwater')}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command; what an operator can put right is told in a sentence, never as a traceback."""
+    try:
+        code = cli.main(arguments, prog_name="clearwater", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        code = EXIT_INTERRUPTED
+    except Exception as error:
+        from clearwater.kit.errors import StartupError
+
+        if not isinstance(error, StartupError):
+            raise
+        click.echo(str(error), err=True)
+        code = os.EX_CONFIG
+    sys.exit(code)
+
+
+def _start() -> "Settings":
+    from clearwater.kit.config import load_settings
+    from clearwater.kit.logging import configure_logging
+
+    settings = load_settings()
+    configure_logging(settings)
+    return settings

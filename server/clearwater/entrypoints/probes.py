@@ -1,0 +1,27 @@
+"""Health probes for supervisors and load balancers."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from sqlalchemy import text
+
+from clearwater.kit.errors import EngineUnavailable, problems
+from clearwater.kit.unit_of_work import ReadSession
+
+router = APIRouter(prefix="/health", tags=["health"])
+
+
+class Health(BaseModel):
+    status: str
+
+
+@router.get("/live")
+async def show_live() -> Health:
+    """The process answers."""
+    return Health(status="live")
+
+
+@router.get("/ready", responses=problems(EngineUnavailable))
+async def show_ready(session: ReadSession) -> Health:
+    """The process can serve: its database answers."""
+    await session.execute(text("SELECT 1"))
+    return Health(status="ready")

@@ -1,0 +1,203 @@
+"""`clearwater run`: PostgreSQL, api and worker on one machine; what dies is started again."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from ipaddress import ip_address
+
+import click
+import structlog
+
+from clearwater.adapters.data_folder import lock_data_folder
+from clearwater.adapters.postgres_remote import require_usable
+from clearwater.adapters.postgres_server import PostgresServer
+from clearwater.entrypoints.child import Backoff, Child
+from clearwater.kit.config import Settings
+from clearwater.kit.db import migrate
+from clearwater.kit.errors import StartupError
+
+log = structlog.get_logger("clearwater.supervisor")
+
+PROBE_SECONDS = 5
+PROBE_INTERVAL_SECONDS = 0.05
+LOG_CHECK_SECONDS = 60
+
+
+async def run(settings: Settings) -> int:
+    """Run everything until told to stop; answer with the exit code."""
+    require_free_port(settings.host, settings.port)
+    supervisor = Supervisor(settings)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # nohup has the hang-up ignored, and so it stays.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, supervisor.stop)
+    return await supervisor.run()
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Tried before anything is started: nobody should wait for a database to learn this."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except socket.gaierror:
+        raise StartupError(
+            f"The host {host} is not known here; set HOST to an address of this machine."
+        ) from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise StartupError(f"Port {port} on {host} is in use; set PORT to another one.") from None
+        reason = error.strerror or str(error)
+        raise StartupError(f"Port {port} on {host} cannot be used ({reason}); set PORT or HOST.") from None
+
+
+class Supervisor:
+    """Holds what runs. Everything is ended in the reverse order of its start, however far it came."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._postgres: PostgresServer | None = None
+        self._children: list[Child] = []
+        self._work: asyncio.Task[int] | None = None
+        self._is_stopping = False
+
+    async def run(self) -> int:
+        self._work = asyncio.create_task(self._start_all())
+        try:
+            return await self._work
+        except asyncio.CancelledError:
+            if not self._is_stopping:
+                raise
+            log.info("stopped")
+            return os.EX_OK
+
+    def stop(self) -> None:
+        """End everything in order; asked a second time, at once."""
+        if not self._is_stopping:
+            self._is_stopping = True
+            log.info("stopping")
+            if self._work is not None:
+                self._work.cancel()
+            return
+        log.warning("stopping_at_once")
+        for child in self._children:
+            child.kill()
+        if self._postgres is not None:
+            self._postgres.hurry()
+
+    async def _start_all(self) -> int:
+        with lock_data_folder(self._settings.data_folder.absolute()):
+            async with self._open_database() as database_url:
+                await asyncio.to_thread(migrate, database_url)
+                return await self._run_children(database_url)
+
+    @asynccontextmanager
+    async def _open_database(self) -> AsyncIterator[str]:
+        if self._settings.database_url is not None:
+            await require_usable(self._settings.database_url)
+            yield self._settings.database_url
+            return
+        server = self._postgres = PostgresServer(self._settings.data_folder.absolute())
+        keepers: list[asyncio.Task[None]] = []
+        try:
+            await server.start()
+            keepers = [
+                asyncio.create_task(_keep_running(server)),
+                asyncio.create_task(_keep_logs_few(server)),
+            ]
+            yield server.url
+        finally:
+            await _cancel(keepers)
+            await server.stop()
+
+    async def _run_children(self, database_url: str) -> int:
+        """Return when one of them says that it cannot start; it has told the operator why."""
+        is_ready = asyncio.Event()
+        environment = {**os.environ, "DATABASE_URL": database_url}
+        self._children = [Child("api", environment), Child("worker", environment)]
+        keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
+        announcer = asyncio.create_task(self._announce(is_ready))
+        try:
+            await asyncio.wait(keepers, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await _cancel([announcer, *keepers])
+            await asyncio.gather(*(child.stop() for child in self._children))
+        return os.EX_CONFIG
+
+    async def _announce(self, is_ready: asyncio.Event) -> None:
+        host, port = _reachable(self._settings.host), self._settings.port
+        await _wait_for_answer(host, port)
+        is_ready.set()
+        shown = f"[{host}]" if ":" in host else host
+        remark = " (rate limits off)" if self._settings.rate_limits == 0 else ""
+        # Whoever started us may have closed the pipe already; that is no reason to stop.
+        with suppress(OSError):
+            click.echo(f"Clearwater is ready at http://{shown}:{port}{remark}")
+
+
+async def _keep_running(server: PostgresServer) -> None:
+    """Start PostgreSQL again when it dies; api and worker find it under the same URL."""
+    clock = asyncio.get_running_loop().time
+    backoff = Backoff()
+    while True:
+        started_at = clock()
+        code = await server.wait()
+        delay_seconds = backoff.after(clock() - started_at)
+        log.error("postgres_died", exit_code=code, again_in_seconds=delay_seconds)
+        await asyncio.sleep(delay_seconds)
+        try:
+            await server.start()
+        except StartupError as error:
+            log.warning("postgres_not_started", reason=str(error))
+        else:
+            log.info("postgres_is_back")
+
+
+async def _keep_logs_few(server: PostgresServer) -> None:
+    while True:
+        await asyncio.sleep(LOG_CHECK_SECONDS)
+        with suppress(OSError):
+            server.remove_old_logs()
+
+
+async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _reachable(host: str) -> str:
+    """An address to ask at, when we listen on all of them."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not address.is_unspecified:
+        return host
+    return "127.0.0.1" if address.version == 4 else "::1"
+
+
+async def _wait_for_answer(host: str, port: int) -> None:
+    while True:
+        if await _answers(host, port):
+            return
+        await asyncio.sleep(PROBE_INTERVAL_SECONDS)
+
+
+async def _answers(host: str, port: int) -> bool:
+    request = f"GET /api/health/ready HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    try:
+        async with asyncio.timeout(PROBE_SECONDS):
+            reader, writer = await asyncio.open_connection(host, port)
+            try:
+                writer.write(request.encode())
+                return (await reader.readline()).split()[1:2] == [b"200"]
+            finally:
+                writer.close()
+    except OSError:
+        return False

@@ -1,0 +1,44 @@
+"""The settings of one installation, read from the environment once."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from clearwater.kit.errors import StartupError
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+class Settings(BaseSettings):
+    """Every setting there is; `.env.example` explains each to operators."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", env_file=".env", populate_by_name=True, env_ignore_empty=True
+    )
+
+    host: str = Field(default="127.0.0.1", alias="HOST")
+    port: int = Field(default=8000, alias="PORT", ge=1, le=65535)
+    data_folder: Path = Field(default=Path("var"), alias="CLEARWATER_DATA")
+    database_url: str | None = Field(default=None, alias="DATABASE_URL", pattern=r"^postgres(ql)?://.+")
+    redis_url: str | None = Field(default=None, alias="REDIS_URL", pattern=r"^(rediss?|unix)://.+")
+    web_folder: Path = Field(default=REPOSITORY / "web" / "dist", alias="CLEARWATER_WEB")
+    default_site: str | None = Field(default=None, alias="CLEARWATER_DEFAULT_SITE")
+    trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")
+    rate_limits: float = Field(default=1.0, alias="CLEARWATER_RATE_LIMITS", ge=0, allow_inf_nan=False)
+    demo: bool = Field(default=False, alias="CLEARWATER_DEMO")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", alias="CLEARWATER_LOG_LEVEL"
+    )
+    log_format: Literal["console", "json"] = Field(default="console", alias="CLEARWATER_LOG_FORMAT")
+
+
+def load_settings() -> Settings:
+    """Read the environment; a wrong value ends the start with a sentence that names it."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else "environment"
+        raise StartupError(f"The setting {name} is not usable: {first['msg']}.") from None

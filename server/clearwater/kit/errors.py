@@ -1,0 +1,147 @@
+"""What can go wrong, and how it is told: RFC 9457 problems with stable codes.
+
+StartupError: the installation cannot start; one sentence for the operator.
+ClearwaterError: a request is refused; each subclass fixes its code and status.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+PROBLEM_JSON = "application/problem+json"
+
+
+class StartupError(Exception):
+    """The installation cannot start. The text is one sentence that says what to do."""
+
+
+class FieldError(BaseModel):
+    """One field that was refused."""
+
+    field: str
+    code: str
+    message: str
+
+
+class Problem(BaseModel):
+    """A refusal or a failure. `code` is stable; `title` and `detail` are for people."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    errors: list[FieldError]
+    request_id: str
+
+
+class ClearwaterError(Exception):
+    """A request is refused. What a subclass adds to the problem is its `Fields` model."""
+
+    status: ClassVar[int]
+    code: ClassVar[str]
+    title: ClassVar[str]
+    Fields: ClassVar[type[BaseModel] | None] = None
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        fields: BaseModel | None = None,
+        errors: Sequence[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail or self.title
+        self.fields = fields
+        self.errors = list(errors)
+        self.headers = dict(headers or {})
+
+
+class Malformed(ClearwaterError):
+    status, code, title = 400, "MALFORMED", "The request could not be read."
+
+
+class NotFound(ClearwaterError):
+    status, code, title = 404, "NOT_FOUND", "There is nothing here."
+
+
+class MethodNotAllowed(ClearwaterError):
+    status, code, title = 405, "METHOD_NOT_ALLOWED", "This method is not allowed here."
+
+
+class IdempotencyConflict(ClearwaterError):
+    status, code = 409, "IDEMPOTENCY_CONFLICT"
+    title = "This Idempotency-Key was used with another body."
+
+
+class BodyTooLarge(ClearwaterError):
+    status, code, title = 413, "BODY_TOO_LARGE", "The request body is too large."
+
+
+class MediaType(ClearwaterError):
+    status, code, title = 415, "MEDIA_TYPE", "The body must be JSON, sent as application/json."
+
+
+class ValidationFailed(ClearwaterError):
+    status, code, title = 422, "VALIDATION_FAILED", "Some fields need another value."
+
+
+class RateLimited(ClearwaterError):
+    status, code, title = 429, "RATE_LIMITED", "Too many requests. Please wait a moment."
+
+
+class Internal(ClearwaterError):
+    status, code, title = 500, "INTERNAL", "Something went wrong on our side."
+
+
+class EngineUnavailable(ClearwaterError):
+    status, code = 503, "ENGINE_UNAVAILABLE"
+    title = "The exchange is recovering. Please try again in a moment."
+
+
+class RequestProblem(Response):
+    """The problem+json answer to one error."""
+
+    media_type = PROBLEM_JSON
+
+    def __init__(self, error: ClearwaterError, request_id: str) -> None:
+        problem = Problem(
+            type=f"urn:clearwater:problem:{error.code.lower().replace('_', '-')}",
+            title=error.title,
+            status=error.status,
+            detail=error.detail,
+            code=error.code,
+            errors=error.errors,
+            request_id=request_id,
+            **(error.fields.model_dump(mode="json") if error.fields else {}),
+        )
+        headers = {"Cache-Control": "no-store", **error.headers}
+        super().__init__(problem.model_dump_json(), status_code=error.status, headers=headers)
+
+
+def problems(*errors: type[ClearwaterError]) -> dict[int | str, dict[str, Any]]:
+    """Describe refusals for OpenAPI, exactly: one response a status, its codes as an enum."""
+    by_status: defaultdict[int, list[type[ClearwaterError]]] = defaultdict(list)
+    for error in errors:
+        by_status[error.status].append(error)
+    return {status: _response(group) for status, group in sorted(by_status.items())}
+
+
+def _response(group: list[type[ClearwaterError]]) -> dict[str, Any]:
+    properties: dict[str, Any] = {"code": {"type": "string", "enum": [error.code for error in group]}}
+    for error in group:
+        if error.Fields is not None:
+            properties |= error.Fields.model_json_schema(mode="serialization")["properties"]
+    schema = {
+        "allOf": [{"$ref": "#/components/schemas/Problem"}, {"type": "object", "properties": properties}]
+    }
+    return {
+        "description": " ".join(error.title for error in group),
+        "content": {PROBLEM_JSON: {"schema": schema}},
+    }

@@ -1,0 +1,104 @@
+"""One way from an exception to problem+json, for every failure there is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from clearwater.kit.errors import (
+    ClearwaterError,
+    EngineUnavailable,
+    FieldError,
+    Malformed,
+    MethodNotAllowed,
+    NotFound,
+    RequestProblem,
+    ValidationFailed,
+)
+
+log = structlog.get_logger("clearwater.http")
+
+RETRY_AFTER_SECONDS = 2
+# What PostgreSQL and its driver say while the server is away, starting or going down.
+DATABASE_IS_AWAY = (
+    OSError,
+    OperationalError,
+    InterfaceError,
+    PoolTimeout,
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.InterfaceError,
+)
+
+
+def add_exception_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(ClearwaterError, _answer_refusal)
+    app.add_exception_handler(RequestValidationError, _answer_invalid)
+    app.add_exception_handler(HTTPException, _answer_http)
+    app.add_exception_handler(DBAPIError, _answer_database)
+    for kind in DATABASE_IS_AWAY:
+        app.add_exception_handler(kind, _answer_database)
+
+
+def _problem(request: Request, error: ClearwaterError) -> Response:
+    return RequestProblem(error, request.state.request_id)
+
+
+async def _answer_refusal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ClearwaterError)
+    return _problem(request, error)
+
+
+async def _answer_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, ClearwaterError):
+        return _problem(request, error.__cause__)
+    if error.status_code == 404:
+        return _problem(request, NotFound(f"There is nothing at {request.url.path[:200]}."))
+    if error.status_code == 405:
+        return _problem(request, MethodNotAllowed(headers=error.headers))
+    if error.status_code == 400:
+        return _problem(request, Malformed())
+    raise error
+
+
+async def _answer_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    found = error.errors()
+    if any(one["type"] == "json_invalid" for one in found):
+        return _problem(request, Malformed("The body is not valid JSON."))
+    return _problem(request, ValidationFailed(errors=[_field_error(one) for one in found]))
+
+
+def _field_error(found: dict[str, Any]) -> FieldError:
+    return FieldError(field=_field_name(found["loc"]), code=found["type"], message=found["msg"])
+
+
+def _field_name(place: Sequence[int | str]) -> str:
+    """The name people know: without 'body' or 'query' in front of it."""
+    named = [str(part) for part in place[1:]]
+    return ".".join(named) or str(place[0])
+
+
+async def _answer_database(request: Request, error: Exception) -> Response:
+    away = isinstance(error, DATABASE_IS_AWAY) or (
+        isinstance(error, DBAPIError)
+        and (
+            error.connection_invalidated or isinstance(error.orig and error.orig.__cause__, DATABASE_IS_AWAY)
+        )
+    )
+    if not away:
+        raise error
+    log.warning("database_away", reason=type(error).__name__)
+    headers = {"Retry-After": str(RETRY_AFTER_SECONDS)}
+    return _problem(request, EngineUnavailable(headers=headers))

@@ -1,0 +1,9 @@
+"""Ids outside the engine: UUIDv7, so that they sort by the time they were made."""
+
+import uuid
+
+import uuid_utils
+
+
+def new_id() -> uuid.UUID:
+    return uuid.UUID(bytes=uuid_utils.uuid7().bytes)

@@ -1,0 +1,77 @@
+"""Structured logs: one line an event, with the request's id, without secrets."""
+
+import logging
+import re
+import sys
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from clearwater.kit.config import Settings
+
+REDACTED = "[redacted]"
+SECRET_KEY = re.compile(
+    r"password|passwd|secret|token|authorization|cookie|api_key|apikey|totp|recovery|credential|private_key",
+    re.IGNORECASE,
+)
+SECRET_IN_TEXT = (
+    (re.compile(r"(://[^:/@\s]*:)[^@\s]+(@)"), rf"\1{REDACTED}\2"),
+    (re.compile(r"((?:api_key|token|code|password|secret)=)[^&\s\"']+", re.IGNORECASE), rf"\1{REDACTED}"),
+    (re.compile(r"(bearer\s+)\S+", re.IGNORECASE), rf"\1{REDACTED}"),
+)
+
+
+def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Blank what must never be written, whoever logged it."""
+    return {key: _clean(key, value) for key, value in event.items()}
+
+
+def _clean(key: str, value: Any) -> Any:
+    if SECRET_KEY.search(key):
+        return REDACTED
+    if isinstance(value, dict):
+        return {inner: _clean(str(inner), content) for inner, content in value.items()}
+    if isinstance(value, list | tuple):
+        return [_clean("", content) for content in value]
+    if isinstance(value, str):
+        for pattern, replacement in SECRET_IN_TEXT:
+            value = pattern.sub(replacement, value)
+    return value
+
+
+def configure_logging(settings: Settings) -> None:
+    """Send our own events and those of libraries through the same processors, once, to stderr."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        redact,
+    ]
+    renderer: Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    )
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(settings.log_level.upper())
+    for noisy in ("uvicorn.access", "uvicorn.error", "alembic", "asyncio"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,0 +1,94 @@
+"""How many requests a caller may make, by group of routes; `limits` keeps the counts."""
+
+import math
+from enum import Enum
+
+import structlog
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage, RedisStorage, Storage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from limits.errors import StorageError
+from redis.asyncio import ConnectionPool
+from redis.exceptions import RedisError
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from clearwater.kit.clock import Clock
+from clearwater.kit.errors import RateLimited, RequestProblem
+
+log = structlog.get_logger("clearwater.ratelimit")
+
+
+class Group(Enum):
+    """A group of routes and how many requests a caller may make to it."""
+
+    READS = RateLimitItemPerMinute(1200, namespace="reads")
+    WRITES = RateLimitItemPerMinute(600, namespace="writes")
+
+
+class RateLimiter:
+    """Counts requests in memory, or in Redis when several api processes share the counts."""
+
+    def __init__(self, *, redis_url: str | None, multiplier: float, clock: Clock) -> None:
+        self._multiplier = multiplier
+        self._clock = clock
+        self._fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._redis = ConnectionPool.from_url(redis_url) if redis_url else None
+        self._limiter = SlidingWindowCounterRateLimiter(_open_storage(self._redis))
+
+    async def require_room(self, group: Group, caller: str) -> None:
+        """Count one request; raise when the caller has used up the group's limit."""
+        if self._multiplier == 0:
+            return
+        limit = self._scaled(group.value)
+        try:
+            await self._require(self._limiter, limit, caller)
+        except (StorageError, RedisError, OSError) as error:
+            # A lost Redis must not stop trading: each process then counts for itself.
+            log.warning("rate_limits_local", reason=type(error).__name__)
+            await self._require(self._fallback, limit, caller)
+
+    async def close(self) -> None:
+        if self._redis is not None:
+            await self._redis.aclose()
+
+    def _scaled(self, limit: RateLimitItem) -> RateLimitItem:
+        amount = max(1, round(limit.amount * self._multiplier))
+        return type(limit)(amount, limit.multiples, namespace=limit.namespace)
+
+    async def _require(
+        self, limiter: SlidingWindowCounterRateLimiter, limit: RateLimitItem, caller: str
+    ) -> None:
+        if await limiter.hit(limit, caller):
+            return
+        window = await limiter.get_window_stats(limit, caller)
+        wait_seconds = max(1, math.ceil(window.reset_time - self._clock.now().timestamp()))
+        raise RateLimited(
+            f"You may make {limit}. Please wait {wait_seconds} s.",
+            headers={"Retry-After": str(wait_seconds)},
+        )
+
+
+def _open_storage(redis: ConnectionPool | None) -> Storage:
+    if redis is None:
+        return MemoryStorage()
+    # The address is the pool's; the storage only asks that there be one.
+    return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, connection_pool=redis)
+
+
+class RateLimitGate:
+    """Applies the general limits to every call of the API but the health probes."""
+
+    def __init__(self, app: ASGIApp, *, limiter: RateLimiter) -> None:
+        self._app = app
+        self._limiter = limiter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"] if scope["type"] == "http" else ""
+        if path.startswith("/api/") and not path.startswith("/api/health/"):
+            group = Group.READS if scope["method"] in ("GET", "HEAD", "OPTIONS") else Group.WRITES
+            try:
+                await self._limiter.require_room(group, scope["client"][0] if scope["client"] else "unknown")
+            except RateLimited as refusal:
+                await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
+                return
+        await self._app(scope, receive, send)

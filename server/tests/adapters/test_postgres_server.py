@@ -1,0 +1,359 @@
+"""The embedded PostgreSQL on real processes: made, started, killed, recovered, and out of reach."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import asyncpg
+import pytest
+import pytest_asyncio
+from structlog.testing import capture_logs
+
+from clearwater.adapters import postgres_account, postgres_programs, postgres_server
+from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder
+from clearwater.adapters.postgres_cluster import KEPT_LOGS
+from clearwater.adapters.postgres_processes import processes_of, read_pid_file
+from clearwater.adapters.postgres_programs import package_folder
+from clearwater.adapters.postgres_server import PostgresServer, database, find_running_url
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+
+DEADLINE_SECONDS = 30
+numbers = count(1)
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs PostgreSQL under another account")
+
+
+@pytest_asyncio.fixture(scope="module")
+async def template(run_folder: Path) -> Path:
+    """A data folder whose database was made once and stopped."""
+    folder = run_folder / "template"
+    async with started(folder):
+        pass
+    return folder
+
+
+@pytest.fixture
+def data_folder(template: Path, run_folder: Path) -> Iterator[Path]:
+    """A data folder of the test's own, with a database that was stopped in order."""
+    folder = run_folder / f"data-{next(numbers)}"
+    subprocess.run(["cp", "-a", template, folder], check=True)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def state_folder(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    folder = run_folder / f"state-{next(numbers)}"
+    monkeypatch.setattr(postgres_account, "STATE_FOLDER", folder)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@asynccontextmanager
+async def started(folder: Path) -> AsyncIterator[PostgresServer]:
+    with lock_data_folder(folder):
+        server = PostgresServer(folder)
+        try:
+            await server.start()
+            yield server
+        finally:
+            await server.stop()
+
+
+async def query(url: str, sql: str) -> object:
+    connection = await asyncpg.connect(url)
+    try:
+        return await connection.fetchval(sql)
+    finally:
+        await connection.close()
+
+
+async def until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+def postmaster_pid(folder: Path) -> int:
+    postmaster = read_pid_file((folder / "postgres").resolve())
+    assert postmaster is not None
+    return postmaster.pid
+
+
+async def test_a_new_database_is_durable_private_and_speaks_unicode(data_folder: Path) -> None:
+    async with started(data_folder) as server:
+        cluster = (data_folder / "postgres").resolve()
+        shown = {
+            name: await query(server.url, f"SHOW {name}")
+            for name in ("fsync", "synchronous_commit", "full_page_writes", "data_checksums")
+        }
+        socket_folder = Path(str(await query(server.url, "SHOW unix_socket_directories")).strip('"'))
+
+        assert set(shown.values()) == {"on"}
+        assert await query(server.url, "SHOW listen_addresses") == ""
+        assert await query(server.url, "SHOW server_encoding") == "UTF8"
+        assert await query(server.url, "SELECT lower('ÄЖ') || current_database()") == "äжclearwater"
+        assert cluster.stat().st_mode & 0o777 == 0o700
+        assert socket_folder.stat().st_mode & 0o777 == 0o700
+        assert cluster.stat().st_uid != 0
+
+    assert not socket_folder.exists()
+    await until(lambda: not processes_of(cluster, None))
+
+
+async def test_what_was_committed_survives_a_killed_server_and_its_orphans_do_not(data_folder: Path) -> None:
+    async with started(data_folder) as server:
+        url = server.url
+        await query(url, "CREATE TABLE kept AS SELECT 7 AS number")
+        busy = await asyncpg.connect(url)
+        # Never looks up from its work, so it would outlive its server for hours.
+        endless = asyncio.create_task(busy.execute("SELECT count(*) FROM generate_series(1, 1000000000000)"))
+        await until(lambda: len(processes_of((data_folder / "postgres").resolve(), None)) > 2)
+        busy_pid = busy.get_server_pid()
+
+        os.kill(postmaster_pid(data_folder), signal.SIGKILL)
+        await server.wait()
+        await server.start()
+
+        assert server.url == url
+        assert await query(url, "SELECT number FROM kept") == 7
+        assert busy_pid not in processes_of((data_folder / "postgres").resolve(), None)
+        with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError, OSError)):
+            await endless
+        busy.terminate()
+
+
+async def test_a_server_left_by_a_killed_supervisor_is_stopped_first(data_folder: Path) -> None:
+    left = PostgresServer(data_folder)
+    await left.start()
+    left_pid = postmaster_pid(data_folder)
+
+    async with started(data_folder) as server:
+        assert await left.wait() == 0
+        assert postmaster_pid(data_folder) != left_pid
+        assert await query(server.url, "SELECT 1") == 1
+    await left.stop()
+
+
+async def test_a_stale_pid_file_that_names_another_program_harms_neither(data_folder: Path) -> None:
+    with subprocess.Popen(["sleep", "60"], cwd="/") as bystander:
+        lines = [bystander.pid, data_folder / "postgres", 1, 5432, "/nowhere", "", "1 1", "ready"]
+        (data_folder / "postgres" / "postmaster.pid").write_text("".join(f"{line}\n" for line in lines))
+
+        assert find_running_url(data_folder) is None
+        async with started(data_folder) as server:
+            assert await query(server.url, "SELECT 1") == 1
+        assert bystander.poll() is None
+        bystander.kill()
+
+
+async def test_the_start_is_waited_for_as_long_as_the_server_lives(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_server, "PROGRESS_SECONDS", 0.1)
+    server = PostgresServer(data_folder)
+    with capture_logs() as logs:
+        start = asyncio.create_task(server.start())
+        await until(lambda: server._process)
+        assert server._process is not None
+        server._process.send_signal(signal.SIGSTOP)
+        await until(lambda: [line for line in logs if line["event"] == "postgres_is_recovering"][1:])
+        server._process.send_signal(signal.SIGCONT)
+        await start
+
+    assert await query(server.url, "SELECT 1") == 1
+    await server.stop()
+
+
+async def test_a_start_that_is_given_up_leaves_no_server(data_folder: Path) -> None:
+    server = PostgresServer(data_folder)
+    start = asyncio.create_task(server.start())
+    await until(lambda: server._process)
+    start.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await start
+
+    await server.stop()
+
+    await until(lambda: not processes_of((data_folder / "postgres").resolve(), None))
+
+
+async def test_a_deep_data_folder_does_not_lengthen_the_socket_path(data_folder: Path) -> None:
+    deep = data_folder / ("d" * 100) / ("e" * 100)
+    deep.mkdir(parents=True)
+    (data_folder / "postgres").rename(deep / "postgres")
+
+    async with started(deep) as server:
+        assert await query(server.url, "SELECT 1") == 1
+        assert find_running_url(deep) == server.url
+    assert find_running_url(deep) is None
+
+
+async def test_an_interrupted_creation_is_started_over(run_folder: Path) -> None:
+    folder = run_folder / f"data-{next(numbers)}"
+    (folder / "postgres.new" / "base").mkdir(parents=True)
+    (folder / "postgres.new" / "PG_VERSION").write_text("18\n")
+
+    async with started(folder) as server:
+        assert await query(server.url, "SELECT 1") == 1
+    assert not (folder / "postgres.new").exists()
+
+
+async def test_old_logs_are_removed(data_folder: Path) -> None:
+    logs = data_folder / "postgres" / "log"
+    for number in range(KEPT_LOGS + 5):
+        (logs / f"postgresql-2020-01-01-{number:06}.log").write_text("old")
+
+    async with started(data_folder):
+        pass
+
+    left = sorted(path.name for path in logs.glob("postgresql-2020-*.log"))
+    assert len(left) < KEPT_LOGS
+    assert left[-1] == f"postgresql-2020-01-01-{KEPT_LOGS + 4:06}.log"
+
+
+@as_root
+async def test_a_data_folder_in_a_private_place_gets_its_database_elsewhere(
+    tmp_path: Path, state_folder: Path
+) -> None:
+    tmp_path.chmod(0o700)
+    folder = tmp_path / "data"
+
+    async with started(folder) as server:
+        await query(server.url, "CREATE TABLE kept AS SELECT 7 AS number")
+    async with started(folder) as server:
+        assert await query(server.url, "SELECT number FROM kept") == 7
+    assert (folder / "postgres").readlink().parent == state_folder
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+
+    shutil.rmtree(folder)
+    async with started(folder) as server:
+        assert await query(server.url, "SELECT to_regclass('kept')") is None
+
+
+@as_root
+async def test_programs_in_a_private_place_are_copied_once(
+    data_folder: Path, tmp_path: Path, state_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wheel = package_folder()
+    assert wheel is not None
+    private = tmp_path / wheel.name
+    tmp_path.chmod(0o700)
+    shutil.copytree(wheel / "pginstall18", private / "pginstall18", symlinks=True)
+    shutil.copytree(wheel.with_name(f"{wheel.name}.libs"), tmp_path / f"{wheel.name}.libs")
+    monkeypatch.setattr(postgres_programs, "package_folder", lambda: private)
+
+    async with started(data_folder) as server:
+        assert await query(server.url, "SELECT 1") == 1
+    copies = {path: path.stat().st_ino for path in state_folder.iterdir()}
+    async with started(data_folder):
+        pass
+
+    assert [path.name.rpartition("-")[0] for path in copies] == ["postgresql-18.4"]
+    assert {path: path.stat().st_ino for path in state_folder.iterdir()} == copies
+
+
+@as_root
+async def test_a_full_disk_is_told_and_leaves_no_half_database(run_folder: Path) -> None:
+    folder = run_folder / f"data-{next(numbers)}"
+    folder.mkdir(mode=0o755)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m,mode=755", "none", folder], check=False)
+    if mounted.returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    try:
+        with pytest.raises(StartupError, match="is full; free some space"):
+            async with started(folder):
+                pass
+        assert not (folder / "postgres").exists()
+        assert not (folder / "postgres.new").exists()
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+async def test_a_read_only_data_folder_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(StartupError, match=r"cannot be written \(Permission denied\); set CLEARWATER_DATA"):
+        async with started(tmp_path / "data"):
+            pass
+
+
+async def test_a_data_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StartupError, match=r"cannot be written \(Not a directory\); set CLEARWATER_DATA"):
+        async with started(tmp_path / "file" / "data"):
+            pass
+
+
+async def test_missing_programs_are_told(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_programs, "package_folder", lambda: None)
+    with pytest.raises(StartupError, match="not installed for this machine; set DATABASE_URL"):
+        async with started(run_folder / f"data-{next(numbers)}"):
+            pass
+
+
+async def test_a_database_of_another_version_is_told(data_folder: Path) -> None:
+    (data_folder / "postgres" / "PG_VERSION").write_text("12\n")
+    with pytest.raises(StartupError, match="made by PostgreSQL 12, but only"):
+        async with started(data_folder):
+            pass
+
+
+async def test_settings_that_postgres_refuses_are_told(data_folder: Path) -> None:
+    with (data_folder / "postgres" / "postgresql.auto.conf").open("a") as file:
+        file.write("no_such_setting = 1\n")
+    with pytest.raises(StartupError, match="PostgreSQL did not start: .*postgresql.auto.conf"):
+        async with started(data_folder):
+            pass
+
+
+async def test_a_lost_database_is_told_and_not_replaced_by_an_empty_one(data_folder: Path) -> None:
+    shutil.rmtree(data_folder / "postgres")
+    (data_folder / "postgres").symlink_to("/nowhere/database")
+    with pytest.raises(StartupError, match="should be in /nowhere/database, which does not exist"):
+        async with started(data_folder):
+            pass
+
+
+def test_a_data_folder_has_one_holder(tmp_path: Path) -> None:
+    with lock_data_folder(tmp_path):
+        with (
+            pytest.raises(DataFolderInUse, match=f"in use by Clearwater in process {os.getpid()}"),
+            lock_data_folder(tmp_path),
+        ):
+            pass
+    with lock_data_folder(tmp_path):
+        pass
+
+
+async def test_a_command_uses_the_given_database(tmp_path: Path) -> None:
+    settings = Settings(database_url="postgresql://somewhere/else", data_folder=tmp_path)
+    async with database(settings) as url:
+        assert url == "postgresql://somewhere/else"
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_command_joins_the_server_that_runs(data_folder: Path) -> None:
+    settings = Settings(database_url=None, data_folder=data_folder)
+    async with started(data_folder) as server:
+        pid = postmaster_pid(data_folder)
+        async with database(settings) as url:
+            assert url == server.url
+        assert postmaster_pid(data_folder) == pid
+        assert await query(url, "SELECT 1") == 1
+
+
+async def test_a_command_on_a_stopped_installation_starts_and_stops_the_server(data_folder: Path) -> None:
+    settings = Settings(database_url=None, data_folder=data_folder)
+    async with database(settings) as url:
+        assert await query(url, "SELECT 1") == 1
+    assert find_running_url(data_folder) is None
+    with lock_data_folder(data_folder):
+        pass

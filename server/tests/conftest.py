@@ -1,0 +1,93 @@
+"""A real PostgreSQL for the whole run, and a fresh copy of its schema for each test."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import APIRouter, FastAPI
+from sqlalchemy.engine import make_url
+
+from clearwater.adapters.postgres_server import database
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
+from clearwater.kit.db import migrate
+from tests.builders import a_web_build
+
+NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
+numbers = count(1)
+
+OpenClient = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture(scope="session")
+def run_folder() -> Iterator[Path]:
+    """A folder that the database's account can enter: pytest's own are closed to it."""
+    folder = Path(tempfile.mkdtemp(prefix="clearwater-tests-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def template_url(run_folder: Path) -> AsyncIterator[str]:
+    settings = Settings(data_folder=run_folder / "data", database_url=None)
+    async with database(settings) as url:
+        await asyncio.to_thread(migrate, url)
+        yield url
+
+
+@pytest_asyncio.fixture
+async def database_url(template_url: str) -> AsyncIterator[str]:
+    """A database of its own, with the newest schema."""
+    template = make_url(template_url)
+    name = f"test_{next(numbers)}"
+    admin = await asyncpg.connect(template.set(database="postgres").render_as_string(hide_password=False))
+    await admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template.database}"')
+    yield template.set(database=name).render_as_string(hide_password=False)
+    await admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    await admin.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(web_folder=a_web_build(tmp_path / "web"), data_folder=tmp_path / "data")
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock(NOON)
+
+
+@pytest_asyncio.fixture
+async def services(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
+    async with open_api_services(settings, database_url, clock=clock) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture
+async def open_client(services: ApiServices) -> AsyncIterator[OpenClient]:
+    """Opens clients of the real app, with extra routes where a test needs some."""
+    async with AsyncExitStack() as stack:
+
+        async def open_one(*routers: APIRouter, app: FastAPI | None = None) -> httpx.AsyncClient:
+            transport = httpx.ASGITransport(app or create_app(services, *routers), raise_app_exceptions=False)
+            client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+            return await stack.enter_async_context(client)
+
+        yield open_one
+
+
+@pytest_asyncio.fixture
+async def client(open_client: OpenClient) -> httpx.AsyncClient:
+    return await open_client()

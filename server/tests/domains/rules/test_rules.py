@@ -1,0 +1,127 @@
+"""Navigation rules: what is saved, what is refused, what a navigation is told."""
+
+from dataclasses import dataclass, field
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clearwater.domains.rules import service
+from clearwater.domains.rules.errors import RuleLoop
+from clearwater.domains.rules.matching import judge, matches, normalise
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.errors import ValidationFailed
+
+
+@dataclass
+class ARule:
+    pattern: str
+    redirect: str | None = None
+    app_middleware: dict[str, bool] = field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("/earn", "/earn", True),
+        ("/earn", "/earnings", False),
+        ("/promo/*", "/promo/winter/2026", True),
+        ("/promo/*", "/promo", False),
+        ("/*/detail", "/pre-market/detail", True),
+        ("*", "/anything", True),
+        ("/a.c", "/abc", False),
+    ],
+)
+def test_a_star_stands_for_any_run_of_characters(pattern: str, path: str, expected: bool) -> None:
+    assert matches(pattern, path) is expected
+
+
+@given(st.text())
+def test_a_normal_path_is_normal_already(path: str) -> None:
+    once = normalise(path)
+
+    assert normalise(once) == once
+    assert once.startswith("/")
+
+
+def test_the_first_match_decides_and_a_redirect_to_itself_is_none() -> None:
+    rules = [ARule("/a", "/b"), ARule("/*", "/b")]
+
+    assert judge(rules, "/a?x=1#y").redirect == "/b"
+    assert judge(rules, "/c/").redirect == "/b"
+    assert judge(rules, "//b").redirect is None
+    assert judge([], "/a").redirect is None
+
+
+async def add(services: ApiServices, **columns: object) -> None:
+    site = await services.sites.get_site("localhost")
+    async with services.sessions() as session:
+        await service.add_rule(session, site.id, **columns)  # type: ignore[arg-type]
+        await session.commit()
+
+
+async def test_a_navigation_is_told_redirect_guards_and_how_long_that_holds(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await add(services, pattern="/promo/*", redirect="/privacy")
+    await add(services, pattern="/earn", app_middleware={"profile-redirect": True})
+
+    redirected = await client.get("/api/bff/rules", params={"path": "/promo/x"})
+    guarded = await client.get("/api/bff/rules", params={"path": "/earn"})
+    free = await client.get("/api/bff/rules", params={"path": "/"})
+
+    assert redirected.json() == {"path": "/promo/x", "redirect": "/privacy", "app_middleware": {}, "ttl": 60}
+    assert guarded.json()["app_middleware"] == {"profile-redirect": True}
+    assert free.json() == {"path": "/", "redirect": None, "app_middleware": {}, "ttl": 60}
+
+
+@pytest.mark.parametrize("path", ["", "earn", "https://x", "/a\\b", "/\x00", "/" + "a" * 2001])
+async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get("/api/bff/rules", params={"path": path})
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == "path"
+
+
+@pytest.mark.parametrize(
+    ("columns", "refused"),
+    [
+        ({"pattern": "promo", "redirect": "/"}, "pattern"),
+        ({"pattern": "/a", "redirect": "javascript:alert(1)"}, "redirect"),
+        ({"pattern": "/a", "redirect": "JavaScript:alert(1)"}, "redirect"),
+        ({"pattern": "/a", "redirect": "data:text/html,x"}, "redirect"),
+        ({"pattern": "/a", "redirect": "//evil.example"}, "redirect"),
+        ({"pattern": "/a", "redirect": "/\\evil.example"}, "redirect"),
+        ({"pattern": "/a", "redirect": "https://user:pass@example.org"}, "redirect"),
+        ({"pattern": "/a", "redirect": "/b\r\nSet-Cookie: x"}, "redirect"),
+        ({"pattern": "/a", "app_middleware": {"no-such-guard": True}}, "app_middleware"),
+        ({"pattern": "/a"}, "redirect"),
+    ],
+)
+async def test_a_dangerous_rule_is_refused_and_not_saved(
+    services: ApiServices, columns: dict[str, object], refused: str
+) -> None:
+    with pytest.raises(ValidationFailed) as refusal:
+        await add(services, **columns)
+
+    assert [error.field for error in refusal.value.errors] == [refused]
+    async with services.sessions() as session:
+        site = await services.sites.get_site("localhost")
+        assert await service.list_rules(session, site.id) == []
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        [("/a", "/b"), ("/b", "/a")],
+        [("/a", "/b"), ("/b", "/c"), ("/c", "/a")],
+        [("/x/*", "/y/1"), ("/y/*", "/x/1")],
+    ],
+)
+async def test_a_circle_is_refused(services: ApiServices, chain: list[tuple[str, str]]) -> None:
+    for pattern, redirect in chain[:-1]:
+        await add(services, pattern=pattern, redirect=redirect)
+
+    with pytest.raises(RuleLoop):
+        await add(services, pattern=chain[-1][0], redirect=chain[-1][1])

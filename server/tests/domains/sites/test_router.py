@@ -1,0 +1,67 @@
+"""GET /bff/config and how a request finds its site."""
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from clearwater.domains.sites.service import FRESH_FOR
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+
+
+async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/bff/config")
+
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "sitename": "Clearwater",
+        "contacts": {"telegram": "", "email": ""},
+        "chatwoot": {"domain": "", "token": "", "secret": ""},
+        "accent": "#35d0ba",
+        "logo": "/logo.svg",
+        "demo": False,
+        "build": "build-1",
+    }
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Site": "127.0.0.1"},
+        {"X-Site": "LOCALHOST"},
+        {"X-Site": "localhost:8000"},
+        {"X-Site": "[::1]:8000"},
+        {"X-Site": "localhost."},
+        {"Host": "127.0.0.1:8000"},
+    ],
+)
+async def test_a_site_is_found_by_any_spelling_of_its_host(
+    client: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    assert (await client.get("/api/bff/config", headers=headers)).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "", "\xe9", "a" * 5000])
+async def test_an_unknown_site_is_421(client: httpx.AsyncClient, name: str) -> None:
+    headers = {"X-Site": name.encode("latin-1"), "Host": b"evil.example"}
+
+    answer = await client.get("/api/bff/config", headers=headers)
+
+    assert answer.status_code == 421
+    assert answer.json()["code"] == "SITE_UNKNOWN"
+
+
+async def test_the_chat_secret_stays_here_unless_the_site_wants_it_in_browsers(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE sites SET chat_secret = 'hmac-key'"))
+        await session.commit()
+    assert (await client.get("/api/bff/config")).json()["chatwoot"]["secret"] == ""
+
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE sites SET chat_identity = 'client'"))
+        await session.commit()
+    clock.at += FRESH_FOR
+
+    assert (await client.get("/api/bff/config")).json()["chatwoot"]["secret"] == "hmac-key"

@@ -1,0 +1,165 @@
+"""The web client as a browser gets it."""
+
+import json
+import re
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from clearwater.adapters.web_build import load_web_build
+from clearwater.domains.rules import service as rules
+from clearwater.domains.sites.service import FRESH_FOR
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+from tests.builders import SCRIPT
+
+
+async def set_site(services: ApiServices, **columns: str) -> None:
+    async with services.sessions() as session:
+        assignments = ", ".join(f"{name} = :{name}" for name in columns)
+        await session.execute(text(f"UPDATE sites SET {assignments}"), columns)
+        await session.commit()
+
+
+def injected_config(page: str) -> dict[str, object]:
+    found = re.search(r'id="site-config">(.*?)</script>', page, re.DOTALL)
+    assert found
+    config: dict[str, object] = json.loads(found[1])
+    return config
+
+
+async def test_a_page_carries_title_icon_and_the_same_config_as_the_call(client: httpx.AsyncClient) -> None:
+    page = await client.get("/privacy")
+
+    assert page.status_code == 200
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "no-cache"
+    assert "<title>Clearwater</title>" in page.text
+    assert '<meta name="route-checked" content="/privacy">' in page.text
+    assert injected_config(page.text) == (await client.get("/api/bff/config")).json()
+
+
+async def test_a_hostile_site_name_stays_text(services: ApiServices, client: httpx.AsyncClient) -> None:
+    name = "</script><script>alert(1)</script>&"
+    await set_site(services, sitename=name, logo='/"><script>')
+
+    page = (await client.get("/")).text
+
+    assert "<script>alert" not in page
+    assert "<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;</title>" in page
+    assert 'href="/&quot;&gt;&lt;script&gt;"' in page
+    assert injected_config(page)["sitename"] == name
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/news", "/news/1/2", "/%00", "/..%2f..%2fetc/passwd"])
+async def test_a_page_path_that_no_route_knows_is_the_app_with_status_404(
+    client: httpx.AsyncClient, path: str
+) -> None:
+    page = await client.get(path)
+
+    assert page.status_code == 404
+    assert '<div id="root">' in page.text
+
+
+async def test_a_path_with_a_parameter_is_known(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/news/one")).status_code == 200
+    assert (await client.get("/privacy/")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/missing-123.js",
+        "/assets/%2e%2e/index.html",
+        "/assets/..%2f..%2fserver/pyproject.toml",
+        "/assets/index-abc123.js.br",
+        "/assets/",
+        "/builds/other.json",
+        "/api",
+    ],
+)
+async def test_a_missing_file_is_missing_and_never_the_app(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
+
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "NOT_FOUND"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("identity", None)],
+)
+async def test_a_file_comes_in_the_best_coding_that_is_accepted(
+    client: httpx.AsyncClient, accepted: str, coding: str | None
+) -> None:
+    answer = await client.get("/assets/index-abc123.js", headers={"Accept-Encoding": accepted})
+
+    assert answer.headers.get("content-encoding") == coding
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.content == SCRIPT
+
+
+async def test_what_the_browser_has_is_not_sent_again(client: httpx.AsyncClient) -> None:
+    for path in ("/logo.svg", "/"):
+        etag = (await client.get(path)).headers["etag"]
+        again = await client.get(path, headers={"If-None-Match": etag})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_head_is_answered_without_a_body(client: httpx.AsyncClient) -> None:
+    assert (await client.head("/")).status_code == 200
+
+
+async def test_the_newest_build_is_told_and_never_kept(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/builds/latest.json?1763200000000")
+
+    assert answer.json() == {"id": "build-1", "timestamp": 1}
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_rules_apply_to_the_first_document(services: ApiServices, client: httpx.AsyncClient) -> None:
+    site = await services.sites.get_site("localhost")
+    async with services.sessions() as session:
+        await rules.add_rule(session, site.id, pattern="/promo/*", redirect="https://example.org/sale")
+        await rules.add_rule(session, site.id, pattern="/old", redirect="/privacy")
+        await session.commit()
+
+    outside = await client.get("/promo/winter?utm=1")
+    inside = await client.get("/old")
+
+    assert (outside.status_code, outside.headers["location"]) == (302, "https://example.org/sale")
+    assert (inside.status_code, inside.headers["location"]) == (302, "/privacy")
+    assert inside.headers["cache-control"] == "no-store"
+
+
+async def test_the_policy_opens_only_for_the_chat(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    closed = (await client.get("/")).headers["content-security-policy"]
+    assert "script-src 'self';" in closed
+    assert "frame-src 'none'" in closed
+
+    await set_site(services, chat_domain="https://chat.example.org/")
+    clock.at += FRESH_FOR
+    opened = (await client.get("/")).headers["content-security-policy"]
+
+    assert "script-src 'self' https://chat.example.org;" in opened
+    assert "connect-src 'self' https://chat.example.org;" in opened
+    assert "frame-src https://chat.example.org;" in opened
+
+
+async def test_an_unknown_host_is_no_site(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/", headers={"Host": "evil.example"})
+
+    assert answer.status_code == 421
+    assert answer.json()["code"] == "SITE_UNKNOWN"
+
+
+def test_a_missing_build_is_one_sentence(settings: Settings) -> None:
+    with pytest.raises(StartupError, match="The web client is not built in .*; run 'make build'"):
+        load_web_build(settings.data_folder)

@@ -1,0 +1,187 @@
+"""What every request meets: problems, limits, headers, one log line."""
+
+
+import httpx
+import pytest
+import structlog
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict
+from structlog.testing import capture_logs
+
+from clearwater.kit.amounts import Amount
+from tests.conftest import OpenClient
+
+PROBLEM = "application/problem+json"
+
+
+class Draft(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    amount: Amount
+    note: str = ""
+
+
+router = APIRouter(prefix="/api/probe")
+
+
+@router.post("/echo")
+async def echo(draft: Draft) -> Draft:
+    return draft
+
+
+@router.get("/crash")
+async def crash() -> None:
+    message = "secret detail"
+    raise RuntimeError(message)
+
+
+def check_problem(answer: httpx.Response, status: int, code: str) -> dict[str, object]:
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == PROBLEM
+    problem: dict[str, object] = answer.json()
+    assert problem["status"] == status
+    assert problem["code"] == code
+    assert problem["request_id"] == answer.headers["x-request-id"]
+    assert problem["title"]
+    assert problem["detail"]
+    return problem
+
+
+@pytest.fixture
+async def probe(open_client: OpenClient) -> httpx.AsyncClient:
+    return await open_client(router)
+
+
+async def test_an_unknown_call_is_a_problem(client: httpx.AsyncClient) -> None:
+    check_problem(await client.get("/api/nothing"), 404, "NOT_FOUND")
+
+
+async def test_a_wrong_method_names_the_right_ones(client: httpx.AsyncClient) -> None:
+    answer = await client.delete("/api/bff/config")
+
+    check_problem(answer, 405, "METHOD_NOT_ALLOWED")
+    assert answer.headers["allow"] == "GET"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, "MALFORMED"),
+        (b'{"amount": "1\xff"}', 400, "MALFORMED"),
+        (b"", 422, "VALIDATION_FAILED"),
+        (b"[]", 422, "VALIDATION_FAILED"),
+        (b"null", 422, "VALIDATION_FAILED"),
+        (b'{"amount": 1}', 422, "VALIDATION_FAILED"),
+        (b'{"amount": NaN}', 422, "VALIDATION_FAILED"),
+        (b'{"amount": "1", "status": "approved"}', 422, "VALIDATION_FAILED"),
+    ],
+)
+async def test_a_bad_body_is_told_apart(
+    probe: httpx.AsyncClient, body: bytes, status: int, code: str
+) -> None:
+    answer = await probe.post("/api/probe/echo", content=body, headers={"Content-Type": "application/json"})
+
+    check_problem(answer, status, code)
+
+
+@pytest.mark.parametrize(
+    "amount",
+    ["-1", "1e400", "NaN", "Infinity", "0x10", "1_000", "1.", ".5", "１２", "1." + "0" * 40, "1" * 21, ""],
+)
+async def test_an_amount_is_a_plain_decimal_string(probe: httpx.AsyncClient, amount: str) -> None:
+    answer = await probe.post("/api/probe/echo", json={"amount": amount})
+
+    problem = check_problem(answer, 422, "VALIDATION_FAILED")
+    assert [error["field"] for error in problem["errors"]] == ["amount"]  # type: ignore[attr-defined]
+
+
+async def test_an_unknown_field_is_named(probe: httpx.AsyncClient) -> None:
+    problem = check_problem(
+        await probe.post("/api/probe/echo", json={"amount": "1", "level": "vip"}), 422, "VALIDATION_FAILED"
+    )
+
+    assert problem["errors"] == [
+        {"field": "level", "code": "extra_forbidden", "message": "Extra inputs are not permitted"}
+    ]
+
+
+async def test_a_good_body_passes(probe: httpx.AsyncClient) -> None:
+    answer = await probe.post("/api/probe/echo", json={"amount": "12345678901234567890.5"})
+
+    assert answer.status_code == 200
+    assert answer.json() == {"amount": "12345678901234567890.5", "note": ""}
+
+
+async def test_a_large_body_is_refused_by_its_length(probe: httpx.AsyncClient) -> None:
+    answer = await probe.post("/api/probe/echo", json={"amount": "1", "note": "x" * 70_000})
+
+    check_problem(answer, 413, "BODY_TOO_LARGE")
+
+
+async def test_a_large_body_of_unknown_length_is_refused_while_it_arrives(probe: httpx.AsyncClient) -> None:
+    async def endless():  # type: ignore[no-untyped-def]
+        yield b'{"amount": "1", "note": "'
+        for _ in range(80):
+            yield b"x" * 1024
+
+    answer = await probe.post(
+        "/api/probe/echo", content=endless(), headers={"Content-Type": "application/json"}
+    )
+
+    check_problem(answer, 413, "BODY_TOO_LARGE")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])
+async def test_only_json_is_taken(probe: httpx.AsyncClient, kind: str) -> None:
+    answer = await probe.post("/api/probe/echo", content=b'{"amount":"1"}', headers={"Content-Type": kind})
+
+    check_problem(answer, 415, "MEDIA_TYPE")
+
+
+async def test_a_crash_shows_an_id_and_nothing_else_and_is_logged_once(probe: httpx.AsyncClient) -> None:
+    with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as lines:
+        answer = await probe.get("/api/probe/crash")
+
+    problem = check_problem(answer, 500, "INTERNAL")
+    assert "secret detail" not in answer.text
+    assert [(line["event"], line["request_id"]) for line in lines] == [
+        ("request_failed", problem["request_id"]),
+        ("request", problem["request_id"]),
+    ]
+
+
+async def test_a_refused_request_leaves_one_line_without_its_query(client: httpx.AsyncClient) -> None:
+    with capture_logs() as lines:
+        await client.get("/api/nothing?api_key=hidden")
+
+    assert [(line["event"], line["path"], line["status"]) for line in lines] == [
+        ("request", "/api/nothing", 404)
+    ]
+    assert "hidden" not in str(lines)
+
+
+async def test_every_answer_carries_safe_headers(client: httpx.AsyncClient) -> None:
+    for path in ("/api/bff/config", "/api/nothing", "/", "/assets/index-abc123.js"):
+        headers = (await client.get(path)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert "server" not in headers
+    assert (await client.get("/api/bff/config")).headers["cache-control"] == "no-store"
+
+
+async def test_the_openapi_document_is_served_and_tells_failures(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/api/openapi.json")).json()
+
+    config = document["paths"]["/bff/config"]["get"]["responses"]
+    assert sorted(config) == ["200", "421", "429", "500", "503"]
+    rules = document["paths"]["/bff/rules"]["get"]["responses"]
+    assert sorted(rules) == ["200", "421", "422", "429", "500", "503"]
+    assert list(rules["422"]["content"]) == [PROBLEM]
+    assert document["servers"] == [{"url": "/api"}]
+    assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+async def test_health_tells_live_and_ready(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/api/health/live")).json() == {"status": "live"}
+    assert (await client.get("/api/health/ready")).json() == {"status": "ready"}

@@ -1,0 +1,57 @@
+"""Nothing secret reaches a log line, whoever wrote it."""
+
+import json
+import subprocess
+import sys
+
+SET_UP = """
+import logging
+import structlog
+from clearwater.kit.config import Settings
+from clearwater.kit.logging import configure_logging
+configure_logging(Settings(log_format="json"))
+"""
+
+
+def lines_of(program: str) -> list[dict[str, object]]:
+    """Run a program of its own, because logging is set up once a process."""
+    finished = subprocess.run(
+        [sys.executable, "-c", SET_UP + program], capture_output=True, text=True, check=True, timeout=30
+    )
+    return [json.loads(line) for line in finished.stderr.splitlines()]
+
+
+def test_secrets_are_blanked_by_name_and_by_shape() -> None:
+    [line] = lines_of(
+        """structlog.get_logger("ours").info(
+            "login", password="hunter2", X_Token="t0ken", nested={"totp": "123456", "kept": "yes"},
+            url="postgresql://app:hunter2@db/clearwater", query="/email?code=123456&page=2",
+            header="Bearer t0ken")"""
+    )
+
+    del line["timestamp"]
+    assert line == {
+        "event": "login",
+        "level": "info",
+        "logger": "ours",
+        "password": "[redacted]",
+        "X_Token": "[redacted]",
+        "nested": {"totp": "[redacted]", "kept": "yes"},
+        "url": "postgresql://app:[redacted]@db/clearwater",
+        "query": "/email?code=[redacted]&page=2",
+        "header": "Bearer [redacted]",
+    }
+
+
+def test_libraries_pass_through_the_same_filter_once() -> None:
+    [line] = lines_of(
+        """
+try:
+    raise ValueError("postgresql://app:hunter2@db")
+except ValueError:
+    logging.getLogger("some.library").exception("connecting with token=%s", "t0ken")
+"""
+    )
+
+    assert line["event"] == "connecting with token=[redacted]"
+    assert str(line["exception"]).endswith("ValueError: postgresql://app:[redacted]@db")

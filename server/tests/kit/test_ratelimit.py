@@ -1,0 +1,103 @@
+"""Rate limits: in memory, and shared through a real Redis."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import SystemClock
+from clearwater.kit.errors import RateLimited
+from clearwater.kit.ratelimit import Group, RateLimiter
+from tests.conftest import OpenClient
+
+# Of 1,200 reads a minute, this multiplier leaves three.
+THREE_READS = 3 / 1200
+
+
+def a_limiter(*, redis_url: str | None = None, multiplier: float = THREE_READS) -> RateLimiter:
+    return RateLimiter(redis_url=redis_url, multiplier=multiplier, clock=SystemClock())
+
+
+@pytest.fixture
+def redis_url(tmp_path: Path) -> Iterator[str]:
+    program = shutil.which("redis-server")
+    assert program, "make test installs redis-server"
+    socket = tmp_path / "redis.sock"
+    with subprocess.Popen(
+        [program, "--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+    ) as process:
+        deadline = time.monotonic() + 10
+        while not socket.exists() and time.monotonic() < deadline:
+            process.poll()
+        yield f"unix://{socket}"
+        process.terminate()
+
+
+async def test_over_the_limit_is_429_with_the_time_to_wait(
+    services: ApiServices, open_client: OpenClient
+) -> None:
+    limited = replace(services, limiter=a_limiter())
+    client = await open_client(app=create_app(limited))
+
+    answers = [await client.get("/api/bff/config") for _ in range(4)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1].json()["code"] == "RATE_LIMITED"
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+
+
+async def test_probes_documents_and_files_are_not_counted(
+    services: ApiServices, open_client: OpenClient
+) -> None:
+    client = await open_client(app=create_app(replace(services, limiter=a_limiter())))
+
+    paths = ["/api/health/live", "/", "/assets/index-abc123.js"] * 4
+    assert {(await client.get(path)).status_code for path in paths} == {200}
+
+
+async def test_callers_and_groups_are_counted_apart() -> None:
+    limiter = a_limiter()
+    for _ in range(3):
+        await limiter.require_room(Group.READS, "ann")
+
+    await limiter.require_room(Group.READS, "bob")
+    await limiter.require_room(Group.WRITES, "ann")
+    with pytest.raises(RateLimited):
+        await limiter.require_room(Group.READS, "ann")
+
+
+async def test_zero_turns_the_limits_off() -> None:
+    limiter = a_limiter(multiplier=0)
+
+    for _ in range(2000):
+        await limiter.require_room(Group.READS, "ann")
+
+
+async def test_processes_share_their_counts_through_redis(redis_url: str) -> None:
+    one, other = a_limiter(redis_url=redis_url), a_limiter(redis_url=redis_url)
+
+    await one.require_room(Group.READS, "ann")
+    await other.require_room(Group.READS, "ann")
+    await one.require_room(Group.READS, "ann")
+
+    with pytest.raises(RateLimited):
+        await other.require_room(Group.READS, "ann")
+    await one.close()
+    await other.close()
+
+
+async def test_without_its_redis_a_process_counts_for_itself(tmp_path: Path) -> None:
+    limiter = a_limiter(redis_url=f"unix://{tmp_path}/nobody.sock")
+
+    for _ in range(3):
+        await limiter.require_room(Group.READS, "ann")
+    with pytest.raises(RateLimited):
+        await limiter.require_room(Group.READS, "ann")
