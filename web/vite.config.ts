@@ -12,6 +12,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The size budget reads from it which files a page loads.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few files for the first load, and a framework file that stays cached from one deployment to the next.
+          groups: [
+            { name: "framework", test: /node_modules/, tags: ["$initial"] },
+            { name: "shell", tags: ["$initial"] },
+            { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.)/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/builds": "http://127.0.0.1:8000" } },
   test: {

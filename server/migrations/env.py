@@ -3,6 +3,7 @@
 import asyncio
 
 from alembic import context
+from alembic.autogenerate import compare_metadata
 from sqlalchemy import Connection, text
 
 from clearwater.domains.rules import models as rules_models
@@ -16,6 +17,10 @@ TABLES_COME_FROM = (sites_models, rules_models, idempotency)
 
 def run(connection: Connection) -> None:
     context.configure(connection=connection, target_metadata=Base.metadata, transaction_per_migration=False)
+    found: list[str] | None = context.config.attributes.get("compare")
+    if found is not None:
+        found += [str(difference) for difference in compare_metadata(context.get_context(), Base.metadata)]
+        return
     with context.begin_transaction():
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
         connection.execute(text("SET LOCAL lock_timeout = '10s'"))

@@ -47,6 +47,7 @@ def test_queries_and_models_are_private_to_their_domain() -> None:
         for module in graph.modules
         if module.startswith("clearwater.domains.") and module.split(".")[-1] in PRIVATE
         for importer in graph.find_modules_that_directly_import(module)
-        if not importer.startswith(module.rpartition(".")[0] + ".") and not importer.startswith(MAY_SEE_MODELS)
+        if not importer.startswith(module.rpartition(".")[0] + ".")
+        and not importer.startswith(MAY_SEE_MODELS)
     ]
     assert trespassers == []

@@ -1,4 +1,4 @@
-import { createRoot } from "react-dom/client";
+import { start } from "@/app/start";
 
-const root = document.getElementById("root");
-if (root) createRoot(root).render(<p className="text-ink bg-shelf p-4">hello</p>);
+const container = document.getElementById("root");
+if (container) start(container);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
-import { PAGE_PATHS } from "../src/app/page-paths";
+import { PAGE_PATHS } from "../src/lib/page-paths";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_COMPRESSING = 512;

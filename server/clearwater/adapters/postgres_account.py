@@ -86,6 +86,7 @@ class Account:
 async def find_account() -> Account:
     """Our own account, or the unprivileged one, which is made when absent."""
     if os.geteuid() != 0:
+        _require_name()
         return Account()
     entry = _find_entry(ACCOUNT_NAME) or await _create_entry() or _find_entry(FALLBACK_NAME)
     if entry is None:
@@ -117,6 +118,16 @@ def make_state_folder() -> Path:
         STATE_FOLDER.mkdir(parents=True)
         STATE_FOLDER.chmod(0o755)
     return STATE_FOLDER
+
+
+def _require_name() -> None:
+    try:
+        pwd.getpwuid(os.geteuid())
+    except KeyError:
+        raise StartupError(
+            f"PostgreSQL runs only under an account with a name and user {os.geteuid()} has none; "
+            "add it to /etc/passwd or set DATABASE_URL."
+        ) from None
 
 
 def _find_entry(name: str) -> pwd.struct_passwd | None:

@@ -118,7 +118,9 @@ def _out_of_reach(folder: Path, account: Account) -> StartupError:
 
 def _discard(staging: Path) -> None:
     if staging.is_symlink():
-        shutil.rmtree(staging.resolve(), ignore_errors=True)
+        # As root we remove only what is ours, wherever the link leads.
+        if staging.readlink().parent == make_state_folder():
+            shutil.rmtree(staging.readlink(), ignore_errors=True)
         staging.unlink()
     elif staging.exists():
         shutil.rmtree(staging)

@@ -55,8 +55,8 @@ def processes_of(folder: Path, expected: Postmaster | None) -> list[int]:
     return [expected.pid] if expected and _answers(expected) else []
 
 
-async def end_leftovers(folder: Path) -> Postmaster | None:
-    """End every server process left on a folder that is now ours; answer whose they were.
+async def end_leftovers(folder: Path) -> None:
+    """End every server process that was left on a folder that is now ours.
 
     Orphans of a killed server keep its shared memory, and no new server starts before they are gone.
     """
@@ -76,7 +76,6 @@ async def end_leftovers(folder: Path) -> Postmaster | None:
         # PostgreSQL takes this file for a sign of life when the dead server's number is in use again,
         # or when that server is a zombie that nobody reaps.
         (folder / "postmaster.pid").unlink(missing_ok=True)
-    return left
 
 
 def _is_server_process(pid: int, folder: Path, owner: int) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import tempfile
 from collections.abc import AsyncIterator
@@ -45,7 +46,7 @@ SOCKET_PATH_BYTES = 103
 PROGRESS_SECONDS = 5
 CONNECT_SECONDS = 60
 # What PostgreSQL says while the last processes of a killed server are still going away.
-TRANSIENT = ("pre-existing shared memory block", "lock file")
+TRANSIENT = re.compile(r'pre-existing shared memory block|lock file ".*" already exists')
 TRANSIENT_SECONDS = 60
 WAIT_FOR_OTHER_SECONDS = 60
 
@@ -59,6 +60,8 @@ class PostgresServer:
     def __init__(self, data_folder: Path) -> None:
         self._data_folder = data_folder
         self._start_log = data_folder / "postgres-start.log"
+        # Tells the next start which folder to remove when we are killed.
+        self._socket_record = data_folder / "postgres-socket"
         self._process: asyncio.subprocess.Process | None = None
         self._cluster: Cluster | None = None
         self._socket_folder: Path | None = None
@@ -102,6 +105,7 @@ class PostgresServer:
                 await asyncio.wait_for(self._process.wait(), patience_seconds)
         if self._socket_folder is not None:
             _remove_socket_folder(self._socket_folder)
+            self._socket_record.unlink(missing_ok=True)
             self._socket_folder = None
 
     def hurry(self) -> None:
@@ -118,11 +122,12 @@ class PostgresServer:
                 self._process.send_signal(number)
 
     async def _clear_the_way(self, cluster: Cluster) -> None:
-        left = await end_leftovers(cluster.folder)
-        if left is not None and left.socket_folder != self._socket_folder:
-            _remove_socket_folder(left.socket_folder)
+        await end_leftovers(cluster.folder)
         if self._socket_folder is None:
+            if self._socket_record.exists():
+                _remove_socket_folder(Path(self._socket_record.read_text()))
             self._socket_folder = await _make_socket_folder(cluster.account)
+            self._socket_record.write_text(str(self._socket_folder))
         elif not self._socket_folder.exists():
             self._socket_folder.mkdir(mode=0o700)
             cluster.account.own(self._socket_folder)
@@ -150,7 +155,7 @@ class PostgresServer:
             )
         if await self._is_ready(cluster, self._process):
             return True
-        if any(sign in _tail(self._start_log) for sign in TRANSIENT):
+        if TRANSIENT.search(_tail(self._start_log)):
             return False
         raise self._failure(cluster)
 

@@ -52,9 +52,7 @@ class Child:
         is_first = True
         while True:
             started_at = clock()
-            process = await self._start()
-            code = await process.wait()
-            self._end_group(process)
+            code = await self._run_once()
             if code == os.EX_CONFIG and (is_first or not everything_is_ready.is_set()):
                 return
             is_first = False
@@ -80,6 +78,17 @@ class Child:
     def kill(self) -> None:
         if self._process is not None and self._process.returncode is None:
             self._end_group(self._process)
+
+    async def _run_once(self) -> int:
+        try:
+            process = await self._start()
+        except OSError as error:
+            # A machine out of memory or of processes may have some again in a moment.
+            log.warning("process_not_started", process=self.name, reason=error.strerror)
+            return os.EX_OSERR
+        code = await process.wait()
+        self._end_group(process)
+        return code
 
     async def _start(self) -> asyncio.subprocess.Process:
         self._process = await asyncio.create_subprocess_exec(

@@ -33,12 +33,14 @@ def run() -> None:
 def api() -> None:
     """Run the api process alone."""
     settings = _start()
+    from clearwater.adapters.postgres_server import get_database_url
+
+    database_url = get_database_url(settings)
     import uvloop
 
-    from clearwater.adapters.postgres_server import get_database_url
     from clearwater.entrypoints.api import serve
 
-    uvloop.run(serve(settings, get_database_url(settings)))
+    uvloop.run(serve(settings, database_url))
 
 
 @cli.command()
@@ -46,9 +48,11 @@ def worker() -> None:
     """Run the worker process alone."""
     settings = _start()
     from clearwater.adapters.postgres_server import get_database_url
+
+    database_url = get_database_url(settings)
     from clearwater.entrypoints import worker
 
-    asyncio.run(worker.run(settings, get_database_url(settings)))
+    asyncio.run(worker.run(settings, database_url))
 
 
 @cli.command()

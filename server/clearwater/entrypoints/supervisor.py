@@ -63,6 +63,7 @@ class Supervisor:
         self._settings = settings
         self._postgres: PostgresServer | None = None
         self._children: list[Child] = []
+        self._postgres_keepers: list[asyncio.Task[None]] = []
         self._work: asyncio.Task[int] | None = None
         self._is_stopping = False
 
@@ -103,16 +104,15 @@ class Supervisor:
             yield self._settings.database_url
             return
         server = self._postgres = PostgresServer(self._settings.data_folder.absolute())
-        keepers: list[asyncio.Task[None]] = []
         try:
             await server.start()
-            keepers = [
+            self._postgres_keepers = [
                 asyncio.create_task(_keep_running(server)),
                 asyncio.create_task(_keep_logs_few(server)),
             ]
             yield server.url
         finally:
-            await _cancel(keepers)
+            await _cancel(self._postgres_keepers)
             await server.stop()
 
     async def _run_children(self, database_url: str) -> int:
@@ -123,7 +123,11 @@ class Supervisor:
         keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
         announcer = asyncio.create_task(self._announce(is_ready))
         try:
-            await asyncio.wait(keepers, return_when=asyncio.FIRST_COMPLETED)
+            ended, _ = await asyncio.wait(
+                [*keepers, *self._postgres_keepers], return_when=asyncio.FIRST_COMPLETED
+            )
+            for keeper in ended:
+                keeper.result()
         finally:
             await _cancel([announcer, *keepers])
             await asyncio.gather(*(child.stop() for child in self._children))

@@ -46,9 +46,7 @@ async def open_api_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
 ) -> AsyncIterator[ApiServices]:
     async with open_services(settings, database_url, clock=clock) as base:
-        limiter = RateLimiter(
-            redis_url=settings.redis_url, multiplier=settings.rate_limits, clock=base.clock
-        )
+        limiter = RateLimiter(redis_url=settings.redis_url, multiplier=settings.rate_limits, clock=base.clock)
         try:
             yield ApiServices(
                 settings=settings,

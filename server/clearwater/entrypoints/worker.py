@@ -33,11 +33,13 @@ async def run(settings: Settings, database_url: str) -> None:
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    async with open_services(settings, database_url) as services:
-        try:
-            await run_jobs(list_jobs(services))
-        except asyncio.CancelledError:
-            log.info("worker_stopped")
+    try:
+        async with open_services(settings, database_url) as services:
+            jobs = list_jobs(services)
+            log.info("worker_started", jobs=[job.name for job in jobs])
+            await run_jobs(jobs)
+    except asyncio.CancelledError:
+        log.info("worker_stopped")
 
 
 def list_jobs(services: Services) -> list[Job]:

@@ -1,5 +1,6 @@
 """PostgreSQL through SQLAlchemy: the declarative base, pools and migrations."""
 
+import io
 from pathlib import Path
 
 from alembic import command
@@ -8,8 +9,6 @@ from sqlalchemy import MetaData
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
-
-from clearwater.kit.errors import StartupError
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 CONNECT_TIMEOUT_SECONDS = 5
@@ -50,11 +49,20 @@ def open_sessions(engine: AsyncEngine) -> Sessions:
 
 def migrate(database_url: str) -> None:
     """Bring the schema up to date; two starters at once wait for each other."""
-    config = Config()
+    command.upgrade(_alembic(database_url), "head")
+
+
+def find_schema_differences(database_url: str) -> list[str]:
+    """How the tables differ from what the code expects."""
+    config = _alembic(database_url)
+    found: list[str] = []
+    config.attributes["compare"] = found
+    command.current(config)
+    return found
+
+
+def _alembic(database_url: str) -> Config:
+    config = Config(stdout=io.StringIO())
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["database_url"] = database_url
-    try:
-        command.upgrade(config, "head")
-    except (TimeoutError, OSError) as error:
-        where = make_url(database_url).render_as_string(hide_password=True)
-        raise StartupError(f"The database at {where} cannot be reached: {error}.") from None
+    return config

@@ -111,9 +111,7 @@ async def read_page(
     return Page(items=[view(row) for row in shown], next_cursor=following)
 
 
-async def stream_all(
-    sessions: Sessions, statement: Select[Row], keyset: Keyset[Row]
-) -> AsyncIterator[Row]:
+async def stream_all(sessions: Sessions, statement: Select[Row], keyset: Keyset[Row]) -> AsyncIterator[Row]:
     """Every row of a list in its order, through a server-side cursor: no age or count limit."""
     options = {"yield_per": STREAM_CHUNK_ROWS}
     async with sessions() as session:

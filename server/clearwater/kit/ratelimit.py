@@ -2,6 +2,7 @@
 
 import math
 from enum import Enum
+from typing import Any
 
 import structlog
 from limits import RateLimitItem, RateLimitItemPerMinute
@@ -72,7 +73,8 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
     if redis is None:
         return MemoryStorage()
     # The address is the pool's; the storage only asks that there be one.
-    return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, connection_pool=redis)
+    options: dict[str, Any] = {"connection_pool": redis}
+    return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
 
 
 class RateLimitGate:

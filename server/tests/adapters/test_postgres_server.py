@@ -56,6 +56,30 @@ def state_folder(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture
+def bystander() -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen(["sleep", "60"], cwd="/") as process:
+        yield process
+        process.kill()
+
+
+@pytest.fixture
+def small_disk(run_folder: Path) -> Iterator[Path]:
+    folder = run_folder / f"disk-{next(numbers)}"
+    folder.mkdir()
+    options = "size=16m,mode=755"
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+@pytest.fixture
+def read_only_folder(tmp_path: Path) -> Path:
+    tmp_path.chmod(0o500)
+    return tmp_path
+
+
 @asynccontextmanager
 async def started(folder: Path) -> AsyncIterator[PostgresServer]:
     with lock_data_folder(folder):
@@ -77,8 +101,18 @@ async def query(url: str, sql: str) -> object:
 
 async def until(holds: Callable[[], object]) -> None:
     async with asyncio.timeout(DEADLINE_SECONDS):
-        while not holds():
+        while True:
+            if holds():
+                return
             await asyncio.sleep(0.01)
+
+
+def mode_of(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def contents_of(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_ino for path in folder.iterdir()}
 
 
 def postmaster_pid(folder: Path) -> int:
@@ -100,11 +134,10 @@ async def test_a_new_database_is_durable_private_and_speaks_unicode(data_folder:
         assert await query(server.url, "SHOW listen_addresses") == ""
         assert await query(server.url, "SHOW server_encoding") == "UTF8"
         assert await query(server.url, "SELECT lower('ÄЖ') || current_database()") == "äжclearwater"
-        assert cluster.stat().st_mode & 0o777 == 0o700
-        assert socket_folder.stat().st_mode & 0o777 == 0o700
+        assert (mode_of(cluster), mode_of(socket_folder)) == (0o700, 0o700)
         assert cluster.stat().st_uid != 0
 
-    assert not socket_folder.exists()
+    assert socket_folder.name not in contents_of(socket_folder.parent)
     await until(lambda: not processes_of(cluster, None))
 
 
@@ -142,16 +175,16 @@ async def test_a_server_left_by_a_killed_supervisor_is_stopped_first(data_folder
     await left.stop()
 
 
-async def test_a_stale_pid_file_that_names_another_program_harms_neither(data_folder: Path) -> None:
-    with subprocess.Popen(["sleep", "60"], cwd="/") as bystander:
-        lines = [bystander.pid, data_folder / "postgres", 1, 5432, "/nowhere", "", "1 1", "ready"]
-        (data_folder / "postgres" / "postmaster.pid").write_text("".join(f"{line}\n" for line in lines))
+async def test_a_stale_pid_file_that_names_another_program_harms_neither(
+    data_folder: Path, bystander: subprocess.Popen[bytes]
+) -> None:
+    lines = [bystander.pid, data_folder / "postgres", 1, 5432, "/nowhere", "", "1 1", "ready"]
+    (data_folder / "postgres" / "postmaster.pid").write_text("".join(f"{line}\n" for line in lines))
 
-        assert find_running_url(data_folder) is None
-        async with started(data_folder) as server:
-            assert await query(server.url, "SELECT 1") == 1
-        assert bystander.poll() is None
-        bystander.kill()
+    assert find_running_url(data_folder) is None
+    async with started(data_folder) as server:
+        assert await query(server.url, "SELECT 1") == 1
+    assert bystander.poll() is None
 
 
 async def test_the_start_is_waited_for_as_long_as_the_server_lives(
@@ -223,7 +256,6 @@ async def test_old_logs_are_removed(data_folder: Path) -> None:
 async def test_a_data_folder_in_a_private_place_gets_its_database_elsewhere(
     tmp_path: Path, state_folder: Path
 ) -> None:
-    tmp_path.chmod(0o700)
     folder = tmp_path / "data"
 
     async with started(folder) as server:
@@ -231,7 +263,7 @@ async def test_a_data_folder_in_a_private_place_gets_its_database_elsewhere(
     async with started(folder) as server:
         assert await query(server.url, "SELECT number FROM kept") == 7
     assert (folder / "postgres").readlink().parent == state_folder
-    assert tmp_path.stat().st_mode & 0o777 == 0o700
+    assert mode_of(tmp_path) == 0o700
 
     shutil.rmtree(folder)
     async with started(folder) as server:
@@ -245,43 +277,32 @@ async def test_programs_in_a_private_place_are_copied_once(
     wheel = package_folder()
     assert wheel is not None
     private = tmp_path / wheel.name
-    tmp_path.chmod(0o700)
     shutil.copytree(wheel / "pginstall18", private / "pginstall18", symlinks=True)
     shutil.copytree(wheel.with_name(f"{wheel.name}.libs"), tmp_path / f"{wheel.name}.libs")
     monkeypatch.setattr(postgres_programs, "package_folder", lambda: private)
 
     async with started(data_folder) as server:
         assert await query(server.url, "SELECT 1") == 1
-    copies = {path: path.stat().st_ino for path in state_folder.iterdir()}
+    copies = contents_of(state_folder)
     async with started(data_folder):
         pass
 
-    assert [path.name.rpartition("-")[0] for path in copies] == ["postgresql-18.4"]
-    assert {path: path.stat().st_ino for path in state_folder.iterdir()} == copies
+    assert [name.rpartition("-")[0] for name in copies] == ["postgresql-18.4"]
+    assert contents_of(state_folder) == copies
 
 
 @as_root
-async def test_a_full_disk_is_told_and_leaves_no_half_database(run_folder: Path) -> None:
-    folder = run_folder / f"data-{next(numbers)}"
-    folder.mkdir(mode=0o755)
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m,mode=755", "none", folder], check=False)
-    if mounted.returncode != 0:
-        pytest.skip("no file system can be mounted here")
-    try:
-        with pytest.raises(StartupError, match="is full; free some space"):
-            async with started(folder):
-                pass
-        assert not (folder / "postgres").exists()
-        assert not (folder / "postgres.new").exists()
-    finally:
-        subprocess.run(["umount", folder], check=True)
+async def test_a_full_disk_is_told_and_leaves_no_half_database(small_disk: Path) -> None:
+    with pytest.raises(StartupError, match="is full; free some space"):
+        async with started(small_disk):
+            pass
+    assert set(contents_of(small_disk)) == {"lock"}
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-async def test_a_read_only_data_folder_is_told(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
+async def test_a_read_only_data_folder_is_told(read_only_folder: Path) -> None:
     with pytest.raises(StartupError, match=r"cannot be written \(Permission denied\); set CLEARWATER_DATA"):
-        async with started(tmp_path / "data"):
+        async with started(read_only_folder / "data"):
             pass
 
 
@@ -309,7 +330,7 @@ async def test_a_database_of_another_version_is_told(data_folder: Path) -> None:
 async def test_settings_that_postgres_refuses_are_told(data_folder: Path) -> None:
     with (data_folder / "postgres" / "postgresql.auto.conf").open("a") as file:
         file.write("no_such_setting = 1\n")
-    with pytest.raises(StartupError, match="PostgreSQL did not start: .*postgresql.auto.conf"):
+    with pytest.raises(StartupError, match=r"PostgreSQL did not start: .*postgresql\.auto\.conf"):
         async with started(data_folder):
             pass
 
@@ -323,12 +344,12 @@ async def test_a_lost_database_is_told_and_not_replaced_by_an_empty_one(data_fol
 
 
 def test_a_data_folder_has_one_holder(tmp_path: Path) -> None:
-    with lock_data_folder(tmp_path):
-        with (
-            pytest.raises(DataFolderInUse, match=f"in use by Clearwater in process {os.getpid()}"),
-            lock_data_folder(tmp_path),
-        ):
-            pass
+    with (
+        lock_data_folder(tmp_path),
+        pytest.raises(DataFolderInUse, match=f"in use by Clearwater in process {os.getpid()}"),
+        lock_data_folder(tmp_path),
+    ):
+        pass
     with lock_data_folder(tmp_path):
         pass
 
@@ -337,7 +358,7 @@ async def test_a_command_uses_the_given_database(tmp_path: Path) -> None:
     settings = Settings(database_url="postgresql://somewhere/else", data_folder=tmp_path)
     async with database(settings) as url:
         assert url == "postgresql://somewhere/else"
-    assert list(tmp_path.iterdir()) == []
+    assert contents_of(tmp_path) == {}
 
 
 async def test_a_command_joins_the_server_that_runs(data_folder: Path) -> None:

@@ -161,5 +161,5 @@ async def test_an_unknown_host_is_no_site(client: httpx.AsyncClient) -> None:
 
 
 def test_a_missing_build_is_one_sentence(settings: Settings) -> None:
-    with pytest.raises(StartupError, match="The web client is not built in .*; run 'make build'"):
+    with pytest.raises(StartupError, match=r"The web client is not built in .*; run 'make build'"):
         load_web_build(settings.data_folder)

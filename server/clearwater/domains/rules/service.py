@@ -54,3 +54,16 @@ async def add_rule(
 async def remove_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> None:
     if not await queries.delete_rule(session, site_id, rule_id):
         raise NotFound("This site has no such rule.")
+
+
+async def find_faults(session: AsyncSession, site_id: uuid.UUID) -> list[str]:
+    """What is wrong with rules that are stored, however they came there."""
+    stored = await queries.list_rules(session, site_id)
+    faults = [
+        f"{rule.pattern}: {fault[1]}"
+        for rule in stored
+        if (fault := find_fault(rule.pattern, rule.redirect, rule.app_middleware))
+    ]
+    if trail := find_loop(stored):
+        faults.append(f"visitors are sent in a circle: {' to '.join(trail)}")
+    return faults

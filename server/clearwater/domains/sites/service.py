@@ -1,22 +1,29 @@
 """Which site a request belongs to."""
 
+import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 
 import structlog
 from fastapi import Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import Headers
 
 from clearwater.domains.sites import queries
 from clearwater.domains.sites.errors import SiteUnknown
-from clearwater.domains.sites.models import Site
+from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
+from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.ids import new_id
 
 log = structlog.get_logger()
 
 FRESH_FOR = timedelta(seconds=5)
+HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
 
 def hostname_of(headers: Headers) -> str:
@@ -65,6 +72,56 @@ class SiteDirectory:
         else:
             self._by_hostname = {host.hostname: site for site in sites for host in site.hosts}
         self._fresh_until = now + FRESH_FOR
+
+
+class SiteChange(BaseModel):
+    """What an operator may change of a site; what is left out stays."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    sitename: str | None = Field(default=None, min_length=1, max_length=60)
+    contact_telegram: str | None = Field(default=None, max_length=254, pattern=r"^(@?[A-Za-z0-9_]+)?$")
+    contact_email: str | None = Field(default=None, max_length=254, pattern=r"^([^@\s]+@[^@\s]+)?$")
+    chat_domain: str | None = Field(
+        default=None, max_length=253, pattern=r"^((https?://)?[A-Za-z0-9.-]+(:[0-9]+)?/?)?$"
+    )
+    chat_token: str | None = Field(default=None, max_length=200)
+    chat_secret: str | None = Field(default=None, max_length=200)
+    chat_identity: Literal["server", "client"] | None = None
+    accent: str | None = Field(default=None, pattern=r"^#[0-9a-f]{6}$")
+
+
+async def list_sites(session: AsyncSession) -> Sequence[Site]:
+    return await queries.list_sites(session)
+
+
+async def get_site(session: AsyncSession, hostname: str) -> Site:
+    site = await queries.find_by_hostname(session, hostname)
+    if site is None:
+        raise SiteUnknown(f"No site of this installation is called {hostname[:253]!r}.")
+    return site
+
+
+async def add_site(session: AsyncSession, *, hostname: str, sitename: str) -> Site:
+    """Make a site for a hostname that none has yet."""
+    name = hostname.lower()
+    if not HOSTNAME.fullmatch(name) or await queries.find_by_hostname(session, name):
+        message = "Give a hostname that no site has yet, such as trade.example.org."
+        raise ValidationFailed(
+            message, errors=[FieldError(field="hostname", code="hostname", message=message)]
+        )
+    site = Site(id=new_id(), sitename=sitename, hosts=[SiteHost(hostname=name)])
+    session.add(site)
+    await session.flush()
+    return site
+
+
+async def change_site(session: AsyncSession, hostname: str, change: SiteChange) -> Site:
+    site = await get_site(session, hostname)
+    for name, value in change.model_dump(exclude_none=True).items():
+        setattr(site, name, value)
+    await session.flush()
+    return site
 
 
 async def _current_site(request: Request) -> Site:

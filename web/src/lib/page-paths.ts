@@ -11,3 +11,10 @@ export const PAGE_PATHS = [
 ] as const;
 
 export type PagePath = (typeof PAGE_PATHS)[number];
+
+const paths: ReadonlySet<string> = new Set(PAGE_PATHS);
+
+/** Whether there is a page to link to; what is not built yet is not offered. */
+export function pageExists(path: string): boolean {
+  return paths.has(path);
+}

@@ -1,0 +1,50 @@
+"""A site of its own for a measurement, started as operators start it, with rate limits off."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Site:
+    host: str
+    port: int
+    script: str
+
+
+@contextmanager
+def running_site() -> Iterator[Site]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    script = re.search(r'src="(/assets/[^"]+\.js)"', (ROOT / "web" / "dist" / "index.html").read_text())
+    assert script
+    with tempfile.TemporaryDirectory(prefix="clearwater-bench-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        environment = os.environ | {
+            "PORT": str(port),
+            "CLEARWATER_DATA": f"{folder}/data",
+            "CLEARWATER_RATE_LIMITS": "0",
+            "CLEARWATER_LOG_LEVEL": "warning",
+        }
+        program = Path(sys.executable).with_name("clearwater")
+        with subprocess.Popen(
+            [program, "run"], env=environment, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout
+            assert "ready" in process.stdout.readline()
+            try:
+                yield Site("127.0.0.1", port, script[1])
+            finally:
+                process.send_signal(signal.SIGINT)
+                process.wait(30)

@@ -1,0 +1,35 @@
+"""`clearwater audit`: whether the database is what it should be."""
+
+import asyncio
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.rules import service as rules
+from clearwater.domains.sites import service as sites
+from clearwater.kit.db import find_schema_differences, open_engine, open_sessions
+
+
+async def find_differences(database_url: str) -> list[str]:
+    """Every way in which the database is not what it should be; none is the good answer."""
+    differences = await asyncio.to_thread(find_schema_differences, database_url)
+    if differences:
+        # Without the right tables nothing else can be told.
+        return [f"schema: {difference}" for difference in differences]
+    engine = open_engine(database_url, pool_size=1)
+    try:
+        async with open_sessions(engine)() as session:
+            return [*await _audit_sites(session)]
+    finally:
+        await engine.dispose()
+
+
+async def _audit_sites(session: AsyncSession) -> Sequence[str]:
+    differences = []
+    for site in await sites.list_sites(session):
+        if not site.hosts:
+            differences.append(f"sites: {site.sitename} has no hostname and can never be reached")
+        differences += [
+            f"rules of {site.sitename}: {fault}" for fault in await rules.find_faults(session, site.id)
+        ]
+    return differences

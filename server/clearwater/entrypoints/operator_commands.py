@@ -1,0 +1,161 @@
+"""Commands of `clearwater` that operators use on a running or a stopped installation."""
+
+import asyncio
+import os
+import sys
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import click
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.adapters.postgres_server import database
+from clearwater.domains.rules import service as rules
+from clearwater.domains.sites import service as sites
+from clearwater.entrypoints.audit import find_differences
+from clearwater.kit.config import load_settings
+from clearwater.kit.db import migrate, open_engine, open_sessions
+from clearwater.kit.errors import ClearwaterError
+
+T = TypeVar("T")
+
+
+def _in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+    """Run some work on the installation's database and commit it; a refusal is told in a sentence."""
+
+    async def run() -> T:
+        async with database(load_settings()) as url:
+            await asyncio.to_thread(migrate, url)
+            engine = open_engine(url, pool_size=1)
+            try:
+                async with open_sessions(engine)() as session:
+                    done = await work(session)
+                    await session.commit()
+                    return done
+            finally:
+                await engine.dispose()
+
+    try:
+        return asyncio.run(run())
+    except ClearwaterError as refusal:
+        raise click.ClickException(refusal.detail) from None
+
+
+@click.group()
+def site() -> None:
+    """The sites of this installation."""
+
+
+@site.command("list")
+def list_sites() -> None:
+    """Show every site with its hostnames."""
+
+    async def work(session: AsyncSession) -> list[str]:
+        return [
+            f"{found.sitename}: {', '.join(host.hostname for host in found.hosts)}"
+            for found in await sites.list_sites(session)
+        ]
+
+    click.echo("\n".join(_in_transaction(work)))
+
+
+@site.command("add")
+@click.argument("hostname")
+@click.option("--name", required=True, help="The site's name, as people will read it.")
+def add_site(hostname: str, name: str) -> None:
+    """Make a site for a hostname."""
+    _in_transaction(lambda session: sites.add_site(session, hostname=hostname, sitename=name))
+    click.echo(f"{name} answers at {hostname.lower()}.")
+
+
+@site.command("set")
+@click.argument("hostname")
+@click.option("--name", "sitename")
+@click.option("--telegram", "contact_telegram")
+@click.option("--email", "contact_email")
+@click.option("--accent", help="The accent colour, such as #35d0ba.")
+@click.option("--chat-domain")
+@click.option("--chat-token")
+@click.option("--chat-identity", type=click.Choice(["server", "client"]))
+def change_site(hostname: str, **columns: str | None) -> None:
+    """Change a site; what is not named stays. CHAT_SECRET is read from the environment."""
+    try:
+        wanted = sites.SiteChange.model_validate({**columns, "chat_secret": os.environ.get("CHAT_SECRET")})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise click.ClickException(f"{first['loc'][0]}: {first['msg']}.") from None
+    _in_transaction(lambda session: sites.change_site(session, hostname, wanted))
+    click.echo(f"{hostname} is changed; running processes see it within seconds.")
+
+
+@click.group()
+def rule() -> None:
+    """Navigation rules: redirects, and guards switched on or off, by path."""
+
+
+@rule.command("list")
+@click.option("--site", "hostname", default="localhost", show_default=True)
+def list_rules(hostname: str) -> None:
+    """Show a site's rules in the order in which they are tried."""
+
+    async def work(session: AsyncSession) -> list[str]:
+        found = await sites.get_site(session, hostname)
+        return [
+            f"{stored.id}  {stored.pattern} -> {stored.redirect or stored.app_middleware}"
+            for stored in await rules.list_rules(session, found.id)
+        ]
+
+    click.echo("\n".join(_in_transaction(work)) or "This site has no rules.")
+
+
+@rule.command("add")
+@click.argument("pattern")
+@click.option("--redirect", help="A path of the site, or a full https:// address.")
+@click.option("--guard", "guards", multiple=True, help="Switch a guard on for this path.")
+@click.option("--without-guard", "switched_off", multiple=True, help="Switch a guard off for this path.")
+@click.option("--site", "hostname", default="localhost", show_default=True)
+def add_rule(
+    pattern: str, redirect: str | None, guards: tuple[str, ...], switched_off: tuple[str, ...], hostname: str
+) -> None:
+    """Add a rule for paths such as /promo/*, behind those there are."""
+    middleware = dict.fromkeys(guards, True) | dict.fromkeys(switched_off, False)
+
+    async def work(session: AsyncSession) -> uuid.UUID:
+        found = await sites.get_site(session, hostname)
+        added = await rules.add_rule(
+            session, found.id, pattern=pattern, redirect=redirect, app_middleware=middleware
+        )
+        return added.id
+
+    click.echo(_in_transaction(work))
+
+
+@rule.command("remove")
+@click.argument("rule_id", type=click.UUID)
+@click.option("--site", "hostname", default="localhost", show_default=True)
+def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
+    """Remove a rule by its id."""
+
+    async def work(session: AsyncSession) -> None:
+        found = await sites.get_site(session, hostname)
+        await rules.remove_rule(session, found.id, rule_id)
+
+    _in_transaction(work)
+    click.echo("Removed.")
+
+
+@click.command()
+def audit() -> None:
+    """Check that the database is what it should be; exit code 0, or a list of differences and 1."""
+
+    async def run() -> list[str]:
+        async with database(load_settings()) as url:
+            return await find_differences(url)
+
+    differences = asyncio.run(run())
+    if differences:
+        click.echo("\n".join(differences))
+        sys.exit(1)
+    click.echo("Nothing differs: schema, sites and rules are as they should be.")

@@ -1,0 +1,331 @@
+"""`clearwater run` on real processes: it starts, heals, and leaves nothing behind."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from itertools import count
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from clearwater.adapters.data_folder import lock_data_folder
+from clearwater.adapters.postgres_processes import read_pid_file
+from clearwater.adapters.postgres_server import find_running_url
+from clearwater.entrypoints.child import Backoff
+from tests.builders import a_web_build
+
+DEADLINE_SECONDS = 40
+numbers = count(1)
+
+
+class Exchange:
+    """One `clearwater run`, seen from outside."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.data_folder = folder / "data"
+        self.port = free_port()
+        self._stdout, self._stderr = folder / "stdout", folder / "stderr"
+        self._folder = folder
+        self._settings = {
+            "PORT": str(self.port),
+            "CLEARWATER_DATA": str(self.data_folder),
+            "CLEARWATER_WEB": str(folder / "web"),
+            "CLEARWATER_LOG_FORMAT": "json",
+            **settings,
+        }
+        self.process = self._launch()
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        with self._stdout.open("wb") as stdout, self._stderr.open("wb") as stderr:
+            return subprocess.Popen(
+                [sys.executable, "-m", "clearwater", "run"],
+                cwd=self._folder,
+                env=clean | self._settings,
+                stdout=stdout,
+                stderr=stderr,
+            )
+
+    def start_again(self) -> None:
+        self.process = self._launch()
+
+    def said(self) -> str:
+        return self._stdout.read_text()
+
+    def complained(self) -> str:
+        return self._stderr.read_text()
+
+    def wait_until_ready(self) -> None:
+        until(lambda: "ready" in self.said() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.complained()
+
+    def pids(self, name: str) -> list[int]:
+        """Every process of a name so far, the newest last."""
+        lines = [json.loads(line) for line in self.complained().splitlines() if line.startswith("{")]
+        started = [line for line in lines if line.get("event") == "process_started"]
+        return [line["pid"] for line in started if line["process"] == name]
+
+    def postgres_pid(self) -> int:
+        postmaster = read_pid_file((self.data_folder / "postgres").resolve())
+        return postmaster.pid if postmaster else 0
+
+    def socket_folder(self) -> Path:
+        postmaster = read_pid_file((self.data_folder / "postgres").resolve())
+        assert postmaster is not None
+        assert postmaster.socket_folder.exists()
+        return postmaster.socket_folder
+
+    def all_pids(self) -> list[int]:
+        return [self.process.pid, self.postgres_pid(), *self.pids("api"), *self.pids("worker")]
+
+    def is_serving(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/api/health/ready")
+            return connection.getresponse().status == 200
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def interrupt(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(DEADLINE_SECONDS)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(DEADLINE_SECONDS)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def until(holds: Callable[[], object]) -> None:
+    deadline = monotonic() + DEADLINE_SECONDS
+    while not holds():
+        assert monotonic() < deadline, "it did not happen in time"
+        sleep(0.1)
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie that nobody reaped is dead for our purposes."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False).stdout
+    return bool(state) and not state.startswith(b"Z")
+
+
+@contextmanager
+def occupied_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def template(run_folder: Path) -> Path:
+    """A data folder with the newest schema, stopped."""
+    folder = run_folder / "supervised"
+    settings = {"CLEARWATER_DATA": str(folder), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-m", "clearwater", "migrate"], env=settings, cwd=run_folder, check=True)
+    return folder
+
+
+@pytest.fixture
+def folder(run_folder: Path, template: Path) -> Iterator[Path]:
+    """A place with a web build and a data folder of the test's own."""
+    place = run_folder / f"exchange-{next(numbers)}"
+    a_web_build(place / "web")
+    subprocess.run(["cp", "-a", template, place / "data"], check=True)
+    yield place
+    shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.fixture
+def start(folder: Path) -> Iterator[Callable[..., Exchange]]:
+    running: list[Exchange] = []
+
+    def start_one(**settings: str) -> Exchange:
+        running.append(Exchange(folder, **settings))
+        return running[-1]
+
+    yield start_one
+    for exchange in running:
+        exchange.end()
+
+
+def test_it_says_in_one_line_that_it_is_ready_and_ctrl_c_leaves_nothing(
+    start: Callable[..., Exchange],
+) -> None:
+    exchange = start()
+    exchange.wait_until_ready()
+    assert exchange.said() == f"Clearwater is ready at http://127.0.0.1:{exchange.port}\n"
+    assert exchange.is_serving()
+    pids = exchange.all_pids()
+    socket_folder = exchange.socket_folder()
+
+    assert exchange.interrupt() == 0
+
+    until(lambda: not any(is_alive(pid) for pid in pids))
+    assert find_running_url(exchange.data_folder) is None
+    assert not socket_folder.exists()
+    with lock_data_folder(exchange.data_folder):
+        pass
+
+
+def test_whatever_is_killed_comes_back_and_takes_nothing_along(start: Callable[..., Exchange]) -> None:
+    exchange = start(CLEARWATER_RATE_LIMITS="0")
+    exchange.wait_until_ready()
+    assert exchange.said().endswith(" (rate limits off)\n")
+    killed = exchange.postgres_pid()
+
+    os.kill(killed, signal.SIGKILL)
+    until(lambda: exchange.postgres_pid() not in (0, killed) and exchange.is_serving())
+    assert [len(exchange.pids(name)) for name in ("api", "worker")] == [1, 1]
+
+    for name in ("api", "worker"):
+        os.kill(exchange.pids(name)[0], signal.SIGKILL)
+    until(lambda: len(exchange.pids("api")) == len(exchange.pids("worker")) == 2)
+    until(exchange.is_serving)
+    assert all(is_alive(exchange.pids(name)[1]) for name in ("api", "worker"))
+    assert exchange.interrupt() == 0
+
+
+def test_a_killed_supervisor_takes_everything_along_and_can_be_started_again(
+    start: Callable[..., Exchange],
+) -> None:
+    exchange = start()
+    exchange.wait_until_ready()
+    pids = exchange.all_pids()
+    socket_folder = exchange.socket_folder()
+
+    exchange.process.kill()
+    exchange.process.wait()
+    exchange.start_again()
+    exchange.wait_until_ready()
+
+    assert exchange.is_serving()
+    assert not socket_folder.exists()
+    until(lambda: not any(is_alive(pid) for pid in pids))
+    assert exchange.interrupt() == 0
+
+
+def test_a_second_ctrl_c_does_not_wait_for_a_process_that_hangs(start: Callable[..., Exchange]) -> None:
+    exchange = start()
+    exchange.wait_until_ready()
+    pids = exchange.all_pids()
+    os.kill(exchange.pids("api")[-1], signal.SIGSTOP)
+
+    asked_at = monotonic()
+    exchange.process.send_signal(signal.SIGINT)
+    until(lambda: "stopping" in exchange.complained())
+    exchange.process.send_signal(signal.SIGINT)
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 0
+    assert monotonic() - asked_at < 8
+    until(lambda: not any(is_alive(pid) for pid in pids))
+
+
+def test_a_stop_while_it_starts_leaves_nothing(start: Callable[..., Exchange]) -> None:
+    exchange = start()
+    until(lambda: find_running_url(exchange.data_folder))
+    exchange.process.terminate()
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 0
+    assert find_running_url(exchange.data_folder) is None
+    assert exchange.said() == ""
+    until(lambda: not any(is_alive(pid) for pid in exchange.pids("api") + exchange.pids("worker")))
+
+
+def test_a_data_folder_in_use_is_told_with_its_holder(tmp_path: Path) -> None:
+    with lock_data_folder(tmp_path / "data"):
+        exchange = Exchange(tmp_path)
+        assert exchange.process.wait(DEADLINE_SECONDS) == 78
+
+    assert exchange.complained() == (
+        f"The data folder {exchange.data_folder} is in use by Clearwater in process {os.getpid()}; "
+        "stop that one first.\n"
+    )
+
+
+def test_a_process_that_cannot_start_ends_everything_with_its_sentence(
+    start: Callable[..., Exchange], folder: Path
+) -> None:
+    exchange = start(CLEARWATER_WEB=str(folder / "nothing"))
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 78
+    sentences = [line for line in exchange.complained().splitlines() if not line.startswith("{")]
+    assert sentences == [
+        f"The web client is not built in {folder / 'nothing'}; run 'make build' or set CLEARWATER_WEB."
+    ]
+    assert find_running_url(exchange.data_folder) is None
+
+
+def test_it_runs_on_a_database_of_the_operators_own(
+    start: Callable[..., Exchange], folder: Path, database_url: str
+) -> None:
+    shutil.rmtree(folder / "data")
+    exchange = start(DATABASE_URL=database_url)
+    exchange.wait_until_ready()
+
+    assert exchange.is_serving()
+    assert [path.name for path in exchange.data_folder.iterdir()] == ["lock"]
+    assert exchange.interrupt() == 0
+
+
+def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:
+    with occupied_port() as port:
+        exchange = Exchange(tmp_path, PORT=str(port))
+
+        assert exchange.process.wait(DEADLINE_SECONDS) == 78
+    assert exchange.complained() == f"Port {port} on 127.0.0.1 is in use; set PORT to another one.\n"
+    assert not exchange.data_folder.exists()
+
+
+def test_a_database_out_of_reach_is_told_without_its_password(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"postgresql://someone:not-for-logs@127.0.0.1:{port}/clearwater"
+    exchange = Exchange(tmp_path, DATABASE_URL=url)
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 78
+    assert exchange.complained() == (
+        f"PostgreSQL at 127.0.0.1:{port} cannot be used: the connection is refused; check DATABASE_URL.\n"
+    )
+
+
+def test_a_data_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    exchange = Exchange(tmp_path, CLEARWATER_DATA=str(tmp_path / "file" / "data"))
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 78
+    assert exchange.complained() == (
+        f"The data folder {tmp_path}/file/data cannot be written (Not a directory); "
+        "set CLEARWATER_DATA to a folder that can.\n"
+    )
+
+
+def test_a_setting_that_makes_no_sense_is_told(tmp_path: Path) -> None:
+    exchange = Exchange(tmp_path, PORT="eighty")
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 78
+    assert exchange.complained().count("\n") == 1
+    assert "PORT" in exchange.complained()
+
+
+def test_each_failed_start_waits_longer_until_one_lives() -> None:
+    backoff = Backoff()
+
+    delays = [backoff.after(lived_seconds=1) for _ in range(8)]
+
+    assert delays == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0, 10.0]
+    assert backoff.after(lived_seconds=31) == 0.25

@@ -1,0 +1,96 @@
+"""The worker's jobs come round, whatever happens to one of them."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from structlog.testing import capture_logs
+
+from clearwater.entrypoints import worker
+from clearwater.entrypoints.wiring import Services
+from clearwater.entrypoints.worker import Job, list_jobs, pause_seconds, run_jobs
+
+
+async def nothing() -> None:
+    pass
+
+
+async def hang() -> None:
+    await asyncio.Event().wait()
+
+
+async def test_a_job_that_fails_is_reported_once_and_tried_until_it_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker, "FIRST_RETRY_SECONDS", 0.001)
+    tries = 0
+    has_worked = asyncio.Event()
+
+    async def fail_three_times() -> None:
+        nonlocal tries
+        tries += 1
+        if tries <= 3:
+            raise ConnectionRefusedError
+        has_worked.set()
+
+    with capture_logs() as logs:
+        jobs = asyncio.create_task(run_jobs([Job("flaky", 0.01, fail_three_times)]))
+        await asyncio.wait_for(has_worked.wait(), 10)
+        await asyncio.sleep(0)
+        jobs.cancel()
+
+    events = [(line["event"], line.get("failures")) for line in logs]
+    assert events == [("job_failed", None), ("job_recovered", 3)]
+
+
+async def test_a_job_that_hangs_holds_up_no_other() -> None:
+    rounds = 0
+    enough = asyncio.Event()
+
+    async def count_rounds() -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 3:
+            enough.set()
+
+    jobs = asyncio.create_task(run_jobs([Job("hanging", 1, hang), Job("quick", 0.001, count_rounds)]))
+    await asyncio.wait_for(enough.wait(), 10)
+    jobs.cancel()
+
+
+@pytest.mark.parametrize(
+    ("interval_seconds", "failures", "pause"),
+    [(3600, 0, 3600), (3600, 1, 1), (3600, 2, 2), (3600, 6, 32), (3600, 7, 60), (3600, 500, 60), (5, 9, 5)],
+)
+def test_a_job_is_tried_again_sooner_than_its_turn(
+    interval_seconds: float, failures: int, pause: float
+) -> None:
+    assert pause_seconds(Job("any", interval_seconds, nothing), failures) == pause
+
+
+async def test_every_job_runs_on_an_empty_installation(services: Services) -> None:
+    for job in list_jobs(services):
+        await job.perform()
+        assert job.interval_seconds <= timedelta(days=1).total_seconds()
+
+
+async def test_it_ends_within_a_second_when_asked(database_url: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "DATABASE_URL": database_url, "CLEARWATER_DATA": str(tmp_path)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "clearwater", "worker", env=environment, stderr=subprocess.PIPE
+    )
+    assert process.stderr is not None
+    first_line = await asyncio.wait_for(process.stderr.readline(), 30)
+    assert b"worker_started" in first_line
+
+    asked_at = monotonic()
+    process.send_signal(signal.SIGTERM)
+
+    assert await process.wait() == 0
+    assert monotonic() - asked_at < 1

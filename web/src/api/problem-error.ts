@@ -1,0 +1,63 @@
+import { i18n } from "@lingui/core";
+
+export type FieldProblem = { field: string; code: string; message: string };
+
+/** A call that did not succeed: the server's refusal (RFC 9457), or what kept us from getting its answer. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** What programs decide on; `TIMEOUT` and `NETWORK` when no answer came, `BAD_ANSWER` when it made no sense. */
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly FieldProblem[];
+  readonly requestId: string | null;
+  /** The whole problem as it came, for members of single codes such as `missing` or `attempts_left`. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>, options?: ErrorOptions) {
+    const title = text(body.title) || i18n._("Something went wrong");
+    super(text(body.detail) || title, options);
+    this.status = status;
+    this.code = text(body.code) || "BAD_ANSWER";
+    this.title = title;
+    this.detail = text(body.detail);
+    this.errors = Array.isArray(body.errors) ? body.errors : [];
+    this.requestId = text(body.request_id) || null;
+    this.body = body;
+  }
+}
+
+/** The problem in a refused answer, also when something between us and the server wrote it. */
+export function refusedAnswer(response: Response, body: unknown): ProblemError {
+  const isProblem = typeof body === "object" && body !== null && "code" in body;
+  const problem = isProblem ? { ...body } : { code: "BAD_ANSWER", ...unreadable() };
+  return new ProblemError(response.status, problem);
+}
+
+/** The problem behind a call that got no usable answer. A caller's own abort is none and passes through. */
+export function missingAnswer(cause: unknown): unknown {
+  const name = cause instanceof Error || cause instanceof DOMException ? cause.name : "";
+  if (name === "AbortError") return cause;
+  if (name === "TimeoutError") {
+    const title = i18n._("No answer in time");
+    const detail = i18n._("The server took too long to answer. Try again in a moment.");
+    return new ProblemError(0, { code: "TIMEOUT", title, detail }, { cause });
+  }
+  if (name === "SyntaxError") return new ProblemError(0, { code: "BAD_ANSWER", ...unreadable() }, { cause });
+  const title = i18n._("No connection");
+  const detail = i18n._("The server could not be reached. Check your connection and try again.");
+  return new ProblemError(0, { code: "NETWORK", title, detail }, { cause });
+}
+
+function unreadable() {
+  return {
+    title: i18n._("Unexpected answer"),
+    detail: i18n._("The server gave an answer that this page does not understand. Try again in a moment."),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

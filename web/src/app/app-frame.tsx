@@ -1,0 +1,47 @@
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { LazyToaster } from "@/design/lazy-toaster";
+import { CookieBanner } from "@/features/consent/cookie-banner";
+import { focusPage } from "./focus-page";
+
+/** Marks what a page has rendered, so that a bot can keep it. */
+export const PAGE_ELEMENT_ID = "page";
+
+/** What stands around every page: it outlives navigations and the error page. */
+export function AppFrame({ children }: { children: ReactNode }) {
+  const hasPage = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
+
+  return (
+    <>
+      <div id={PAGE_ELEMENT_ID} className="contents">
+        {children}
+      </div>
+      <RouteAnnouncer />
+      <LazyToaster />
+      {/* Below an empty page the banner would stand at the top and jump down with the first content. */}
+      {hasPage && <CookieBanner />}
+    </>
+  );
+}
+
+/** Does for screen readers and keyboards what loading a new document would have done. */
+function RouteAnnouncer() {
+  const router = useRouter();
+  const [announcement, setAnnouncement] = useState("");
+
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        setAnnouncement(document.title);
+        focusPage(toLocation.hash);
+      }),
+    [router],
+  );
+
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {announcement}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { QueryClientContext } from "@tanstack/react-query";
+import { screen, waitFor } from "@testing-library/react";
+import { useContext } from "react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { forgetConsent, saveConsent } from "@/features/consent/model";
+import { clearSession, startSession } from "@/session/session";
+import { aPage, renderApp } from "@/testing/render-app";
+import { documentNavigation } from "./document-navigation";
+import { loadLayout } from "./routes";
+
+// Loading them takes longer than a test should wait for a page.
+beforeAll(() => Promise.all(([null, "default", "landing", "privacy"] as const).map(loadLayout)));
+beforeEach(() => saveConsent("rejected"));
+afterEach(clearSession);
+
+const findPage = (path: string) => screen.findByRole("heading", { name: `Page ${path}` });
+
+test("a page stands in its layout", async () => {
+  renderApp([aPage("/", [], { layout: "privacy" })]);
+
+  expect(await findPage("/")).toBeVisible();
+  expect(screen.getByRole("banner")).toBeVisible();
+});
+
+function QueryReader() {
+  return <h1>{useContext(QueryClientContext) ? "has the cache" : "has no cache"}</h1>;
+}
+
+test.each([
+  ["default", "has the cache"],
+  [null, "has the cache"],
+  ["landing", "has no cache"],
+] as const)("a page in layout %s %s of server answers", async (layout, heading) => {
+  renderApp([aPage("/", [], { layout, page: async () => QueryReader })]);
+
+  expect(await screen.findByRole("heading", { name: heading })).toBeVisible();
+});
+
+test("the title is the site's name at home and carries the page's elsewhere", async () => {
+  const { user } = renderApp([aPage("/", ["/earn"], { title: () => null }), aPage("/earn")]);
+  await findPage("/");
+  expect(document.title).toBe("Clearwater");
+
+  await user.click(screen.getByRole("link", { name: "To /earn" }));
+
+  await findPage("/earn");
+  expect(document.title).toBe("Title of /earn | Clearwater");
+});
+
+test("the rules are asked before every navigation, also when only the search changes", async () => {
+  const { lookUpRule, router, user } = renderApp([aPage("/", ["/earn"]), aPage("/earn")]);
+  await findPage("/");
+  await user.click(screen.getByRole("link", { name: "To /earn" }));
+  await findPage("/earn");
+
+  await router.navigate({ to: "/earn", search: { coin: "BTC" } });
+
+  expect(lookUpRule.mock.calls).toEqual([["/"], ["/earn"], ["/earn"]]);
+});
+
+test("pointing at a link fetches its page, asks no rule and goes nowhere", async () => {
+  const earn = aPage("/earn");
+  const { location, lookUpRule, user } = renderApp([aPage("/", ["/earn"]), earn]);
+  await findPage("/");
+
+  await user.hover(screen.getByRole("link", { name: "To /earn" }));
+
+  await waitFor(() => expect(earn.page).toHaveBeenCalledOnce());
+  expect(lookUpRule.mock.calls).toEqual([["/"]]);
+  expect(location()).toBe("/");
+});
+
+test("an internal redirect is followed inside the app, also from a path without a page", async () => {
+  const rules = { "/promo": { redirect: "/earn?from=promo" } };
+  const { location } = renderApp([aPage("/"), aPage("/earn")], { at: "/promo", rules });
+
+  expect(await findPage("/earn")).toBeVisible();
+  expect(location()).toBe("/earn?from=promo");
+});
+
+test("an external redirect loads the other document in place of the address that redirects", async () => {
+  const replace = vi.spyOn(documentNavigation, "replace").mockImplementation(() => undefined);
+  const rules = { "/partner": { redirect: "https://partner.example/x" } };
+  const { user } = renderApp([aPage("/", ["/partner"]), aPage("/partner")], { rules });
+  await findPage("/");
+
+  await user.click(screen.getByRole("link", { name: "To /partner" }));
+
+  await waitFor(() => expect(replace.mock.calls).toEqual([["https://partner.example/x"]]));
+  expect(screen.getByRole("heading", { name: "Page /" })).toBeVisible();
+});
+
+test("a redirect to a script is not followed", async () => {
+  const replace = vi.spyOn(documentNavigation, "replace").mockImplementation(() => undefined);
+  renderApp([aPage("/earn")], { at: "/earn", rules: { "/earn": { redirect: "javascript:alert(1)" } } });
+
+  expect(await findPage("/earn")).toBeVisible();
+  expect(replace).not.toHaveBeenCalled();
+});
+
+test("redirects in a circle stop after five, on the page reached", async () => {
+  const rules = { "/a": { redirect: "/b" }, "/b": { redirect: "/a" } };
+  const { lookUpRule } = renderApp([aPage("/a"), aPage("/b")], { at: "/a", rules });
+
+  expect(await findPage("/b")).toBeVisible();
+  expect(lookUpRule.mock.calls.map(([path]) => path)).toEqual(["/a", "/b", "/a", "/b", "/a", "/b"]);
+});
+
+test.each(["/", window.location.href])("a page that redirects to itself (%s) is shown", async (redirect) => {
+  const replace = vi.spyOn(documentNavigation, "replace").mockImplementation(() => undefined);
+  renderApp([aPage("/")], { rules: { "/": { redirect } } });
+
+  expect(await findPage("/")).toBeVisible();
+  expect(replace).not.toHaveBeenCalled();
+});
+
+test("a guard turns visitors away before the page is fetched, and remembers where they wanted to go", async () => {
+  const orders = aPage("/personal/orders", [], { guard: "profile-redirect" });
+  const { location } = renderApp([orders, aPage("/login")], { at: "/personal/orders?status=open" });
+
+  expect(await findPage("/login")).toBeVisible();
+  expect(location()).toBe("/login?next=%2Fpersonal%2Forders%3Fstatus%3Dopen");
+  expect(orders.page).not.toHaveBeenCalled();
+});
+
+test("a guard lets clients in", async () => {
+  startSession("secret");
+  renderApp([aPage("/personal/orders", [], { guard: "profile-redirect" })], { at: "/personal/orders" });
+
+  expect(await findPage("/personal/orders")).toBeVisible();
+});
+
+test("a rule switches a page's guard off", async () => {
+  const orders = aPage("/personal/orders", [], { guard: "profile-redirect" });
+  const rules = { "/personal/orders": { app_middleware: { "profile-redirect": false } } };
+  renderApp([orders], { at: "/personal/orders", rules });
+
+  expect(await findPage("/personal/orders")).toBeVisible();
+});
+
+test("a rule switches a guard on", async () => {
+  const rules = { "/earn": { app_middleware: { "profile-redirect": true } } };
+  const { location } = renderApp([aPage("/earn"), aPage("/login")], { at: "/earn", rules });
+
+  expect(await findPage("/login")).toBeVisible();
+  expect(location()).toBe("/login?next=%2Fearn");
+});
+
+test("after a deployment the next navigation loads the whole document", async () => {
+  const reload = vi.spyOn(documentNavigation, "reload").mockImplementation(() => undefined);
+  const hasNewBuild = vi.fn(() => false);
+  const { router, user } = renderApp([aPage("/", ["/earn"]), aPage("/earn")], { hasNewBuild });
+  await findPage("/");
+
+  hasNewBuild.mockReturnValue(true);
+  await user.click(screen.getByRole("link", { name: "To /earn" }));
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(router.history.location.href).toBe("/earn");
+  expect(screen.getByRole("heading", { name: "Page /" })).toBeVisible();
+});
+
+test("a new page takes the focus and is announced; a new search is neither", async () => {
+  const { router, user } = renderApp([aPage("/", ["/earn"]), aPage("/earn")]);
+  await findPage("/");
+  expect(document.body).toHaveFocus();
+
+  await user.click(screen.getByRole("link", { name: "To /earn" }));
+  expect(await findPage("/earn")).toHaveFocus();
+  expect(screen.getByRole("status")).toHaveTextContent("Title of /earn | Clearwater");
+
+  screen.getByRole("heading").blur();
+  await router.navigate({ to: "/earn", search: { coin: "BTC" } });
+  expect(document.body).toHaveFocus();
+});
+
+test("the cookie banner waits for the first page", async () => {
+  forgetConsent();
+  renderApp([aPage("/")]);
+  expect(screen.queryByRole("region", { name: "Cookie choice" })).toBeNull();
+
+  await findPage("/");
+
+  expect(await screen.findByRole("region", { name: "Cookie choice" })).toBeVisible();
+});

@@ -1,0 +1,134 @@
+import {
+  type AnyRoute,
+  createLazyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type ParsedLocation,
+  type RouterHistory,
+  redirect,
+} from "@tanstack/react-router";
+import { documentTitle } from "@/session/site";
+import { AppFrame } from "./app-frame";
+import { loadChunk } from "./chunk-errors";
+import { documentNavigation } from "./document-navigation";
+import { CaughtErrorPage, NotFoundPage } from "./error-page";
+import { guardsOf } from "./guards";
+import { prefetchMode, watchPrefetchMode } from "./prefetch";
+import { type LayoutName, loadLayout, PAGES, type PageRoute } from "./routes";
+import { prepareRuleLookup, type RuleLookup, redirectTarget } from "./rules";
+import { parseSearch, stringifySearch } from "./search-params";
+
+const MOST_RULE_REDIRECTS = 5;
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    title?: () => string | null;
+  }
+}
+
+type NavigationContext = { guardSwitches: Readonly<Record<string, boolean>> };
+type BeforeNavigation = (location: ParsedLocation) => Promise<NavigationContext>;
+
+type AppRouterParts = {
+  lookUpRule: RuleLookup;
+  hasNewBuild: () => boolean;
+  pages?: readonly PageRoute[];
+  history?: RouterHistory;
+};
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, history }: AppRouterParts) {
+  let ruleRedirects = 0;
+
+  async function beforeNavigation(location: ParsedLocation): Promise<NavigationContext> {
+    if (hasNewBuild()) return leaveDocument(documentNavigation.reload);
+
+    const rule = await lookUpRule(location.pathname);
+    const target = rule?.redirect ? redirectTarget(rule.redirect) : null;
+    const isHere = target?.href === location.href || target?.href === window.location.href;
+    if (target?.isExternal && !isHere) return leaveDocument(() => documentNavigation.replace(target.href));
+    if (target && !isHere && ruleRedirects < MOST_RULE_REDIRECTS) {
+      ruleRedirects++;
+      throw redirect({ href: target.href });
+    }
+    return { guardSwitches: rule?.app_middleware ?? {} };
+  }
+
+  const router = createRouter({
+    routeTree: buildRouteTree(pages, beforeNavigation),
+    ...(history && { history }),
+    InnerWrap: AppFrame,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: prefetchMode(),
+  });
+  watchPrefetchMode((defaultPreload) => router.update({ ...router.options, defaultPreload }));
+  router.subscribe("onResolved", () => {
+    ruleRedirects = 0;
+  });
+  // Before the page is there, so that a page or the error page can say more in its place.
+  router.subscribe("onLoad", () => {
+    const title = router.state.matches.at(-1)?.staticData.title;
+    if (title) document.title = documentTitle(title());
+  });
+  return router;
+}
+
+function buildRouteTree(pages: readonly PageRoute[], beforeNavigation: BeforeNavigation) {
+  const root = createRootRoute({
+    beforeLoad({ location, preload }): NavigationContext | Promise<NavigationContext> {
+      if (!preload) return beforeNavigation(location);
+      prepareRuleLookup();
+      return { guardSwitches: {} };
+    },
+    errorComponent: CaughtErrorPage,
+    notFoundComponent: NotFoundPage,
+  });
+  const layouts = [...new Set(pages.map((page) => page.layout))];
+  return root.addChildren(
+    layouts.map((name) => {
+      const layout = layoutRoute(name, root);
+      const members = pages.filter((page) => page.layout === name);
+      return layout.addChildren(members.map((page) => pageRoute(page, layout)));
+    }),
+  );
+}
+
+function layoutRoute(name: LayoutName | null, root: AnyRoute): AnyRoute {
+  const id = `${name ?? "no"}-layout`;
+  return createRoute({ getParentRoute: () => root, id }).lazy(async () => {
+    const Layout = await loadChunk(() => loadLayout(name));
+    return createLazyRoute(id)({
+      component: () => (
+        <Layout>
+          <Outlet />
+        </Layout>
+      ),
+    });
+  });
+}
+
+function pageRoute({ path, guard, title, page }: PageRoute, parent: AnyRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData: { title },
+    async beforeLoad({ context, location }) {
+      const { guardSwitches }: NavigationContext = context;
+      for (const check of guardsOf(guard, guardSwitches)) {
+        const elsewhere = await check({ href: location.href, search: location.search });
+        if (elsewhere) throw redirect({ href: elsewhere });
+      }
+    },
+  }).lazy(async () => createLazyRoute(path)({ component: await loadChunk(page) }));
+}
+
+/** Keeps the router waiting while the browser loads another document. */
+function leaveDocument(leave: () => void): Promise<never> {
+  leave();
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,25 @@
+type Search = Record<string, unknown>;
+
+/**
+ * Search parameters stay the texts they are. The router's own reading would take them for JSON
+ * and rewrite a long code or `1e5` in the address as a number.
+ */
+export function parseSearch(text: string): Search {
+  const search: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = search[name];
+    search[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return search;
+}
+
+export function stringifySearch(search: Search): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const single of [value].flat()) {
+      if (single !== undefined && single !== null) parameters.append(name, String(single));
+    }
+  }
+  const text = parameters.toString();
+  return text && `?${text}`;
+}

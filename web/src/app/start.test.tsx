@@ -1,0 +1,111 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { site } from "@/session/site";
+import { aSite } from "@/testing/builders";
+import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
+import { documentNavigation } from "./document-navigation";
+import { start } from "./start";
+
+const CHECKED = '<meta name="route-checked" content="/">';
+
+/** The document as the server writes it. */
+function writeDocument(config: string) {
+  document.head.innerHTML = `<title>Loading</title>${CHECKED}<script type="application/json" id="site-config">${config}</script>`;
+  document.body.innerHTML = '<div id="root"></div>';
+}
+
+const startApp = () => act(() => void start(document.querySelector("#root") ?? expect.unreachable()));
+const findLanding = () => screen.findByRole("main", {}, { timeout: 5_000 });
+
+beforeEach(() => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  document.documentElement.style.removeProperty("--accent");
+});
+
+test("the configuration in the document is enough to start", async () => {
+  const asked = vi.spyOn(globalThis, "fetch");
+  writeDocument(
+    JSON.stringify(aSite({ sitename: "Lagoon \\u003c3", accent: "#ff8800" })).replaceAll("\\\\u", "\\u"),
+  );
+
+  startApp();
+
+  expect(await findLanding()).toBeVisible();
+  expect(document.title).toBe("Lagoon <3");
+  expect(document.documentElement.style.getPropertyValue("--accent")).toBe("#ff8800");
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test("without it the configuration is fetched, and nothing is shown before it is there", async () => {
+  writeDocument("");
+  let answer: (config: object) => void = () => undefined;
+  const requests = serve(
+    "get",
+    "/bff/config",
+    () => new Promise((resolve) => (answer = resolve as typeof answer)),
+  );
+
+  startApp();
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(document.querySelector("#root")).toBeEmptyDOMElement();
+  answer(aSite({ sitename: "Lagoon" }));
+
+  expect(await findLanding()).toBeVisible();
+  expect(site().sitename).toBe("Lagoon");
+});
+
+test.each(["red", "#fff", "#35d0ba;background:url(//evil.example)", ""])(
+  "the accent %j is left out",
+  async (accent) => {
+    writeDocument(JSON.stringify(aSite({ accent })));
+
+    startApp();
+
+    expect(await findLanding()).toBeVisible();
+    expect(document.documentElement.style.getPropertyValue("--accent")).toBe("");
+  },
+);
+
+test("a configuration that cannot be loaded stops the start and says why", async () => {
+  writeDocument("");
+  const requests = serveProblem("get", "/bff/config", {
+    status: 421,
+    code: "SITE_UNKNOWN",
+    title: "Unknown site",
+    detail: "No site of this installation has the hostname localhost.",
+  });
+  const reload = vi.spyOn(documentNavigation, "reload").mockImplementation(() => undefined);
+
+  startApp();
+
+  expect(await screen.findByRole("heading", { name: "421 Error" })).toBeVisible();
+  expect(screen.getByText("Unknown site")).toBeVisible();
+  expect(screen.getByText("No site of this installation has the hostname localhost.")).toBeVisible();
+  expect(screen.queryByRole("link")).toBeNull();
+  expect(requests).toHaveLength(1);
+
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a server that cannot be reached stops the start too", async () => {
+  writeDocument("");
+  serveNothing("get", "/bff/config");
+
+  startApp();
+
+  expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
+  expect(screen.getByText("Internal Server Error")).toBeVisible();
+  expect(
+    screen.getByText("The server could not be reached. Check your connection and try again."),
+  ).toBeVisible();
+});
+
+test("a damaged configuration stops the start", async () => {
+  writeDocument('{"sitename":');
+
+  startApp();
+
+  expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { classNames } from "@/lib/class-names";
+import { initials } from "@/lib/initials";
+import { Icon } from "./icon";
+
+interface AvatarProps {
+  name: string;
+  /** Address of the picture; without one, or while it cannot be loaded, the initials stand in. */
+  src?: string | null | undefined;
+  size?: "small" | "normal" | "large" | undefined;
+  /** Set where the name stands beside it anyway. */
+  decorative?: boolean | undefined;
+}
+
+const SIZES = { small: "size-8 text-12", normal: "size-10 text-14", large: "size-16 text-20" };
+
+export function Avatar({ name, src, size = "normal", decorative = false }: AvatarProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const className = classNames(
+    "inline-flex shrink-0 select-none items-center justify-center rounded-full border border-line-strong bg-raised font-semibold text-ink-2",
+    SIZES[size],
+  );
+
+  if (src && src !== failedSrc) {
+    return (
+      <img
+        src={src}
+        alt={decorative ? "" : name}
+        onError={() => setFailedSrc(src)}
+        className={classNames(className, "object-cover")}
+      />
+    );
+  }
+  const letters = initials(name) || <Icon name="user" />;
+  return decorative ? (
+    <span aria-hidden="true" className={className}>
+      {letters}
+    </span>
+  ) : (
+    <span role="img" aria-label={name} className={className}>
+      {letters}
+    </span>
+  );
+}

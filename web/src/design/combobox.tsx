@@ -1,0 +1,108 @@
+import { Combobox as BaseCombobox } from "@base-ui/react/combobox";
+import { i18n } from "@lingui/core";
+import type { ReactNode, Ref } from "react";
+import { classNames } from "@/lib/class-names";
+import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
+import { useFieldControl, useFieldGroup } from "./field-context";
+import { FLOATING_LAYER } from "./floating-class";
+import { Icon } from "./icon";
+import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
+
+interface ComboboxProps<Value extends string> {
+  options: readonly Option<Value>[];
+  value: Value | null;
+  onValueChange: (value: Value | null) => void;
+  placeholder?: string | undefined;
+  /** Said where nothing matches what was typed. */
+  empty?: ReactNode;
+  /** Names the combobox where no field around it does. */
+  "aria-label"?: string | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  size?: ControlSize | undefined;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+  onBlur?: (() => void) | undefined;
+}
+
+const ADORNMENT_CLASS =
+  "flex size-7 shrink-0 items-center justify-center rounded-control text-ink-3 hover:text-ink";
+
+function matches(option: Option<string>, query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  return [option.label, option.hint, option.value].some((text) => text?.toLowerCase().includes(wanted));
+}
+
+export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
+  const { options, value, onValueChange, size = "normal", disabled = false } = props;
+  const wiring = useFieldControl({ id: props.id });
+  // While the list is open Base UI hides the rest of the page from screen readers, the label with it: only a
+  // reference to it still counts then.
+  const { "aria-labelledby": labelledBy } = useFieldGroup(props["aria-label"]);
+  const chosen = options.find((option) => option.value === value) ?? null;
+  return (
+    <BaseCombobox.Root
+      items={options}
+      value={chosen}
+      name={props.name}
+      disabled={disabled}
+      autoHighlight
+      filter={matches}
+      itemToStringLabel={(option: Option<Value>) => option.label}
+      itemToStringValue={(option: Option<Value>) => option.value}
+      isItemEqualToValue={(option: Option<Value>, other: Option<Value>) => option.value === other.value}
+      onValueChange={(option: Option<Value> | null) => onValueChange(option?.value ?? null)}
+    >
+      <BaseCombobox.InputGroup className={controlFrameClass(size, classNames("pr-1", props.className))}>
+        {chosen?.icon && <span className="flex shrink-0 pl-3">{chosen.icon}</span>}
+        <BaseCombobox.Input
+          {...wiring}
+          ref={props.ref}
+          aria-label={props["aria-label"]}
+          aria-labelledby={labelledBy}
+          placeholder={props.placeholder ?? i18n._("Search")}
+          onBlur={props.onBlur}
+          className={classNames(CONTROL_INPUT_CLASS, "pr-1")}
+        />
+        <BaseCombobox.Clear
+          aria-label={i18n._("Clear")}
+          className={classNames(ADORNMENT_CLASS, disabled && "hidden")}
+        >
+          <Icon name="x" />
+        </BaseCombobox.Clear>
+        <BaseCombobox.Trigger aria-label={i18n._("Show all")} className={ADORNMENT_CLASS}>
+          <Icon name="chevron-down" />
+        </BaseCombobox.Trigger>
+      </BaseCombobox.InputGroup>
+      <BaseCombobox.Portal>
+        <BaseCombobox.Positioner sideOffset={4} collisionPadding={8} className={FLOATING_LAYER}>
+          <BaseCombobox.Popup className={classNames(POPUP_CLASS, "w-(--anchor-width)")}>
+            <BaseCombobox.Empty>
+              <div className="px-4 py-6 text-center text-13 text-ink-3">
+                {props.empty ?? i18n._("Nothing matches what you typed.")}
+              </div>
+            </BaseCombobox.Empty>
+            <BaseCombobox.List className={classNames(LIST_CLASS, "data-empty:p-0")}>
+              {(option: Option<Value>) => (
+                <BaseCombobox.Item
+                  key={option.value}
+                  value={option}
+                  disabled={option.disabled}
+                  className={ITEM_CLASS}
+                >
+                  <OptionText option={option} />
+                  <span className="flex size-4 shrink-0 items-center">
+                    <BaseCombobox.ItemIndicator>
+                      <Icon name="check" className="text-accent" />
+                    </BaseCombobox.ItemIndicator>
+                  </span>
+                </BaseCombobox.Item>
+              )}
+            </BaseCombobox.List>
+          </BaseCombobox.Popup>
+        </BaseCombobox.Positioner>
+      </BaseCombobox.Portal>
+    </BaseCombobox.Root>
+  );
+}

@@ -1,0 +1,82 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { i18n } from "@lingui/core";
+import { type ReactNode, useRef, useState } from "react";
+import { classNames } from "@/lib/class-names";
+import { findFirstControl } from "./first-control";
+import { IconButton } from "./icon-button";
+import { useDrag } from "./use-drag";
+
+export interface DialogPanelProps {
+  title: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  closable?: boolean | undefined;
+  maximizable?: boolean | undefined;
+  draggable?: boolean | undefined;
+  widthClass?: string | undefined;
+}
+
+/** The visible part of a dialog; it is new each time the dialog opens, so its place and size start afresh. */
+export function DialogPanel({
+  title,
+  children,
+  footer,
+  closable = true,
+  maximizable = false,
+  draggable = false,
+  widthClass = "max-w-lg",
+}: DialogPanelProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const [isMaximized, setMaximized] = useState(false);
+  const drag = useDrag(popup);
+  const canDrag = draggable && !isMaximized;
+
+  function toggleSize() {
+    drag.reset();
+    setMaximized(!isMaximized);
+  }
+
+  return (
+    <Base.Viewport
+      className={classNames(
+        "fixed inset-0 z-(--layer-dialog) flex items-center justify-center overflow-hidden",
+        !isMaximized && "p-4",
+      )}
+    >
+      <Base.Popup
+        ref={popup}
+        initialFocus={(openType) => (openType === "touch" ? popup.current : findFirstControl(popup.current))}
+        style={{ translate: `${drag.shift.x}px ${drag.shift.y}px` }}
+        className={classNames(
+          "flex max-h-full w-full flex-col overflow-y-auto overscroll-contain border bg-deep text-ink shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0",
+          isMaximized ? "h-full border-transparent" : `rounded-dialog border-line-strong ${widthClass}`,
+        )}
+      >
+        <header
+          {...(canDrag ? drag.handle : {})}
+          className={classNames(
+            "sticky top-0 z-1 flex items-start gap-1 bg-deep py-4 pr-4 pl-6",
+            canDrag && "cursor-move touch-none select-none",
+          )}
+        >
+          <Base.Title className="min-w-0 grow py-0.5 font-semibold text-20 wrap-anywhere">{title}</Base.Title>
+          {maximizable && (
+            <IconButton
+              icon={isMaximized ? "minimize" : "maximize"}
+              label={isMaximized ? i18n._("Restore") : i18n._("Maximize")}
+              size="small"
+              onClick={toggleSize}
+            />
+          )}
+          {closable && <Base.Close render={<IconButton icon="x" label={i18n._("Close")} size="small" />} />}
+        </header>
+        <div className="grow px-6 pb-6 text-14 text-ink-2">{children}</div>
+        {footer && (
+          <footer className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-line border-t bg-deep px-6 py-4">
+            {footer}
+          </footer>
+        )}
+      </Base.Popup>
+    </Base.Viewport>
+  );
+}

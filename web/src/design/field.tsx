@@ -1,0 +1,74 @@
+import { i18n } from "@lingui/core";
+import { type ReactNode, useId, useMemo } from "react";
+import { classNames } from "@/lib/class-names";
+import { FieldContext } from "./field-context";
+import { Icon } from "./icon";
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Replaces the hint and is announced when it appears. */
+  error?: ReactNode;
+  optional?: boolean | undefined;
+  /** `group` for controls of several parts (radio group, slider, file drop), which a label cannot point at. */
+  kind?: "control" | "group";
+  /** Stands at the right end of the label's line, for example an available balance. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+const LABEL = "text-13 font-medium text-ink-2";
+
+export function Field(props: FieldProps) {
+  const { label, hint, error, optional = false, kind = "control", aside, className, children } = props;
+  const id = useId();
+  const controlId = `${id}control`;
+  const labelId = `${id}label`;
+  const messageId = `${id}message`;
+  const isInvalid = Boolean(error);
+  const describedBy = isInvalid || hint ? messageId : undefined;
+  const context = useMemo(
+    () => ({ controlId, labelId, describedBy, isInvalid }),
+    [controlId, labelId, describedBy, isInvalid],
+  );
+
+  return (
+    <div className={classNames("min-w-0", className)}>
+      <div className="mb-1.5 flex min-h-5 items-baseline justify-between gap-3">
+        <span className="flex min-w-0 items-baseline gap-2">
+          {kind === "control" ? (
+            <label id={labelId} htmlFor={controlId} className={LABEL}>
+              {label}
+            </label>
+          ) : (
+            <span id={labelId} className={LABEL}>
+              {label}
+            </span>
+          )}
+          {optional && <span className="text-12 text-ink-3">{i18n._("Optional")}</span>}
+        </span>
+        {aside && <span className="text-12 text-ink-3">{aside}</span>}
+      </div>
+      <FieldContext value={context}>{children}</FieldContext>
+      <FieldMessage id={messageId} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function FieldMessage({ id, hint, error }: { id: string; hint: ReactNode; error: ReactNode }) {
+  return (
+    <div id={id} className="text-12">
+      {/* The live region must be there before its text is, or screen readers miss the first error. */}
+      <div aria-live="polite" className="text-error">
+        {error && (
+          <span className="mt-1.5 flex items-start gap-1.5">
+            <Icon name="circle-alert" size={14} className="mt-px" />
+            <span className="min-w-0 wrap-break-word">{error}</span>
+          </span>
+        )}
+      </div>
+      {!error && hint && <div className="mt-1.5 text-ink-3">{hint}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { i18n } from "@lingui/core";
+import { type DragEvent, useId, useRef, useState } from "react";
+import { classNames } from "@/lib/class-names";
+import { formatFileSize } from "@/lib/file-size";
+import { Button } from "./button";
+import { useFieldGroup } from "./field-context";
+import { FileRow } from "./file-row";
+import { Icon } from "./icon";
+import { type Upload, type UploadFile, useUploads } from "./use-uploads";
+
+interface FileDropProps<Result> {
+  /** Sends one file; reports its progress from 0 to 1 and stops when the signal says so. */
+  upload: UploadFile<Result>;
+  /** Media types: ["image/jpeg", "image/png"]. */
+  accept: readonly string[];
+  maxBytes: number;
+  multiple?: boolean;
+  disabled?: boolean | undefined;
+  /** Names the zone where no field around it does. */
+  "aria-label"?: string | undefined;
+  onUploaded?: ((result: Result, file: File) => void) | undefined;
+  onRemoved?: ((result: Result, file: File) => void) | undefined;
+  explainError?: ((error: unknown) => string) | undefined;
+  className?: string | undefined;
+}
+
+const NAMES: Record<string, string> = { jpeg: "JPG", "svg+xml": "SVG", webp: "WebP" };
+
+function describeTypes(accept: readonly string[]): string {
+  const names = accept.map((type) => {
+    const kind = type.split("/")[1] ?? type;
+    return NAMES[kind] ?? kind.toUpperCase();
+  });
+  return new Intl.ListFormat(i18n.locale, { type: "disjunction" }).format(names);
+}
+
+function faultFinder(accept: readonly string[], maxBytes: number) {
+  return (file: File): string | null => {
+    if (!accept.includes(file.type)) {
+      return i18n._("This kind of file is not accepted. Use {types}.", { types: describeTypes(accept) });
+    }
+    if (file.size > maxBytes) {
+      const sizes = { size: formatFileSize(file.size), most: formatFileSize(maxBytes) };
+      return i18n._("The file has {size}; at most {most} are accepted.", sizes);
+    }
+    return null;
+  };
+}
+
+export function FileDrop<Result>(props: FileDropProps<Result>) {
+  const { upload, accept, maxBytes, multiple = false, disabled = false, onUploaded, onRemoved } = props;
+  const explainError = props.explainError ?? (() => i18n._("The upload failed. Please try again."));
+  const { isInvalid, ...naming } = useFieldGroup(props["aria-label"]);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const limitsId = useId();
+  const [isOver, setOver] = useState(false);
+  const findFault = faultFinder(accept, maxBytes);
+  const files = useUploads({ upload, findFault, explainError, multiple, onUploaded, onRemoved });
+
+  function leave(event: DragEvent<HTMLFieldSetElement>) {
+    const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+    if (!isInside) setOver(false);
+  }
+
+  function drop(event: DragEvent<HTMLFieldSetElement>) {
+    event.preventDefault();
+    setOver(false);
+    if (!disabled) files.add([...event.dataTransfer.files]);
+  }
+
+  return (
+    <fieldset
+      {...naming}
+      disabled={disabled}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(!disabled);
+      }}
+      onDragLeave={leave}
+      onDrop={drop}
+      className={classNames("min-w-0", props.className)}
+    >
+      <div
+        className={classNames(
+          "flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-6 text-center transition-[border-color,background-color]",
+          isOver
+            ? "border-accent bg-raised"
+            : isInvalid
+              ? "border-error bg-shelf"
+              : "border-line-control bg-shelf",
+        )}
+      >
+        <Icon
+          name="upload"
+          size={24}
+          className={classNames(isOver ? "text-accent" : "text-ink-3", disabled && "opacity-45")}
+        />
+        <p className={classNames("text-13 text-ink-2", disabled && "opacity-45")}>
+          {multiple ? i18n._("Drop files here, or choose them.") : i18n._("Drop a file here, or choose one.")}
+        </p>
+        <Button
+          severity="secondary"
+          size="small"
+          disabled={disabled}
+          aria-describedby={limitsId}
+          onClick={() => inputRef.current?.click()}
+        >
+          {multiple ? i18n._("Choose files") : i18n._("Choose a file")}
+        </Button>
+        <p id={limitsId} className={classNames("text-12 text-ink-3", disabled && "opacity-45")}>
+          {i18n._("{types}, at most {size}", {
+            types: describeTypes(accept),
+            size: formatFileSize(maxBytes),
+          })}
+        </p>
+        <input
+          ref={inputRef}
+          type="file"
+          hidden
+          accept={accept.join(",")}
+          multiple={multiple}
+          onChange={(event) => {
+            files.add([...(event.currentTarget.files ?? [])]);
+            // The same file may be chosen again after it was removed.
+            event.currentTarget.value = "";
+          }}
+        />
+      </div>
+      {files.uploads.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-2">
+          {files.uploads.map((entry) => (
+            <FileRow
+              key={entry.id}
+              upload={entry}
+              onRemove={() => files.remove(entry)}
+              onRetry={() => files.retry(entry)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {describeLatest(files.uploads.at(-1))}
+      </p>
+    </fieldset>
+  );
+}
+
+function describeLatest(upload: Upload<unknown> | undefined): string {
+  if (upload === undefined) return "";
+  const name = upload.file.name;
+  if (upload.status === "uploading") return i18n._("Uploading {name}", { name });
+  if (upload.status === "uploaded") return i18n._("{name} is uploaded", { name });
+  return i18n._("{name}: {error}", { name, error: upload.error });
+}

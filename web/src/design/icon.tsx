@@ -1,0 +1,31 @@
+import { classNames } from "@/lib/class-names";
+import type { IconName } from "./icons/icon-names";
+import spriteUrl from "./icons/sprite.svg?url";
+
+export type { IconName };
+
+interface IconProps {
+  name: IconName;
+  /** Edge length in pixels. */
+  size?: number;
+  /** Says what the icon means where no text beside it does; without it the icon is decoration. */
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+export function Icon({ name, size = 16, label, className }: IconProps) {
+  const drawing = <use href={`${spriteUrl}#${name}`} />;
+  const classes = classNames("shrink-0", className);
+  if (label === undefined) {
+    return (
+      <svg aria-hidden="true" width={size} height={size} className={classes}>
+        {drawing}
+      </svg>
+    );
+  }
+  return (
+    <svg role="img" aria-label={label} width={size} height={size} className={classes}>
+      {drawing}
+    </svg>
+  );
+}

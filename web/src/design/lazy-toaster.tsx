@@ -1,0 +1,19 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { countWaitingToasts, subscribeToWaitingToasts } from "./toast";
+
+/** Stands in the page from the start; the view and its library arrive with the first toast. */
+export function LazyToaster() {
+  const waitingCount = useSyncExternalStore(subscribeToWaitingToasts, countWaitingToasts);
+  const [View, setView] = useState<ComponentType | null>(null);
+
+  useEffect(() => {
+    if (waitingCount === 0 || View) return;
+    // A message that cannot be shown must not take the page down; the next one tries again.
+    import("./toaster").then(
+      (loaded) => setView(() => loaded.Toaster),
+      () => undefined,
+    );
+  }, [waitingCount, View]);
+
+  return View ? <View /> : null;
+}

@@ -1,0 +1,8 @@
+/** How wide a page's content runs; header, footer and bands share it so that their edges line up. */
+export const PAGE_WIDTH = {
+  reading: "mx-auto w-full max-w-7xl px-4 sm:px-6 lg:px-8",
+  wide: "mx-auto w-full max-w-480 px-4 lg:px-6",
+  full: "w-full px-4",
+} as const;
+
+export type PageWidth = keyof typeof PAGE_WIDTH;

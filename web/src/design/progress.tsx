@@ -1,0 +1,46 @@
+import { useId } from "react";
+import { classNames } from "@/lib/class-names";
+
+interface ProgressProps {
+  label: string;
+  /** From 0 to 1; without it the end is not known yet. */
+  value?: number | undefined;
+  /** What the bar means in words, such as "2 of 6 confirmations". */
+  valueText?: string | undefined;
+  tone?: "accent" | "warn" | "error" | undefined;
+}
+
+const TONES = { accent: "bg-accent", warn: "bg-warn", error: "bg-error" };
+
+export function Progress({ label, value, valueText, tone = "accent" }: ProgressProps) {
+  const labelId = useId();
+  const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div className="min-w-0">
+      <div className="mb-2 flex items-baseline justify-between gap-4 text-13">
+        <span id={labelId} className="min-w-0 text-ink-2 wrap-anywhere">
+          {label}
+        </span>
+        {percent !== undefined && <span className="shrink-0 text-ink tabular-nums">{valueText ?? `${percent}%`}</span>}
+      </div>
+      <div
+        role="progressbar"
+        aria-labelledby={labelId}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={valueText}
+        className="h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        <div
+          className={classNames(
+            "h-full origin-left rounded-full",
+            TONES[tone],
+            percent === undefined ? "opacity-60 motion-safe:animate-pulse" : "transition-[width]",
+          )}
+          style={{ width: `${percent ?? 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}

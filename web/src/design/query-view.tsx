@@ -1,0 +1,68 @@
+import { i18n } from "@lingui/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { isEmptyList } from "@/lib/is-empty-list";
+import { Banner } from "./banner";
+import { Button } from "./button";
+import { EmptyState } from "./empty-state";
+import { ErrorState } from "./error-state";
+import { Skeleton } from "./skeleton";
+
+interface QueryViewProps<Data> {
+  query: Pick<UseQueryResult<Data, Error>, "data" | "isError" | "isFetching" | "refetch">;
+  /** Shown when there is nothing: a sentence, or an EmptyState with a next step. */
+  empty?: ReactNode;
+  /** By default a list, or an answer whose `items` is a list, without entries. */
+  isEmpty?: ((data: Data) => boolean) | undefined;
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** One loading, empty and error state for everything the server is asked for. */
+export function QueryView<Data>({
+  query,
+  empty,
+  isEmpty = isEmptyList,
+  skeleton = <Skeleton shape="text" />,
+  children,
+}: QueryViewProps<Data>) {
+  const { data, isError, isFetching } = query;
+  const retry = () => void query.refetch();
+
+  if (data === undefined) {
+    if (isError) return <ErrorState onRetry={retry} pending={isFetching} />;
+    return (
+      <div role="status">
+        <span className="sr-only">{i18n._("Loading")}</span>
+        {skeleton}
+      </div>
+    );
+  }
+  return (
+    <>
+      {isError && <StaleNotice onRetry={retry} pending={isFetching} />}
+      {empty !== undefined && isEmpty(data) ? <Empty>{empty}</Empty> : children(data)}
+    </>
+  );
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  return typeof children === "string" ? <EmptyState title={children} /> : children;
+}
+
+function StaleNotice({ onRetry, pending }: { onRetry: () => void; pending: boolean }) {
+  return (
+    <div className="mb-3">
+      <Banner
+        severity="warn"
+        action={
+          <Button severity="secondary" size="small" pending={pending} onClick={onRetry}>
+            {i18n._("Try again")}
+          </Button>
+        }
+      >
+        {i18n._("This could not be brought up to date. You see the last known state.")}
+      </Banner>
+    </div>
+  );
+}

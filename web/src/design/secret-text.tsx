@@ -1,0 +1,45 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { classNames } from "@/lib/class-names";
+import { CopyButton } from "./copy-button";
+import { IconButton } from "./icon-button";
+
+interface SecretTextProps {
+  value: string;
+  /** What the secret is: "API secret". */
+  label: string;
+  className?: string | undefined;
+}
+
+/** Always as long, so that the mask does not tell the length. */
+const MASK = "•".repeat(12);
+
+export function SecretText({ value, label, className }: SecretTextProps) {
+  const [isRevealed, setRevealed] = useState(false);
+  return (
+    <div
+      className={classNames(
+        "flex min-h-10 min-w-0 items-center gap-1 rounded-control border border-line bg-deep py-1 pr-1 pl-3",
+        className,
+      )}
+    >
+      <span className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
+        {isRevealed ? (
+          value
+        ) : (
+          <>
+            <span aria-hidden="true">{MASK}</span>
+            <span className="sr-only">{i18n._("{label}, hidden", { label })}</span>
+          </>
+        )}
+      </span>
+      <IconButton
+        icon={isRevealed ? "eye-off" : "eye"}
+        label={isRevealed ? i18n._("Hide {label}", { label }) : i18n._("Show {label}", { label })}
+        size="small"
+        onClick={() => setRevealed(!isRevealed)}
+      />
+      <CopyButton value={value} label={i18n._("Copy {label}", { label })} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "@/lib/class-names";
+
+interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "size"> {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A setting that takes effect at once; what waits for a button is a checkbox. */
+export function Switch({ label, hint, className, ...native }: SwitchProps) {
+  const ownId = useId();
+  const id = native.id ?? ownId;
+  const hintId = `${id}hint`;
+  const attributes = {
+    ...native,
+    id,
+    "aria-describedby": classNames(Boolean(hint) && hintId, native["aria-describedby"]) || undefined,
+    // The checkbox underneath already says whether it is on: aria-checked could only contradict it.
+    role: "switch",
+  };
+  const cursor = native.disabled ? "cursor-not-allowed" : "cursor-pointer";
+  return (
+    <div
+      className={classNames(
+        "flex items-start justify-between gap-4",
+        native.disabled && "opacity-45",
+        className,
+      )}
+    >
+      <div className="min-w-0 py-0.5">
+        <label htmlFor={id} className={classNames("block text-14 text-ink", cursor)}>
+          {label}
+        </label>
+        {hint && (
+          <div id={hintId} className="mt-0.5 text-12 text-ink-3">
+            {hint}
+          </div>
+        )}
+      </div>
+      <span className="relative h-6 w-10 shrink-0">
+        <input
+          {...attributes}
+          type="checkbox"
+          className={classNames(
+            "peer absolute inset-0 appearance-none rounded-full border border-ink-3 bg-shelf transition-[background-color,border-color] checked:border-accent checked:bg-accent not-disabled:hover:border-ink-2 checked:not-disabled:hover:border-accent",
+            cursor,
+          )}
+        />
+        <span className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-ink-2 transition-[translate,background-color] peer-checked:translate-x-4 peer-checked:bg-on-accent" />
+      </span>
+    </div>
+  );
+}

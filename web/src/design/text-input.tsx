@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "@/lib/class-names";
+import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
+import { useFieldControl } from "./field-context";
+import { Icon, type IconName } from "./icon";
+
+interface TextInputProps extends Omit<ComponentProps<"input">, "size"> {
+  size?: ControlSize | undefined;
+  icon?: IconName | undefined;
+  /** Stands inside the frame, after the text: a unit, a button. */
+  suffix?: ReactNode;
+  /** For the frame; the native attributes go to the input itself. */
+  className?: string | undefined;
+}
+
+export function TextInput({ size = "normal", icon, suffix, className, ...native }: TextInputProps) {
+  const wiring = useFieldControl(native);
+  return (
+    <div className={controlFrameClass(size, className)}>
+      {icon && <Icon name={icon} className="ml-3 text-ink-3" />}
+      <input
+        type="text"
+        {...native}
+        {...wiring}
+        className={classNames(CONTROL_INPUT_CLASS, icon && "pl-2", Boolean(suffix) && "pr-2")}
+      />
+      {suffix && <span className="flex shrink-0 items-center pr-3 text-13 text-ink-3">{suffix}</span>}
+    </div>
+  );
+}

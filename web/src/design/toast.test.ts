@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connectToastView, countWaitingToasts, subscribeToWaitingToasts, toast } from "./toast";
+
+const view = { show: vi.fn(), hide: vi.fn() };
+let disconnect = () => {};
+
+beforeEach(() => {
+  view.show.mockClear();
+  view.hide.mockClear();
+});
+
+afterEach(() => disconnect());
+
+test("toasts wait in order until a view is there", () => {
+  const first = toast.add({ severity: "info", summary: "First" });
+  const second = toast.add({ severity: "error", summary: "Second", detail: "Why", life: 5000 });
+  expect(countWaitingToasts()).toBe(2);
+
+  disconnect = connectToastView(view);
+
+  expect(view.show.mock.calls).toEqual([
+    [{ id: first, severity: "info", summary: "First" }],
+    [{ id: second, severity: "error", summary: "Second", detail: "Why", life: 5000 }],
+  ]);
+  expect(countWaitingToasts()).toBe(0);
+});
+
+test("a toast removed while it waits is never shown", () => {
+  const id = toast.add({ severity: "info", summary: "Gone" });
+
+  toast.remove(id);
+  disconnect = connectToastView(view);
+
+  expect(view.show).not.toHaveBeenCalled();
+});
+
+test("once there is a view, toasts are shown and removed at once", () => {
+  disconnect = connectToastView(view);
+
+  const id = toast.add({ severity: "success", summary: "Saved" });
+  toast.remove(id);
+
+  expect(view.show).toHaveBeenCalledExactlyOnceWith({ id, severity: "success", summary: "Saved" });
+  expect(view.hide).toHaveBeenCalledExactlyOnceWith(id);
+});
+
+test("whoever loads the view is told that a toast waits", () => {
+  const listener = vi.fn();
+  const unsubscribe = subscribeToWaitingToasts(listener);
+
+  toast.remove(toast.add({ severity: "info", summary: "Hello" }));
+  unsubscribe();
+  toast.remove(toast.add({ severity: "info", summary: "Unheard" }));
+
+  expect(listener).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,125 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ConsentChoice } from "./consent-choice";
+import { CookieBanner } from "./cookie-banner";
+import { CONSENT_KEY, forgetConsent } from "./model";
+
+const NOW = new Date("2026-11-15T12:00:00Z");
+
+async function renderBanner() {
+  const routeTree = createRootRoute({
+    component: () => (
+      <>
+        <ConsentChoice />
+        <CookieBanner />
+      </>
+    ),
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole("status");
+}
+
+const banner = () => screen.queryByRole("region", { name: "Cookie choice" });
+
+function refuseStorage(method: "getItem" | "setItem") {
+  vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  });
+}
+
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetConsent();
+  vi.useRealTimers();
+});
+
+test.each([
+  ["Accept All", "accepted"],
+  ["Reject All", "rejected"],
+])("%s stores %s with the time, and the banner goes", async (button, status) => {
+  await renderBanner();
+
+  await userEvent.click(screen.getByRole("button", { name: button }));
+
+  expect(banner()).toBeNull();
+  expect(JSON.parse(localStorage.getItem(CONSENT_KEY) ?? "")).toEqual({ status, ts: NOW.getTime() });
+});
+
+test("the banner leads to the cookie policy", async () => {
+  await renderBanner();
+
+  expect(screen.getByRole("link", { name: "Cookie policy" })).toHaveAttribute("href", "/privacy");
+});
+
+test.each(["accepted", "rejected"])("a stored answer of %s keeps the banner away", async (status) => {
+  localStorage.setItem(CONSENT_KEY, JSON.stringify({ status, ts: 1 }));
+
+  await renderBanner();
+
+  expect(banner()).toBeNull();
+});
+
+test.each([
+  "{",
+  "null",
+  '"accepted"',
+  '{"status":"maybe","ts":1}',
+  '{"status":"accepted"}',
+  '{"status":"accepted","ts":"1"}',
+])("the malformed record %s counts as no answer", async (stored) => {
+  localStorage.setItem(CONSENT_KEY, stored);
+
+  await renderBanner();
+
+  expect(banner()).toBeVisible();
+});
+
+test("the banner shows when storage cannot be read", async () => {
+  refuseStorage("getItem");
+
+  await renderBanner();
+
+  expect(banner()).toBeVisible();
+});
+
+test("the banner goes for this page view when storage cannot be written", async () => {
+  refuseStorage("setItem");
+  await renderBanner();
+
+  await userEvent.click(screen.getByRole("button", { name: "Reject All" }));
+
+  expect(banner()).toBeNull();
+  expect(localStorage.getItem(CONSENT_KEY)).toBeNull();
+});
+
+test("an answer given in another tab counts here", async () => {
+  await renderBanner();
+
+  localStorage.setItem(CONSENT_KEY, JSON.stringify({ status: "rejected", ts: 1 }));
+  act(() => {
+    window.dispatchEvent(new StorageEvent("storage", { key: CONSENT_KEY }));
+  });
+
+  expect(banner()).toBeNull();
+});
+
+test("an answer can be looked up and taken back", async () => {
+  await renderBanner();
+  await userEvent.click(screen.getByRole("button", { name: "Accept All" }));
+  expect(screen.getByRole("status")).toHaveTextContent("You accepted all cookies.");
+
+  await userEvent.click(screen.getByRole("button", { name: "Choose again" }));
+
+  expect(banner()).toBeVisible();
+  expect(localStorage.getItem(CONSENT_KEY)).toBeNull();
+  expect(screen.getByRole("status")).toHaveTextContent("You have not chosen yet.");
+  expect(screen.getByRole("status")).toHaveFocus();
+});

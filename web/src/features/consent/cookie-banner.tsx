@@ -1,0 +1,40 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@/design/button";
+import { PAGE_WIDTH } from "@/design/page-width";
+import { classNames } from "@/lib/class-names";
+import { saveConsent, useConsentStatus } from "./model";
+
+/** Stands after the page's content and sticks to the viewport's edge, so that nothing stays covered at the end. */
+export function CookieBanner() {
+  if (useConsentStatus() !== null) return null;
+
+  return (
+    <section
+      aria-label={i18n._("Cookie choice")}
+      className="sticky bottom-0 z-[var(--layer-banner)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-36"
+    >
+      <div
+        className={classNames(
+          PAGE_WIDTH.reading,
+          "flex flex-col gap-3 py-3 sm:flex-row sm:items-center sm:justify-between sm:gap-8 sm:py-4",
+        )}
+      >
+        <p className="text-13 text-ink-2 sm:text-14">
+          {i18n._("This site sets only the cookies it needs to work. Any other would wait for your consent.")}{" "}
+          <Link to="/privacy" className="text-accent underline underline-offset-4 hover:text-ink">
+            {i18n._("Cookie policy")}
+          </Link>
+        </p>
+        <div className="grid shrink-0 grid-cols-2 gap-2">
+          <Button severity="secondary" onClick={() => saveConsent("rejected")}>
+            {i18n._("Reject All")}
+          </Button>
+          <Button severity="secondary" onClick={() => saveConsent("accepted")}>
+            {i18n._("Accept All")}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { PAGE_WIDTH } from "@/design/page-width";
+import { classNames } from "@/lib/class-names";
+
+type BandProps = {
+  id: string;
+  title: string;
+  lead?: string;
+  tone?: "abyss" | "deep";
+  /** The drawing above runs into the band: no line between them. */
+  isJoinedAbove?: boolean;
+  children: ReactNode;
+};
+
+/** One idea of the landing page: its heading at the left, what it says beside it. */
+export function Band({ id, title, lead, tone = "abyss", isJoinedAbove = false, children }: BandProps) {
+  const titleId = `${id}-title`;
+
+  return (
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      className={classNames(
+        tone === "deep" ? "bg-deep" : "bg-abyss",
+        !isJoinedAbove && "border-line border-t",
+      )}
+    >
+      <div
+        className={classNames(
+          PAGE_WIDTH.reading,
+          "grid gap-x-16 gap-y-10 py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:py-28",
+        )}
+      >
+        <div className="flex flex-col gap-4">
+          <h2
+            id={titleId}
+            className="text-balance font-semibold text-28 tracking-tight lg:text-40 lg:tracking-[-0.02em]"
+          >
+            {title}
+          </h2>
+          {lead && <p className="max-w-prose text-pretty text-16 text-ink-2">{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

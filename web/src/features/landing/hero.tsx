@@ -1,0 +1,47 @@
+import { i18n } from "@lingui/core";
+import { buttonClass } from "@/design/button";
+import { PAGE_WIDTH } from "@/design/page-width";
+import { classNames } from "@/lib/class-names";
+import { pageExists } from "@/lib/page-paths";
+import { site } from "@/session/site";
+import { DepthDrawing } from "./depth-drawing";
+import { SignUpForm } from "./sign-up-form";
+
+export function Hero() {
+  return (
+    <section aria-labelledby="headline" className="overflow-hidden">
+      <div
+        className={classNames(
+          PAGE_WIDTH.reading,
+          "flex flex-col items-start gap-8 pt-12 pb-10 sm:pt-16 lg:pt-20 lg:pb-12",
+        )}
+      >
+        <h1
+          id="headline"
+          className="max-w-4xl text-balance font-semibold text-40 tracking-[-0.025em] lg:text-56 lg:tracking-[-0.03em]"
+        >
+          {i18n._("An exchange you can see to the bottom of")}
+        </h1>
+        <p className="max-w-2xl text-pretty text-16 text-ink-2 lg:text-20">
+          {i18n._(
+            "Balances are entries in a double-entry ledger. An accepted order is on disk before the answer leaves. A refusal names its rule. The software behind {sitename} is built on these three sentences.",
+            { sitename: site().sitename },
+          )}
+        </p>
+        {pageExists("/register") ? <SignUpForm /> : <ReadOnlyStart />}
+      </div>
+      <DepthDrawing />
+    </section>
+  );
+}
+
+function ReadOnlyStart() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <a href="#how-funds-are-kept" className={buttonClass({ size: "large" })}>
+        {i18n._("See how funds are kept")}
+      </a>
+      <p className="text-ink-3">{i18n._("Accounts are not open on this site yet.")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { i18n } from "@lingui/core";
+import { pageExists } from "@/lib/page-paths";
+import { Band } from "./band";
+
+function steps() {
+  return [
+    {
+      title: i18n._("Open an account"),
+      text: i18n._(
+        "An e-mail address and a password. A six-digit code proves that the address is yours. Identity documents are asked for only where a feature or a higher limit needs them.",
+      ),
+    },
+    {
+      title: i18n._("Bring in coins"),
+      text: i18n._(
+        "Pick a coin and its network, and get an address of your own. Each confirmation shows as it arrives, with those still to come before the coins count.",
+      ),
+    },
+    {
+      title: i18n._("Trade"),
+      text: i18n._(
+        "The best price trades first, and at one price the oldest order. Your fee rate is fixed when the order is accepted and taken from what you receive.",
+      ),
+    },
+  ];
+}
+
+export function StepsBand() {
+  return (
+    <Band
+      id="how-it-works"
+      tone="deep"
+      isJoinedAbove
+      title={i18n._("How it works")}
+      {...(pageExists("/trading")
+        ? {}
+        : {
+            lead: i18n._("This is the design. Each page opens on this site when it works, and not before."),
+          })}
+    >
+      <ol className="flex flex-col">
+        {steps().map((step, index) => (
+          <li
+            key={step.title}
+            className="grid grid-cols-[3rem_minmax(0,1fr)] border-line py-8 not-first:border-t first:pt-0 last:pb-0 lg:grid-cols-[5rem_minmax(0,1fr)] lg:py-10"
+          >
+            <span aria-hidden="true" className="font-medium text-28 text-ink-3 leading-7">
+              {index + 1}
+            </span>
+            <div className="flex max-w-prose flex-col gap-2">
+              <h3 className="font-semibold text-20">{step.title}</h3>
+              <p className="text-pretty text-16 text-ink-2">{step.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Band>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { landingSections } from "./navigation";
+import { PageMain } from "./page-main";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+import { SkipLink } from "./skip-link";
+
+/** Bands run from edge to edge; each sets its own width. */
+export function LandingLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <SiteHeader fillers={landingSections} />
+      <PageMain className="flex-1">{children}</PageMain>
+      <SiteFooter />
+    </div>
+  );
+}

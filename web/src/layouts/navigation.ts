@@ -1,0 +1,113 @@
+import { i18n } from "@lingui/core";
+import type { IconName } from "@/design/icon";
+import { pageExists } from "@/lib/page-paths";
+
+export type NavigationItem = {
+  path: string;
+  hash?: string;
+  /** The path prefix under which the item stands for the page shown, where its own path is not that prefix. */
+  section?: string;
+  label: () => string;
+  icon: IconName;
+  description?: () => string;
+};
+
+export type NavigationGroup = {
+  id: string;
+  label: () => string;
+  items: readonly NavigationItem[];
+};
+
+/** Keeps what the route table can open: a link never leads to a page that is not there yet. */
+export function visibleItems(items: readonly NavigationItem[]): NavigationItem[] {
+  return items.filter((item) => pageExists(item.path));
+}
+
+export const headerItems: readonly NavigationItem[] = [
+  {
+    path: "/markets/overview",
+    section: "/markets/",
+    label: () => i18n._("Markets"),
+    icon: "chart-column",
+    description: () => i18n._("Prices and movements of every pair"),
+  },
+  {
+    path: "/trading",
+    label: () => i18n._("Trade"),
+    icon: "chart-candlestick",
+    description: () => i18n._("Order book, chart and every order type"),
+  },
+  {
+    path: "/earn",
+    label: () => i18n._("Earn"),
+    icon: "sprout",
+    description: () => i18n._("Interest on coins you are not trading"),
+  },
+  {
+    path: "/pre-market",
+    label: () => i18n._("Pre-market"),
+    icon: "hourglass",
+    description: () => i18n._("Coins before their listing, with collateral on both sides"),
+  },
+  {
+    path: "/news",
+    label: () => i18n._("News"),
+    icon: "newspaper",
+    description: () => i18n._("Announcements and changes"),
+  },
+  {
+    path: "/exchanger",
+    label: () => i18n._("Exchanger"),
+    icon: "arrow-left-right",
+    description: () => i18n._("One coin into another at a quoted rate"),
+  },
+];
+
+export const landingSections: readonly NavigationItem[] = [
+  { path: "/", hash: "how-it-works", label: () => i18n._("How it works"), icon: "route" },
+  { path: "/", hash: "how-funds-are-kept", label: () => i18n._("How funds are kept"), icon: "shield-check" },
+  { path: "/", hash: "orders", label: () => i18n._("Order types"), icon: "list-ordered" },
+  { path: "/", hash: "open-source", label: () => i18n._("Open source"), icon: "code" },
+  { path: "/", hash: "questions", label: () => i18n._("Questions"), icon: "circle-help" },
+];
+
+export const marketsItems: readonly NavigationItem[] = [
+  { path: "/markets/overview", label: () => i18n._("Overview"), icon: "layout-grid" },
+  { path: "/markets/trading-data", label: () => i18n._("Trading data"), icon: "chart-spline" },
+];
+
+export const dashboardItem: NavigationItem = {
+  path: "/personal/dashboard",
+  label: () => i18n._("Dashboard"),
+  icon: "layout-dashboard",
+};
+export const assetsItem: NavigationItem = {
+  path: "/personal/assets",
+  label: () => i18n._("Assets"),
+  icon: "wallet",
+};
+export const accountActions: readonly NavigationItem[] = [
+  { path: "/login", label: () => i18n._("Log in"), icon: "log-in" },
+  { path: "/register", label: () => i18n._("Create account"), icon: "user" },
+];
+
+export const privacyItems: readonly NavigationItem[] = [
+  { path: "/faq", label: () => i18n._("FAQ"), icon: "circle-help" },
+  { path: "/kyc-levels", label: () => i18n._("Membership levels"), icon: "layers" },
+  { path: "/apps", label: () => i18n._("Apps"), icon: "smartphone" },
+  { path: "/privacy", label: () => i18n._("Privacy"), icon: "lock" },
+];
+
+export const footerGroups: readonly NavigationGroup[] = [
+  { id: "exchange", label: () => i18n._("Exchange"), items: headerItems },
+  { id: "about", label: () => i18n._("About"), items: landingSections },
+  { id: "account", label: () => i18n._("Account"), items: [...accountActions, dashboardItem, assetsItem] },
+  {
+    id: "help",
+    label: () => i18n._("Help and policies"),
+    items: [
+      ...privacyItems,
+      { path: "/privacy", hash: "cookies", label: () => i18n._("Cookies"), icon: "cookie" },
+    ],
+  },
+];

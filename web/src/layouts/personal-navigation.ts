@@ -1,0 +1,44 @@
+import { i18n } from "@lingui/core";
+import { assetsItem, dashboardItem, type NavigationGroup, type NavigationItem } from "./navigation";
+
+// Apart from the rest of the navigation, because visitors never load it.
+const exchange: NavigationItem = {
+  path: "/personal/exchange",
+  label: () => i18n._("Exchange"),
+  icon: "arrow-left-right",
+};
+const orders: NavigationItem = {
+  path: "/personal/orders",
+  label: () => i18n._("Orders"),
+  icon: "list-ordered",
+};
+
+export const personalGroups: readonly NavigationGroup[] = [
+  { id: "overview", label: () => i18n._("Overview"), items: [dashboardItem] },
+  {
+    id: "funds",
+    label: () => i18n._("Funds"),
+    items: [
+      assetsItem,
+      { path: "/personal/deposit", label: () => i18n._("Deposit"), icon: "arrow-down-to-line" },
+      { path: "/personal/withdraw", label: () => i18n._("Withdraw"), icon: "arrow-up-from-line" },
+      exchange,
+    ],
+  },
+  {
+    id: "activity",
+    label: () => i18n._("Activity"),
+    items: [orders, { path: "/personal/transactions", label: () => i18n._("Transactions"), icon: "receipt" }],
+  },
+  {
+    id: "account",
+    label: () => i18n._("Account"),
+    items: [
+      { path: "/personal/kyc", label: () => i18n._("KYC"), icon: "id-card" },
+      { path: "/personal/settings", label: () => i18n._("Settings"), icon: "settings" },
+      { path: "/personal/contact", label: () => i18n._("Contact"), icon: "message-circle" },
+    ],
+  },
+];
+
+export const bottomBarItems: readonly NavigationItem[] = [dashboardItem, assetsItem, exchange, orders];

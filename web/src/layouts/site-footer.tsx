@@ -1,0 +1,67 @@
+import { i18n } from "@lingui/core";
+import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
+import { classNames } from "@/lib/class-names";
+import { ContactLinks } from "./contact-links";
+import { footerGroups, type NavigationGroup } from "./navigation";
+import { NavigationLink } from "./navigation-link";
+import { useVisibleItems } from "./show-all-navigation";
+import { SiteMark } from "./site-mark";
+
+export function SiteFooter({ width = "reading" }: { width?: PageWidth }) {
+  return (
+    <footer className="border-line border-t bg-abyss">
+      <div
+        className={classNames(
+          PAGE_WIDTH[width],
+          "grid gap-12 py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:py-16",
+        )}
+      >
+        <div className="flex min-w-0 flex-col items-start gap-4">
+          <SiteMark />
+          <p className="max-w-xs text-ink-3">
+            {i18n._("An exchange on open software: the rules it follows are there to be read.")}
+          </p>
+          <div className="flex max-w-full flex-col items-start gap-1">
+            <ContactLinks />
+          </div>
+        </div>
+        <nav
+          aria-label={i18n._("Footer")}
+          className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+        >
+          {footerGroups.map((group) => (
+            <FooterGroup key={group.id} group={group} />
+          ))}
+        </nav>
+      </div>
+      <div className={PAGE_WIDTH[width]}>
+        <p className="border-line border-t py-6 text-13 text-ink-3">
+          {i18n._(
+            "Prices of crypto coins move fast and can fall to nothing. Trade what you can afford to lose.",
+          )}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterGroup({ group }: { group: NavigationGroup }) {
+  const items = useVisibleItems(group.items);
+  if (items.length === 0) return null;
+
+  return (
+    <div className="min-w-0">
+      <h2 className="mb-3 font-medium text-13 text-ink">{group.label()}</h2>
+      <ul className="flex flex-col">
+        {items.map((item) => (
+          <li key={`${item.path}#${item.hash ?? ""}`}>
+            <NavigationLink
+              item={item}
+              className="inline-flex min-h-8 items-center text-ink-2 hover:text-ink"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from "@tanstack/react-router";
+import { Icon } from "@/design/icon";
+import { site } from "@/session/site";
+
+// The mark that comes with the software; drawn from the sprite it takes the site's accent.
+const BUILT_IN_LOGO = "/logo.svg";
+
+export function SiteMark() {
+  const { sitename, logo } = site();
+
+  return (
+    <Link
+      to="/"
+      activeOptions={{ exact: true }}
+      className="flex min-h-8 min-w-0 items-center gap-2 rounded-control text-ink"
+    >
+      {logo && logo !== BUILT_IN_LOGO ? (
+        <img src={logo} alt="" width={24} height={24} className="size-6 shrink-0 object-contain" />
+      ) : (
+        <Icon name="logo" size={24} className="text-accent" />
+      )}
+      <span className="truncate font-semibold text-16 tracking-tight">{sitename}</span>
+    </Link>
+  );
+}

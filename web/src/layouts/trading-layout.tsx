@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { PageMain } from "./page-main";
+import { SiteHeader } from "./site-header";
+import { SkipLink } from "./skip-link";
+
+/** Dense and edge to edge; on wide screens the panels fill the viewport and scroll within themselves. */
+export function TradingLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col xl:h-dvh xl:overflow-hidden">
+      <SkipLink />
+      <SiteHeader width="full" isDense />
+      <PageMain className="flex min-h-0 flex-1 flex-col">{children}</PageMain>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How far a box may really move so that it stays in view; one too big for it keeps its top left corner there. */
+export function clampShift(box: Box, shift: Point, view: Size): Point {
+  return {
+    x: clamp(shift.x, -box.left, view.width - box.right),
+    y: clamp(shift.y, -box.top, view.height - box.bottom),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

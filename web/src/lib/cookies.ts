@@ -1,0 +1,12 @@
+/** The value of a cookie that scripts may read, or null. */
+export function readCookie(name: string): string | null {
+  const pair = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
+  if (!pair) return null;
+  const value = pair.slice(name.length + 1);
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Anybody may have set it; a stray "%" is no reason to fail.
+    return value;
+  }
+}

@@ -1,0 +1,7 @@
+/** True of an empty list, of an answer whose `items` is one, and of pages that hold nothing but such answers. */
+export function isEmptyList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object" || value === null) return false;
+  if ("items" in value) return Array.isArray(value.items) && value.items.length === 0;
+  return "pages" in value && Array.isArray(value.pages) && value.pages.every(isEmptyList);
+}

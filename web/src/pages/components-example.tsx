@@ -1,0 +1,72 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { PageSection } from "@/design/page-section";
+import { ControlsSection } from "@/pages/components-example/controls-section";
+import { DisplaySection } from "@/pages/components-example/display-section";
+import { OverlaysSection } from "@/pages/components-example/overlays-section";
+
+const LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "privacy", "trading"] as const;
+
+const CHIP =
+  "flex min-h-10 items-center rounded-control border border-line-strong bg-raised px-4 text-14 text-ink transition-colors hover:border-ink-3";
+
+/** Every component in every state, and every layout: the place to look at the whole design at once. */
+export function ComponentsExamplePage() {
+  return (
+    <>
+      <h1 className="font-semibold text-28">{i18n._("Components")}</h1>
+      <p className="mt-2 max-w-prose text-ink-2">
+        {i18n._("Every component in every state. All of them can be tried.")}
+      </p>
+      <Contents />
+      <div className="space-y-16">
+        <ControlsSection />
+        <DisplaySection />
+        <OverlaysSection />
+        <LayoutsSection />
+      </div>
+    </>
+  );
+}
+
+function Contents() {
+  const entries = [
+    { id: "controls", label: i18n._("Controls") },
+    { id: "display", label: i18n._("Display") },
+    { id: "overlays", label: i18n._("Overlays") },
+    { id: "layouts", label: i18n._("Layouts") },
+  ];
+  return (
+    <nav aria-label={i18n._("On this page")} className="mt-6 mb-12">
+      <ul className="flex flex-wrap gap-2">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <a href={`#${entry.id}`} className={CHIP}>
+              {entry.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function LayoutsSection() {
+  return (
+    <PageSection
+      id="layouts"
+      title={i18n._("Layouts")}
+      description={i18n._("What stands around a page, each with sample content.")}
+    >
+      <ul className="flex flex-wrap gap-2">
+        {LAYOUTS.map((layout) => (
+          <li key={layout}>
+            <Link to="/components-example/$layout" params={{ layout }} className={CHIP}>
+              {layout}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  );
+}

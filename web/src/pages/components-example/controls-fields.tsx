@@ -1,0 +1,95 @@
+import { i18n } from "@lingui/core";
+import { type ReactNode, useState } from "react";
+import { Field } from "@/design/field";
+import { PasswordInput } from "@/design/password-input";
+import { PasswordStrength } from "@/design/password-strength";
+import { TextArea } from "@/design/text-area";
+import { TextInput } from "@/design/text-input";
+import { ControlsExample, ControlsGrid } from "./controls-example";
+
+export function ControlsFields() {
+  return (
+    <>
+      <ControlsExample title={i18n._("Text fields")}>
+        <ControlsGrid>
+          <Field label={i18n._("E-mail")} hint={i18n._("We send a code to this address.")}>
+            <TextInput type="email" autoComplete="email" icon="mail" placeholder="name@example.com" />
+          </Field>
+          <CheckedName />
+          <Field label={i18n._("Referral code")} optional>
+            <TextInput placeholder={i18n._("From a friend")} />
+          </Field>
+          <Field label={i18n._("Account")} hint={i18n._("It cannot be changed.")}>
+            <TextInput disabled defaultValue="ada@example.com" />
+          </Field>
+          <Field label={i18n._("Small")}>
+            <TextInput size="small" icon="search" placeholder={i18n._("Search pairs")} />
+          </Field>
+          <Field label={i18n._("Normal, with a unit")}>
+            <TextInput inputMode="numeric" defaultValue="30" suffix={i18n._("days")} />
+          </Field>
+          <Field label={i18n._("Large")}>
+            <TextInput size="large" placeholder={i18n._("Your e-mail")} />
+          </Field>
+          <Field label={i18n._("Read only")} aside={i18n._("Since 2026")}>
+            <TextInput readOnly defaultValue="CW-2048-7711" />
+          </Field>
+        </ControlsGrid>
+      </ControlsExample>
+      <div className="grid gap-10 sm:grid-cols-2">
+        <ControlsExample title={i18n._("Text areas")}>
+          <div className="space-y-5">
+            <Field label={i18n._("About you")} hint={i18n._("At most 280 characters.")} optional>
+              <TextArea rows={3} placeholder={i18n._("A few words")} />
+            </Field>
+            <Field label={i18n._("Message")} error={i18n._("Tell us what happened, so that we can help.")}>
+              <TextArea rows={3} />
+            </Field>
+          </div>
+        </ControlsExample>
+        <ControlsExample title={i18n._("Passwords")}>
+          <Passwords />
+        </ControlsExample>
+      </div>
+    </>
+  );
+}
+
+const SHORTEST_NAME = 3;
+
+function CheckedName() {
+  const [name, setName] = useState("ad");
+  let error: ReactNode = null;
+  if (!/^[a-z0-9_]*$/.test(name)) error = i18n._("Use small letters, digits and underscores.");
+  else if (name.length < SHORTEST_NAME)
+    error = i18n._("Use at least {count} characters.", { count: SHORTEST_NAME });
+  return (
+    <Field label={i18n._("Username")} hint={i18n._("This name is free.")} error={error}>
+      <TextInput value={name} icon="user" onChange={(event) => setName(event.target.value)} />
+    </Field>
+  );
+}
+
+function Passwords() {
+  const [password, setPassword] = useState("");
+  return (
+    <div className="space-y-5">
+      <div className="space-y-2">
+        <Field label={i18n._("New password")}>
+          <PasswordInput
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <PasswordStrength password={password} email="ada@example.com" />
+      </div>
+      <Field label={i18n._("Password")} error={i18n._("This password is not right.")}>
+        <PasswordInput defaultValue="a wrong password" />
+      </Field>
+      <Field label={i18n._("Password, disabled")}>
+        <PasswordInput disabled defaultValue="a kept password" />
+      </Field>
+    </div>
+  );
+}

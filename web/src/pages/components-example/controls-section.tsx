@@ -1,0 +1,27 @@
+import { i18n } from "@lingui/core";
+import { PageSection } from "@/design/page-section";
+import { ControlsButtons } from "./controls-buttons";
+import { ControlsChoices } from "./controls-choices";
+import { ControlsCodes } from "./controls-codes";
+import { ControlsFields } from "./controls-fields";
+import { ControlsFiles } from "./controls-files";
+import { ControlsNumbers } from "./controls-numbers";
+
+export function ControlsSection() {
+  return (
+    <PageSection
+      id="controls"
+      title={i18n._("Controls")}
+      description={i18n._("What is pressed, filled in and chosen.")}
+    >
+      <div className="space-y-10">
+        <ControlsButtons />
+        <ControlsFields />
+        <ControlsNumbers />
+        <ControlsCodes />
+        <ControlsChoices />
+        <ControlsFiles />
+      </div>
+    </PageSection>
+  );
+}

@@ -1,0 +1,87 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Card } from "@/design/card";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { DisplayExample } from "./display-example";
+
+interface Page {
+  items: readonly string[];
+}
+
+const ANSWERS = {
+  loading: () => new Promise(() => {}),
+  empty: async () => ({ items: [] }),
+  failing: () => Promise.reject(new Error("The example always fails.")),
+  filled: async () => ({ items: ["BTC-USDT", "ETH-USDT"] }),
+} satisfies Record<string, () => Promise<Page>>;
+
+type AnswerKind = keyof typeof ANSWERS;
+
+const KINDS: readonly AnswerKind[] = ["loading", "empty", "failing", "filled"];
+
+export function DisplayQueries() {
+  return (
+    <>
+      <DisplayExample title={i18n._("Query view: loading, empty, failing, filled")}>
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {KINDS.map((kind) => (
+            <QueryCard key={kind} kind={kind} />
+          ))}
+        </div>
+      </DisplayExample>
+      <DisplayExample title={i18n._("Load more")}>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <GrowingList />
+          <Card>
+            <LoadMore hasMore pending={false} failed onLoad={() => {}} />
+          </Card>
+          <Card>
+            <LoadMore hasMore={false} pending={false} onLoad={() => {}} endText={i18n._("That is all.")} />
+          </Card>
+        </div>
+      </DisplayExample>
+    </>
+  );
+}
+
+function QueryCard({ kind }: { kind: AnswerKind }) {
+  const query = useQuery<Page>({
+    queryKey: ["components-example", kind],
+    queryFn: ANSWERS[kind],
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Card>
+      <QueryView
+        query={query}
+        empty={i18n._("You have no open orders.")}
+        skeleton={<Skeleton shape="text" lines={5} />}
+      >
+        {(page) => <p>{page.items.join(", ")}</p>}
+      </QueryView>
+    </Card>
+  );
+}
+
+function GrowingList() {
+  const [count, setCount] = useState(3);
+  return (
+    <Card>
+      <ul className="space-y-1 text-ink-2">
+        {Array.from({ length: count }, (_, index) => index + 1).map((number) => (
+          <li key={number}>{i18n._("Entry {number}", { number })}</li>
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={count < 9}
+        pending={false}
+        onLoad={() => setCount(count + 3)}
+        endText={i18n._("That is all.")}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { EmptyState } from "@/design/empty-state";
+import { ErrorState } from "@/design/error-state";
+import { Skeleton } from "@/design/skeleton";
+import { DisplayExample } from "./display-example";
+import { DisplayQueries } from "./display-queries";
+
+export function DisplayStates() {
+  return (
+    <>
+      <DisplayExample title={i18n._("Skeleton")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Card title={i18n._("Text")}>
+            <Skeleton shape="text" lines={4} />
+          </Card>
+          <Card title={i18n._("Block")}>
+            <Skeleton shape="block" className="h-24 w-full" />
+          </Card>
+          <Card title={i18n._("Table")}>
+            <Skeleton shape="table" rows={3} columns={4} />
+          </Card>
+          <Skeleton shape="card" />
+        </div>
+      </DisplayExample>
+      <DisplayExample title={i18n._("Empty and error state")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Card>
+            <EmptyState title={i18n._("Your open orders will be here")}>
+              {i18n._("An order stays open until it is filled or you cancel it.")}
+            </EmptyState>
+          </Card>
+          <FailingCard />
+        </div>
+      </DisplayExample>
+      <Banners />
+      <DisplayQueries />
+    </>
+  );
+}
+
+function FailingCard() {
+  const [isTrying, setTrying] = useState(false);
+  function fail() {
+    setTrying(true);
+    setTimeout(() => setTrying(false), 1500);
+  }
+  return (
+    <Card>
+      <ErrorState pending={isTrying} onRetry={fail} />
+    </Card>
+  );
+}
+
+function Banners() {
+  const [isDismissed, setDismissed] = useState(false);
+  return (
+    <DisplayExample title={i18n._("Banner")}>
+      <div className="space-y-3">
+        <Banner
+          severity="info"
+          action={
+            <Button severity="secondary" size="small">
+              {i18n._("Verify")}
+            </Button>
+          }
+        >
+          {i18n._("Verify your identity to raise your limits.")}
+        </Banner>
+        {isDismissed ? (
+          <Button severity="link" size="small" onClick={() => setDismissed(false)}>
+            {i18n._("Show the dismissed banner again")}
+          </Button>
+        ) : (
+          <Banner severity="warn" onDismiss={() => setDismissed(true)}>
+            {i18n._("Withdrawals are on hold for 24 hours because your password was changed.")}
+          </Banner>
+        )}
+        <Banner severity="error">
+          {i18n._("This market is halted. Open orders can still be cancelled.")}
+        </Banner>
+      </div>
+    </DisplayExample>
+  );
+}

@@ -1,0 +1,128 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Accordion } from "@/design/accordion";
+import { Breadcrumb } from "@/design/breadcrumb";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { IconButton } from "@/design/icon-button";
+import { PageSection } from "@/design/page-section";
+import { Stepper } from "@/design/stepper";
+import { Tabs } from "@/design/tabs";
+import { DisplayExample } from "./display-example";
+
+export function DisplayStructure() {
+  return (
+    <>
+      <DisplayExample title={i18n._("Card and page section")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Card
+            title={i18n._("Card with everything")}
+            actions={<IconButton icon="settings" label={i18n._("Card settings")} size="small" />}
+            footer={i18n._("Last updated a minute ago")}
+          >
+            <p className="text-ink-2">{i18n._("A title, an action and a footer around the content.")}</p>
+          </Card>
+          <Card>
+            <PageSection
+              title={i18n._("Page section")}
+              level={3}
+              description={i18n._("A heading with an action beside it.")}
+              actions={
+                <Button severity="secondary" size="small">
+                  {i18n._("Export")}
+                </Button>
+              }
+            >
+              <p className="text-ink-2">{i18n._("Then the content.")}</p>
+            </PageSection>
+          </Card>
+        </div>
+      </DisplayExample>
+      <DisplayExample title={i18n._("Tabs")}>
+        <TabsExample />
+      </DisplayExample>
+      <DisplayExample title={i18n._("Accordion")}>
+        <AccordionExample />
+      </DisplayExample>
+      <DisplayExample title={i18n._("Breadcrumb")}>
+        <Breadcrumb
+          trail={[
+            { label: i18n._("Home"), to: "/" },
+            { label: i18n._("Icons"), to: "/_icons" },
+          ]}
+          current={i18n._("Components")}
+        />
+      </DisplayExample>
+      <StepperExample />
+    </>
+  );
+}
+
+function TabsExample() {
+  return (
+    <Tabs
+      label={i18n._("Example orders")}
+      tabs={[
+        {
+          value: "open",
+          label: i18n._("Open orders"),
+          count: 3,
+          content: <p>{i18n._("Three open orders.")}</p>,
+        },
+        { value: "history", label: i18n._("Order history"), content: <p>{i18n._("Every past order.")}</p> },
+        { value: "trades", label: i18n._("Trades"), content: <p>{i18n._("Every fill.")}</p> },
+        { value: "closed", label: i18n._("Not available"), disabled: true, content: null },
+      ]}
+      actions={
+        <Button severity="link" size="small">
+          {i18n._("Cancel all")}
+        </Button>
+      }
+    />
+  );
+}
+
+function AccordionExample() {
+  return (
+    <Accordion
+      openId="example-fees"
+      items={[
+        {
+          id: "example-fees",
+          title: i18n._("What does a trade cost?"),
+          content: i18n._("The order form shows the fee before you place an order."),
+        },
+        {
+          id: "example-time",
+          title: i18n._("How long does a deposit take?"),
+          content: i18n._("As long as the network needs for the confirmations named beside the address."),
+        },
+      ]}
+    />
+  );
+}
+
+function StepperExample() {
+  const [current, setCurrent] = useState(2);
+  const steps = [
+    i18n._("Document type"),
+    i18n._("Front"),
+    i18n._("Back"),
+    i18n._("Selfie"),
+    i18n._("Review"),
+  ];
+  return (
+    <DisplayExample title={i18n._("Stepper")}>
+      <Stepper label={i18n._("Example steps")} steps={steps} current={current} onSelect={setCurrent} />
+      <div className="mt-4 flex justify-center">
+        <Button
+          severity="secondary"
+          size="small"
+          onClick={() => setCurrent(current === steps.length ? 0 : current + 1)}
+        >
+          {current === steps.length ? i18n._("Start again") : i18n._("Next step")}
+        </Button>
+      </div>
+    </DisplayExample>
+  );
+}

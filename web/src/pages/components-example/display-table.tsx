@@ -1,0 +1,175 @@
+import { i18n } from "@lingui/core";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { Change } from "@/design/change";
+import { EmptyState } from "@/design/empty-state";
+import { Sparkline } from "@/design/sparkline";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { toast } from "@/design/toast";
+import { DisplayExample } from "./display-example";
+
+interface Market {
+  symbol: string;
+  price: string;
+  change: string;
+  volume: string | null;
+  values: readonly number[];
+  isHalted: boolean;
+}
+
+const MARKETS: readonly Market[] = [
+  {
+    symbol: "BTC-USDT",
+    price: "64210.5",
+    change: "0.018",
+    volume: "48201554",
+    values: [4, 5, 4, 7, 8, 9],
+    isHalted: false,
+  },
+  {
+    symbol: "ETH-USDT",
+    price: "3105.2",
+    change: "-0.0375",
+    volume: "21440120",
+    values: [9, 8, 8, 6, 5, 4],
+    isHalted: false,
+  },
+  {
+    symbol: "XRP-USDT",
+    price: "0.5213",
+    change: "0",
+    volume: "9120044",
+    values: [5, 5, 6, 5, 4, 5],
+    isHalted: false,
+  },
+  {
+    symbol: "DOGE-USDT",
+    price: "0.1204",
+    change: "0.0912",
+    volume: null,
+    values: [2, 3, 3, 5, 7, 8],
+    isHalted: true,
+  },
+];
+
+const FIGURES = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+
+function marketColumns(): TableColumn<Market>[] {
+  return [
+    {
+      key: "symbol",
+      header: i18n._("Pair"),
+      cell: (market) => market.symbol,
+      sortBy: (market) => market.symbol,
+    },
+    {
+      key: "price",
+      header: i18n._("Price"),
+      align: "end",
+      cell: (market) => FIGURES.format(Number(market.price)),
+      sortBy: (market) => market.price,
+    },
+    {
+      key: "change",
+      header: i18n._("24h change"),
+      align: "end",
+      cell: (market) => <Change value={market.change} />,
+      sortBy: (market) => market.change,
+    },
+    {
+      key: "volume",
+      header: i18n._("24h volume"),
+      align: "end",
+      cell: (market) => (market.volume === null ? "–" : FIGURES.format(Number(market.volume))),
+      sortBy: (market) => market.volume,
+    },
+    {
+      key: "chart",
+      header: i18n._("Last day"),
+      align: "end",
+      cell: (market) => <Sparkline values={market.values} label={market.symbol} />,
+    },
+    {
+      key: "state",
+      header: i18n._("State"),
+      cell: (market) =>
+        market.isHalted ? (
+          <Badge severity="warn">{i18n._("Halted")}</Badge>
+        ) : (
+          <Badge severity="success">{i18n._("Open")}</Badge>
+        ),
+    },
+    {
+      key: "actions",
+      header: i18n._("Actions"),
+      hideHeader: true,
+      align: "end",
+      cell: (market) => (
+        <Button
+          severity="secondary"
+          size="small"
+          onClick={() => say(i18n._("Trade {symbol}", { symbol: market.symbol }))}
+        >
+          {i18n._("Trade")}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function say(summary: string) {
+  toast.add({ severity: "info", summary, life: 5000 });
+}
+
+export function DisplayTable() {
+  const columns = marketColumns();
+  return (
+    <>
+      <DisplayExample title={i18n._("Table, sortable, with rows that can be pressed")}>
+        <Table
+          caption={i18n._("Example markets")}
+          columns={columns}
+          rows={MARKETS}
+          rowKey={(market) => market.symbol}
+          defaultSort={{ key: "volume", direction: "descending" }}
+          onRowSelect={(market) => say(i18n._("Row {symbol}", { symbol: market.symbol }))}
+        />
+      </DisplayExample>
+      <div className="grid gap-10 lg:grid-cols-2">
+        <DisplayExample title={i18n._("Table that scrolls below its head, rows that lead to a page")}>
+          <Table
+            caption={i18n._("Example markets in a short panel")}
+            columns={columns.slice(0, 3)}
+            rows={MARKETS}
+            rowKey={(market) => market.symbol}
+            rowLink={() => "/components-example"}
+            width="few"
+            maxHeight="11rem"
+          />
+        </DisplayExample>
+        <DisplayExample title={i18n._("Table without rows")}>
+          <Table
+            caption={i18n._("No markets")}
+            columns={columns}
+            rows={[]}
+            rowKey={(market) => market.symbol}
+            empty={
+              <EmptyState
+                icon="star"
+                title={i18n._("Your favourites will be here")}
+                action={
+                  <Button severity="secondary" size="small" onClick={() => say(i18n._("Browse markets"))}>
+                    {i18n._("Browse markets")}
+                  </Button>
+                }
+              >
+                {i18n._("Press the star beside a pair to keep it at hand.")}
+              </EmptyState>
+            }
+          />
+        </DisplayExample>
+      </div>
+    </>
+  );
+}

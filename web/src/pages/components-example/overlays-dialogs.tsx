@@ -1,0 +1,163 @@
+import { i18n } from "@lingui/core";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/design/button";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { Dialog } from "@/design/dialog";
+import { Modal } from "@/design/modal";
+import { toast } from "@/design/toast";
+import { DisplayExample } from "./display-example";
+
+export function OverlaysDialogs() {
+  return (
+    <DisplayExample title={i18n._("Dialogs")}>
+      <div className="flex flex-wrap gap-3">
+        <FullDialog />
+        <LongDialog />
+        <StrictDialog />
+        <BaseModal />
+        <Confirmation />
+      </div>
+    </DisplayExample>
+  );
+}
+
+interface OpenerProps {
+  label: string;
+  children: (isOpen: boolean, close: () => void) => ReactNode;
+}
+
+function Opener({ label, children }: OpenerProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button severity="secondary" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {children(isOpen, () => setOpen(false))}
+    </>
+  );
+}
+
+function FullDialog() {
+  return (
+    <Opener label={i18n._("Dialog to move and maximize")}>
+      {(isOpen, close) => (
+        <Dialog
+          open={isOpen}
+          onClose={close}
+          title={i18n._("Order details")}
+          maximizable
+          draggable
+          footer={
+            <>
+              <Button
+                severity="secondary"
+                onClick={() =>
+                  toast.add({ severity: "info", summary: i18n._("A toast above the dialog"), life: 5000 })
+                }
+              >
+                {i18n._("Show a toast")}
+              </Button>
+              <Button onClick={close}>{i18n._("Done")}</Button>
+            </>
+          }
+        >
+          <p>{i18n._("Drag me by the title. Escape, the cross and a press beside me close me.")}</p>
+        </Dialog>
+      )}
+    </Opener>
+  );
+}
+
+function LongDialog() {
+  return (
+    <Opener label={i18n._("Dialog with much to read")}>
+      {(isOpen, close) => (
+        <Dialog
+          open={isOpen}
+          onClose={close}
+          title={i18n._("Terms of the example")}
+          footer={<Button onClick={close}>{i18n._("I have read this")}</Button>}
+        >
+          <div className="space-y-4">
+            {Array.from({ length: 16 }, (_, index) => index + 1).map((number) => (
+              <p key={number}>
+                {i18n._("Paragraph {number}. The text scrolls while title and answers stay in view.", {
+                  number,
+                })}
+              </p>
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </Opener>
+  );
+}
+
+function StrictDialog() {
+  return (
+    <Opener label={i18n._("Dialog that wants an answer")}>
+      {(isOpen, close) => (
+        <Dialog
+          open={isOpen}
+          onClose={close}
+          title={i18n._("Keep these codes")}
+          closable={false}
+          closeOnEscape={false}
+          closeOnMask={false}
+          footer={<Button onClick={close}>{i18n._("I have kept them")}</Button>}
+        >
+          <p>{i18n._("Neither Escape nor a press beside me closes me.")}</p>
+        </Dialog>
+      )}
+    </Opener>
+  );
+}
+
+function BaseModal() {
+  return (
+    <Opener label={i18n._("Modal")}>
+      {(isOpen, close) => (
+        <Modal
+          open={isOpen}
+          onClose={close}
+          title={i18n._("Access Restricted")}
+          footer={<Button onClick={close}>{i18n._("Understood")}</Button>}
+        >
+          <p>{i18n._("The base modal: a dark overlay, a title, this content and a footer.")}</p>
+        </Modal>
+      )}
+    </Opener>
+  );
+}
+
+function Confirmation() {
+  const [isPending, setPending] = useState(false);
+  return (
+    <Opener label={i18n._("Confirmation")}>
+      {(isOpen, close) => (
+        <ConfirmDialog
+          open={isOpen}
+          title={i18n._("Cancel all open orders?")}
+          consequences={[
+            i18n._("Three orders leave the book."),
+            i18n._("The funds they hold become available at once."),
+          ]}
+          confirmLabel={i18n._("Cancel 3 orders")}
+          cancelLabel={i18n._("Keep them")}
+          severity="error"
+          pending={isPending}
+          onCancel={close}
+          onConfirm={() => {
+            setPending(true);
+            setTimeout(() => {
+              setPending(false);
+              close();
+              toast.add({ severity: "success", summary: i18n._("3 orders cancelled"), life: 5000 });
+            }, 1500);
+          }}
+        />
+      )}
+    </Opener>
+  );
+}

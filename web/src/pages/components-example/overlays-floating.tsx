@@ -1,0 +1,71 @@
+import { i18n } from "@lingui/core";
+import { Button } from "@/design/button";
+import { IconButton } from "@/design/icon-button";
+import { Menu } from "@/design/menu";
+import { Popover } from "@/design/popover";
+import { toast } from "@/design/toast";
+import { Tooltip } from "@/design/tooltip";
+import { DisplayExample } from "./display-example";
+
+export function OverlaysFloating() {
+  return (
+    <div className="grid gap-10 sm:grid-cols-3">
+      <DisplayExample title={i18n._("Tooltip")}>
+        <div className="flex flex-wrap gap-3">
+          <Tooltip text={i18n._("Your open orders stay in the book.")}>
+            <Button severity="secondary">{i18n._("Hover or focus me")}</Button>
+          </Tooltip>
+        </div>
+      </DisplayExample>
+      <DisplayExample title={i18n._("Menu")}>
+        <div className="flex flex-wrap gap-3">
+          <ExampleMenu />
+        </div>
+      </DisplayExample>
+      <DisplayExample title={i18n._("Popover")}>
+        <Popover
+          trigger={
+            <Button severity="secondary" icon="info">
+              {i18n._("How fees work")}
+            </Button>
+          }
+          title={i18n._("How fees work")}
+        >
+          <p>
+            {i18n._(
+              "An order that waits in the book pays the maker fee, one that takes from it the taker fee.",
+            )}
+          </p>
+        </Popover>
+      </DisplayExample>
+    </div>
+  );
+}
+
+function ExampleMenu() {
+  const say = (summary: string) => toast.add({ severity: "info", summary, life: 5000 });
+  return (
+    <Menu
+      trigger={<IconButton icon="ellipsis" label={i18n._("More")} look="framed" />}
+      items={[
+        {
+          kind: "action",
+          label: i18n._("Copy"),
+          icon: "copy",
+          hint: "C",
+          onSelect: () => say(i18n._("Copied")),
+        },
+        { kind: "link", label: i18n._("All icons"), icon: "image", to: "/_icons" },
+        { kind: "action", label: i18n._("Not now"), icon: "lock", disabled: true, onSelect: () => {} },
+        { kind: "separator", key: "before-removal" },
+        {
+          kind: "action",
+          label: i18n._("Remove"),
+          icon: "trash",
+          danger: true,
+          onSelect: () => say(i18n._("Removed")),
+        },
+      ]}
+    />
+  );
+}

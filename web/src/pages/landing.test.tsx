@@ -1,0 +1,73 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import * as pagePaths from "@/lib/page-paths";
+import { renderPage } from "@/testing/render-page";
+import { LandingPage } from "./landing";
+
+const headline = { name: "An exchange you can see to the bottom of" };
+
+function pretendPageExists(path: string) {
+  vi.spyOn(pagePaths, "pageExists").mockImplementation((candidate) => candidate === path);
+}
+
+test("before sign-up exists the first action leads to how funds are kept", async () => {
+  renderPage(<LandingPage />);
+
+  const hero = within(await screen.findByRole("region", headline));
+  expect(hero.getByRole("link", { name: "See how funds are kept" })).toHaveAttribute(
+    "href",
+    "#how-funds-are-kept",
+  );
+  expect(hero.getByText("Accounts are not open on this site yet.")).toBeVisible();
+  expect(screen.getByRole("region", { name: "How funds are kept" })).toHaveAttribute(
+    "id",
+    "how-funds-are-kept",
+  );
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+test("once sign-up exists the first action hands the e-mail address to it", async () => {
+  pretendPageExists("/register");
+  renderPage(<LandingPage />);
+
+  const email = await screen.findByRole("textbox", { name: "E-mail address" });
+
+  expect(email).toHaveAttribute("name", "email");
+  expect(email).toBeRequired();
+  const form = email.closest("form");
+  expect(form).toHaveAttribute("action", "/register");
+  expect(form).toHaveAttribute("method", "get");
+  expect(screen.getByRole("button", { name: "Create account" })).toHaveAttribute("type", "submit");
+  expect(screen.queryByText("Accounts are not open on this site yet.")).toBeNull();
+});
+
+test("the page speaks of the site by its own name", async () => {
+  renderPage(<LandingPage />, { site: { sitename: "Harbour" } });
+
+  expect(await screen.findByText(/The software behind Harbour is built on/)).toBeVisible();
+  expect(screen.queryByText(/Clearwater/)).toBeNull();
+});
+
+test("a question opens its answer", async () => {
+  const user = renderPage(<LandingPage />);
+  const question = await screen.findByText("Can I open an account today?");
+  const answer = screen.getByText(/Not yet. This site shows only pages that work/);
+  expect(answer).not.toBeVisible();
+
+  await user.click(question);
+
+  expect(answer).toBeVisible();
+});
+
+test("only a demo answers whether its market is real", async () => {
+  renderPage(<LandingPage />);
+  await screen.findByRole("heading", headline);
+
+  expect(screen.queryByText("Is this market real?")).toBeNull();
+});
+
+test("a demo answers whether its market is real", async () => {
+  renderPage(<LandingPage />, { site: { demo: true } });
+
+  expect(await screen.findByText("Is this market real?")).toBeVisible();
+});

@@ -1,0 +1,21 @@
+import { FundsBand } from "@/features/landing/funds-band";
+import { Hero } from "@/features/landing/hero";
+import { OpenSourceBand } from "@/features/landing/open-source-band";
+import { OrdersBand } from "@/features/landing/orders-band";
+import { QuestionsBand } from "@/features/landing/questions-band";
+import { RefusalsBand } from "@/features/landing/refusals-band";
+import { StepsBand } from "@/features/landing/steps-band";
+
+export function LandingPage() {
+  return (
+    <>
+      <Hero />
+      <StepsBand />
+      <FundsBand />
+      <RefusalsBand />
+      <OrdersBand />
+      <OpenSourceBand />
+      <QuestionsBand />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderPage } from "@/testing/render-page";
+import { PrivacyPage } from "./privacy";
+
+test("each entry of the contents leads to its section", async () => {
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  const contents = await screen.findByRole("navigation", { name: "On this page" });
+  for (const link of within(contents).getAllByRole("link")) {
+    const section = screen.getByRole("region", { name: link.textContent ?? "" });
+    expect(link).toHaveAttribute("href", `#${section.id}`);
+  }
+});
+
+test("the cookie policy names both cookies and how long they stay", async () => {
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  const cookies = await screen.findByRole("region", { name: "Cookies" });
+  expect(cookies).toHaveAttribute("id", "cookies");
+  expect(
+    within(cookies)
+      .getAllByRole("term")
+      .map((term) => term.textContent),
+  ).toEqual(["token", "sid"]);
+  expect(within(cookies).getAllByText("7 days, or until you sign out")).toHaveLength(2);
+});
+
+test("a site without support chat says that it has none", async () => {
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  expect(await screen.findByText(/This site has no support chat/)).toBeVisible();
+});
+
+test("a site with support chat says who provides it and to whom it is shown", async () => {
+  const chatwoot = { domain: "chat.harbour.example", token: "t", secret: "" };
+  renderPage(<PrivacyPage />, { at: "/privacy", site: { chatwoot } });
+
+  expect(await screen.findByText(/load it from chat\.harbour\.example/)).toBeVisible();
+});
+
+test("questions go to the site's contacts", async () => {
+  const contacts = { telegram: "", email: "desk@harbour.example" };
+  renderPage(<PrivacyPage />, { at: "/privacy", site: { contacts } });
+
+  const contact = within(await screen.findByRole("region", { name: "Contact" }));
+  expect(contact.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "mailto:desk@harbour.example",
+  ]);
+});
+
+test("a site without contacts says so", async () => {
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  expect(await screen.findByText("Whoever runs this site has not published a contact yet.")).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { parseSearch, stringifySearch } from "@/app/search-params";
+import { type SiteConfig, setSite } from "@/session/site";
+import { aSite } from "./builders";
+
+type RenderPageOptions = {
+  /** The address the page is shown at. */
+  at?: string;
+  site?: Partial<SiteConfig>;
+  userEvents?: Parameters<typeof userEvent.setup>[0];
+};
+
+/**
+ * Shows a page as the app would, without its layout, and returns the person in front of it.
+ * The page appears a moment later: begin with `await screen.findBy…`. `location()` says where links have led.
+ */
+export function renderPage(page: ReactNode, { at = "/", site, userEvents }: RenderPageOptions = {}) {
+  setSite(aSite(site));
+  const root = createRootRoute();
+  const everywhere = createRoute({ getParentRoute: () => root, path: "$", component: () => page });
+  const router = createRouter({
+    routeTree: root.addChildren([everywhere]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    parseSearch,
+    stringifySearch,
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } });
+
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return Object.assign(userEvent.setup(userEvents), { location: () => router.state.location.href });
+}
