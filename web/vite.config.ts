@@ -1,7 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { buildOutputs } from "./tools/build-outputs";
+import { buildOutputs } from "./tools/build-outputs.ts";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), buildOutputs()],

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
-import { PAGE_PATHS } from "../src/lib/page-paths";
+import { PAGE_PATHS } from "../src/lib/page-paths.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_COMPRESSING = 512;
@@ -17,11 +17,13 @@ export function buildOutputs(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    closeBundle() {
+    // Only after a build that went well: a failed one must not look like the newest.
+    writeBundle() {
       const build = { id: randomBytes(8).toString("hex"), timestamp: Date.now() };
       mkdirSync(join(folder, "builds"), { recursive: true });
       writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
       writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
+      copyFileSync(join(folder, "..", "..", "NOTICE"), join(folder, "notice.txt"));
       compressAll(join(folder, "assets"));
     },
   };
