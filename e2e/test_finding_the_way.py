@@ -98,6 +98,13 @@ def test_a_rule_switches_a_guard_on(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/login\?next=%2F_icons$"))
 
 
+@pytest.mark.usefixtures("rules")
+def test_a_rule_switches_a_guard_on_for_the_first_document_too(page: Page) -> None:
+    page.goto("/_icons")
+
+    expect(page).to_have_url(re.compile(r"/login\?next=%2F_icons$"))
+
+
 def test_a_failed_lookup_blocks_nobody(page: Page) -> None:
     page.route("**/api/bff/rules**", lambda route: route.abort())
     page.goto("/")

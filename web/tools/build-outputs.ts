@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
@@ -15,7 +15,7 @@ export function buildOutputs(): Plugin {
     name: "clearwater-build-outputs",
     apply: "build",
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     // Only after a build that went well: a failed one must not look like the newest.
     writeBundle() {
@@ -23,7 +23,7 @@ export function buildOutputs(): Plugin {
       mkdirSync(join(folder, "builds"), { recursive: true });
       writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
       writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
-      copyFileSync(join(folder, "..", "..", "NOTICE"), join(folder, "notice.txt"));
+      copyFileSync(new URL("../../NOTICE", import.meta.url), join(folder, "notice.txt"));
       compressAll(join(folder, "assets"));
     },
   };

@@ -15,7 +15,25 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED = 130
 
 
-@click.group()
+OPERATOR_COMMANDS = ("audit", "rule", "site")
+
+
+class Commands(click.Group):
+    """Ours, and those of operators, which are imported when one of them is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted([*super().list_commands(context), *OPERATOR_COMMANDS])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in OPERATOR_COMMANDS:
+            return super().get_command(context, name)
+        from clearwater.entrypoints import operator_commands
+
+        found: click.Command = getattr(operator_commands, name)
+        return found
+
+
+@click.group(cls=Commands)
 def cli() -> None:
     """Clearwater, a crypto exchange. Settings come from the environment; see .env.example."""
 

@@ -41,7 +41,9 @@ async def show_document(path: str, request: Request, site: CurrentSite, session:
     if verdict.redirect is not None:
         return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
     config = SiteConfig.of(site, demo=request.app.state.services.settings.demo, build=build.id)
-    return _answer_page(request, place, config, build)
+    # With guards switched by a rule there is something left to do: the client then asks itself.
+    page = render_page(build, config, checked_path=None if verdict.app_middleware else place)
+    return _answer_page(request, place, page.encode(), build, page_policy(config))
 
 
 def _answer_asset(request: Request, place: str, asset: Asset) -> Response:
@@ -62,10 +64,9 @@ def _accepted_codings(request: Request) -> set[str]:
     return {name.strip() for name, _, weight in offered if weight.replace(" ", "") not in ("q=0", "q=0.0")}
 
 
-def _answer_page(request: Request, place: str, config: SiteConfig, build: WebBuild) -> Response:
-    page = render_page(build, config, place).encode()
+def _answer_page(request: Request, place: str, page: bytes, build: WebBuild, policy: str) -> Response:
     etag = f'W/"{hashlib.sha256(page).hexdigest()[:20]}"'
-    headers = {"Cache-Control": "no-cache", "ETag": etag, "Content-Security-Policy": page_policy(config)}
+    headers = {"Cache-Control": "no-cache", "ETag": etag, "Content-Security-Policy": policy}
     if not build.knows_page(place):
         return Response(page, status_code=404, media_type="text/html", headers=headers)
     if request.headers.get("if-none-match") == etag:
@@ -73,13 +74,17 @@ def _answer_page(request: Request, place: str, config: SiteConfig, build: WebBui
     return Response(page, media_type="text/html", headers=headers)
 
 
-def render_page(build: WebBuild, config: SiteConfig, place: str) -> str:
-    """The document with the site's title, icon and configuration in it, each escaped for its place."""
+def render_page(build: WebBuild, config: SiteConfig, *, checked_path: str | None) -> str:
+    """The document with the site's title, icon and configuration in it, each escaped for its place.
+
+    The checked path is the one whose rule has been applied, so that the client need not ask again.
+    """
     # In a data block only "<" can end the element; as \u003c it is the same JSON.
     block = json.dumps(config.model_dump(), separators=(",", ":")).replace("<", "\\u003c")
-    title = html.escape(config.sitename, quote=False)
-    checked = f'<meta name="route-checked" content="{html.escape(place)}">'
-    page = TITLE.sub(lambda _: f"<title>{title}</title>{checked}", build.document, count=1)
+    title = f"<title>{html.escape(config.sitename, quote=False)}</title>"
+    if checked_path is not None:
+        title += f'<meta name="route-checked" content="{html.escape(checked_path)}">'
+    page = TITLE.sub(lambda _: title, build.document, count=1)
     page = FAVICON.sub(lambda found: found[1] + html.escape(config.logo) + found[2], page, count=1)
     return CONFIG_BLOCK.sub(lambda found: found[1] + block + found[2], page, count=1)
 

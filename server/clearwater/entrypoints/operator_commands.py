@@ -15,18 +15,25 @@ from clearwater.adapters.postgres_server import database
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.audit import find_differences
-from clearwater.kit.config import load_settings
+from clearwater.kit.config import Settings, load_settings
 from clearwater.kit.db import migrate, open_engine, open_sessions
 from clearwater.kit.errors import ClearwaterError
+from clearwater.kit.logging import configure_logging
 
 T = TypeVar("T")
+
+
+def _start() -> Settings:
+    settings = load_settings()
+    configure_logging(settings)
+    return settings
 
 
 def _in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
     """Run some work on the installation's database and commit it; a refusal is told in a sentence."""
 
     async def run() -> T:
-        async with database(load_settings()) as url:
+        async with database(_start()) as url:
             await asyncio.to_thread(migrate, url)
             engine = open_engine(url, pool_size=1)
             try:
@@ -151,7 +158,7 @@ def audit() -> None:
     """Check that the database is what it should be; exit code 0, or a list of differences and 1."""
 
     async def run() -> list[str]:
-        async with database(load_settings()) as url:
+        async with database(_start()) as url:
             return await find_differences(url)
 
     differences = asyncio.run(run())

@@ -32,7 +32,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs PostgreSQ
 
 @pytest_asyncio.fixture(scope="module")
 async def template(run_folder: Path) -> Path:
-    """A data folder whose database was made once and stopped."""
+    """A data folder whose database was made once; tests that use it leave it as it was, stopped."""
     folder = run_folder / "template"
     async with started(folder):
         pass
@@ -121,9 +121,9 @@ def postmaster_pid(folder: Path) -> int:
     return postmaster.pid
 
 
-async def test_a_new_database_is_durable_private_and_speaks_unicode(data_folder: Path) -> None:
-    async with started(data_folder) as server:
-        cluster = (data_folder / "postgres").resolve()
+async def test_a_new_database_is_durable_private_and_speaks_unicode(template: Path) -> None:
+    async with started(template) as server:
+        cluster = (template / "postgres").resolve()
         shown = {
             name: await query(server.url, f"SHOW {name}")
             for name in ("fsync", "synchronous_commit", "full_page_writes", "data_checksums")
@@ -188,10 +188,10 @@ async def test_a_stale_pid_file_that_names_another_program_harms_neither(
 
 
 async def test_the_start_is_waited_for_as_long_as_the_server_lives(
-    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+    template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_server, "PROGRESS_SECONDS", 0.1)
-    server = PostgresServer(data_folder)
+    server = PostgresServer(template)
     with capture_logs() as logs:
         start = asyncio.create_task(server.start())
         await until(lambda: server._process)
@@ -205,8 +205,8 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
     await server.stop()
 
 
-async def test_a_start_that_is_given_up_leaves_no_server(data_folder: Path) -> None:
-    server = PostgresServer(data_folder)
+async def test_a_start_that_is_given_up_leaves_no_server(template: Path) -> None:
+    server = PostgresServer(template)
     start = asyncio.create_task(server.start())
     await until(lambda: server._process)
     start.cancel()
@@ -215,7 +215,7 @@ async def test_a_start_that_is_given_up_leaves_no_server(data_folder: Path) -> N
 
     await server.stop()
 
-    await until(lambda: not processes_of((data_folder / "postgres").resolve(), None))
+    await until(lambda: not processes_of((template / "postgres").resolve(), None))
 
 
 async def test_a_deep_data_folder_does_not_lengthen_the_socket_path(data_folder: Path) -> None:
@@ -335,11 +335,10 @@ async def test_settings_that_postgres_refuses_are_told(data_folder: Path) -> Non
             pass
 
 
-async def test_a_lost_database_is_told_and_not_replaced_by_an_empty_one(data_folder: Path) -> None:
-    shutil.rmtree(data_folder / "postgres")
-    (data_folder / "postgres").symlink_to("/nowhere/database")
+async def test_a_lost_database_is_told_and_not_replaced_by_an_empty_one(tmp_path: Path) -> None:
+    (tmp_path / "postgres").symlink_to("/nowhere/database")
     with pytest.raises(StartupError, match="should be in /nowhere/database, which does not exist"):
-        async with started(data_folder):
+        async with started(tmp_path):
             pass
 
 
@@ -361,20 +360,20 @@ async def test_a_command_uses_the_given_database(tmp_path: Path) -> None:
     assert contents_of(tmp_path) == {}
 
 
-async def test_a_command_joins_the_server_that_runs(data_folder: Path) -> None:
-    settings = Settings(database_url=None, data_folder=data_folder)
-    async with started(data_folder) as server:
-        pid = postmaster_pid(data_folder)
+async def test_a_command_joins_the_server_that_runs(template: Path) -> None:
+    settings = Settings(database_url=None, data_folder=template)
+    async with started(template) as server:
+        pid = postmaster_pid(template)
         async with database(settings) as url:
             assert url == server.url
-        assert postmaster_pid(data_folder) == pid
+        assert postmaster_pid(template) == pid
         assert await query(url, "SELECT 1") == 1
 
 
-async def test_a_command_on_a_stopped_installation_starts_and_stops_the_server(data_folder: Path) -> None:
-    settings = Settings(database_url=None, data_folder=data_folder)
+async def test_a_command_on_a_stopped_installation_starts_and_stops_the_server(template: Path) -> None:
+    settings = Settings(database_url=None, data_folder=template)
     async with database(settings) as url:
         assert await query(url, "SELECT 1") == 1
-    assert find_running_url(data_folder) is None
-    with lock_data_folder(data_folder):
+    assert find_running_url(template) is None
+    with lock_data_folder(template):
         pass

@@ -137,6 +137,18 @@ async def test_rules_apply_to_the_first_document(services: ApiServices, client: 
     assert inside.headers["cache-control"] == "no-store"
 
 
+async def test_a_rule_that_switches_a_guard_is_left_for_the_client_to_ask(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    site = await services.sites.get_site("localhost")
+    async with services.sessions() as session:
+        await rules.add_rule(session, site.id, pattern="/privacy", app_middleware={"profile-redirect": True})
+        await session.commit()
+
+    assert "route-checked" not in (await client.get("/privacy")).text
+    assert "route-checked" in (await client.get("/")).text
+
+
 async def test_the_policy_opens_only_for_the_chat(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:

@@ -21,7 +21,9 @@ export function Progress({ label, value, valueText, tone = "accent" }: ProgressP
         <span id={labelId} className="min-w-0 text-ink-2 wrap-anywhere">
           {label}
         </span>
-        {percent !== undefined && <span className="shrink-0 text-ink tabular-nums">{valueText ?? `${percent}%`}</span>}
+        {percent !== undefined && (
+          <span className="shrink-0 text-ink tabular-nums">{valueText ?? `${percent}%`}</span>
+        )}
       </div>
       <div
         role="progressbar"

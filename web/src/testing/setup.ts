@@ -1,8 +1,11 @@
 import "@testing-library/jest-dom/vitest";
 import { i18n } from "@lingui/core";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
+
+// A lazily loaded part may take its time on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(cleanup);
