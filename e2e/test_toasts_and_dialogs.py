@@ -1,0 +1,158 @@
+"""Toasts and dialogs behave as specified, shown on the components page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+LIFE_MS = 5000
+FINISHED = """() => Promise.all(document.getAnimations()
+  .filter(one => one.effect.getComputedTiming().iterations !== Infinity).map(one => one.finished))"""
+
+
+@pytest.fixture
+def overlays(page: Page) -> Page:
+    page.clock.install()
+    page.goto("/components-example")
+    expect(page.get_by_role("heading", level=2, name="Overlays")).to_be_attached()
+    return page
+
+
+def open_dialog(page: Page, opener: str) -> Locator:
+    page.get_by_role("button", name=opener, exact=True).click()
+    page.clock.run_for(200)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.evaluate(FINISHED)
+    return dialog
+
+
+def show_toast(page: Page) -> Locator:
+    """A toast with a life of five seconds, opened from inside a dialog."""
+    page.get_by_role("button", name="Show a toast").click()
+    page.clock.run_for(300)
+    toast = page.get_by_role("status").filter(has_text="A toast above the dialog")
+    expect(toast).to_be_visible()
+    page.evaluate(FINISHED)
+    return toast
+
+
+def test_a_toast_stands_top_right_above_everything(overlays: Page) -> None:
+    open_dialog(overlays, "Dialog to move and maximize")
+    toast = show_toast(overlays)
+
+    box = toast.bounding_box()
+    assert box
+    assert box["width"] == pytest.approx(384, abs=1)
+    assert box["y"] < 100
+    assert 1440 - (box["x"] + box["width"]) < 40
+    layers = toast.evaluate(
+        """node => { const found = []; for (let at = node; at; at = at.parentElement)
+           found.push(getComputedStyle(at).zIndex); return found }"""
+    )
+    assert "1100" in layers
+
+
+def test_a_toast_goes_when_its_life_ends(overlays: Page) -> None:
+    open_dialog(overlays, "Dialog to move and maximize")
+    toast = show_toast(overlays)
+
+    overlays.clock.run_for(LIFE_MS)
+
+    expect(toast).to_be_hidden()
+
+
+def test_hovering_pauses_a_toast_and_the_rest_of_its_life_runs_on(overlays: Page) -> None:
+    open_dialog(overlays, "Dialog to move and maximize")
+    toast = show_toast(overlays)
+    overlays.clock.run_for(2000)
+
+    toast.hover()
+    overlays.clock.run_for(60_000)
+    expect(toast).to_be_visible()
+
+    overlays.mouse.move(5, 800)
+    overlays.clock.run_for(1500)
+    expect(toast).to_be_visible()
+    overlays.clock.run_for(2500)
+    expect(toast).to_be_hidden()
+
+
+def test_a_toast_closes_while_a_dialog_stays_open(overlays: Page) -> None:
+    dialog = open_dialog(overlays, "Dialog to move and maximize")
+    toast = show_toast(overlays)
+
+    toast.get_by_role("button", name="Dismiss notification").click()
+    overlays.clock.run_for(500)
+
+    expect(toast).to_be_hidden()
+    expect(dialog).to_be_visible()
+
+
+def test_a_dialog_is_dragged_maximized_and_restored(overlays: Page) -> None:
+    dialog = open_dialog(overlays, "Dialog to move and maximize")
+    before = dialog.bounding_box()
+    title = dialog.get_by_role("heading", name="Order details").bounding_box()
+    assert before
+    assert title
+
+    overlays.mouse.move(title["x"] + 5, title["y"] + 5)
+    overlays.mouse.down()
+    overlays.mouse.move(title["x"] + 85, title["y"] + 65, steps=4)
+    overlays.mouse.up()
+
+    after = dialog.bounding_box()
+    assert after
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == (80, 60)
+
+    dialog.get_by_role("button", name="Maximize").click()
+    overlays.clock.run_for(300)
+    overlays.evaluate(FINISHED)
+    full = dialog.bounding_box()
+    assert full
+    assert (full["width"], full["height"]) == (1440, 900)
+    dialog.get_by_role("button", name=re.compile("Restore")).click()
+    overlays.clock.run_for(300)
+    overlays.evaluate(FINISHED)
+    restored = dialog.bounding_box()
+    assert restored
+    assert restored["width"] == before["width"]
+
+
+def test_escape_and_the_mask_close_a_dialog_and_focus_goes_back(overlays: Page) -> None:
+    opener = overlays.get_by_role("button", name="Dialog to move and maximize")
+    dialog = open_dialog(overlays, "Dialog to move and maximize")
+    overlays.keyboard.press("Escape")
+    overlays.clock.run_for(300)
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
+
+    open_dialog(overlays, "Dialog to move and maximize")
+    overlays.mouse.click(5, 5)
+    overlays.clock.run_for(300)
+    expect(dialog).to_be_hidden()
+
+
+def test_a_dialog_that_wants_an_answer_waits_for_it(overlays: Page) -> None:
+    dialog = open_dialog(overlays, "Dialog that wants an answer")
+
+    overlays.keyboard.press("Escape")
+    overlays.mouse.click(5, 5)
+    overlays.clock.run_for(500)
+    expect(dialog).to_be_visible()
+
+    dialog.get_by_role("button", name="I have kept them").click()
+    overlays.clock.run_for(300)
+    expect(dialog).to_be_hidden()
+
+
+def test_the_base_modal_is_narrow_over_a_dark_overlay(overlays: Page) -> None:
+    modal = open_dialog(overlays, "Modal")
+
+    box = modal.bounding_box()
+    assert box
+    assert box["width"] == 448, "max-w-md"
+    expect(modal.get_by_role("button", name="Close")).to_be_visible()
+    expect(modal.get_by_role("heading", name="Access Restricted")).to_be_visible()
