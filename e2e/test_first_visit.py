@@ -2,7 +2,7 @@
 
 import json
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from e2e.conftest import Exchange
 
@@ -56,7 +56,7 @@ def test_a_failed_configuration_ends_the_start_with_the_error(page: Page) -> Non
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
-def strip_config(route) -> None:  # type: ignore[no-untyped-def]
+def strip_config(route: Route) -> None:
     if route.request.resource_type != "document":
         route.fallback()
         return

@@ -21,7 +21,7 @@ from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
-from clearwater.kit.db import migrate
+from clearwater.kit.migrations import migrate
 from tests.builders import a_web_build
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)

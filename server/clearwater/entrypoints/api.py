@@ -1,8 +1,10 @@
 """The api process: HTTP for the web client and for programs."""
 
+import signal
 import socket
 from typing import Any
 
+import structlog
 import uvicorn
 from fastapi import APIRouter, FastAPI
 
@@ -15,6 +17,8 @@ from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.http import BodyGate, RequestFrame
 from clearwater.kit.ratelimit import RateLimitGate
+
+log = structlog.get_logger("clearwater.api")
 
 ROUTERS = (sites_router, rules_router, probes.router)
 STOP_SECONDS = 5
@@ -70,7 +74,12 @@ async def serve(settings: Settings, database_url: str) -> None:
             forwarded_allow_ips=settings.trusted_proxies,
             timeout_graceful_shutdown=STOP_SECONDS,
         )
+        # uvicorn raises the signal that stopped it once more when it is done; with the default
+        # handlers that would end the process here, before what is open has been closed.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: None)
         await uvicorn.Server(config).serve(sockets=[listener])
+    log.info("api_stopped")
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -7,7 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
-from clearwater.kit.db import find_schema_differences, open_engine, open_sessions
+from clearwater.kit.db import open_engine, open_sessions
+from clearwater.kit.migrations import find_schema_differences
 
 
 async def find_differences(database_url: str) -> list[str]:

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED = 130
 
 
-OPERATOR_COMMANDS = ("audit", "rule", "site")
+OPERATOR_COMMANDS = {
+    "audit": "Check that the database is what it should be.",
+    "rule": "Navigation rules: redirects and guards by path.",
+    "site": "The sites of this installation.",
+}
 
 
 class Commands(click.Group):
-    """Ours, and those of operators, which are imported when one of them is asked for."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return sorted([*super().list_commands(context), *OPERATOR_COMMANDS])
+    """Ours, and those of operators, which are imported only when one of them is run."""
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in OPERATOR_COMMANDS:
@@ -31,6 +32,11 @@ class Commands(click.Group):
 
         found: click.Command = getattr(operator_commands, name)
         return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        ours = {name: command.get_short_help_str(limit=90) for name, command in self.commands.items()}
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted((ours | OPERATOR_COMMANDS).items()))
 
 
 @click.group(cls=Commands)
@@ -79,7 +85,7 @@ def migrate() -> None:
     settings = _start()
     from clearwater.adapters.postgres_remote import require_usable
     from clearwater.adapters.postgres_server import database
-    from clearwater.kit.db import migrate
+    from clearwater.kit.migrations import migrate
 
     async def migrate_database() -> None:
         async with database(settings) as database_url:

@@ -16,9 +16,10 @@ from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.audit import find_differences
 from clearwater.kit.config import Settings, load_settings
-from clearwater.kit.db import migrate, open_engine, open_sessions
+from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.errors import ClearwaterError
 from clearwater.kit.logging import configure_logging
+from clearwater.kit.migrations import migrate
 
 T = TypeVar("T")
 

@@ -17,8 +17,8 @@ from clearwater.adapters.postgres_remote import require_usable
 from clearwater.adapters.postgres_server import PostgresServer
 from clearwater.entrypoints.child import Backoff, Child
 from clearwater.kit.config import Settings
-from clearwater.kit.db import migrate
 from clearwater.kit.errors import StartupError
+from clearwater.kit.migrations import migrate
 
 log = structlog.get_logger("clearwater.supervisor")
 

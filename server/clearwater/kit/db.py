@@ -1,16 +1,10 @@
-"""PostgreSQL through SQLAlchemy: the declarative base, pools and migrations."""
+"""PostgreSQL through SQLAlchemy: the declarative base and pools."""
 
-import io
-from pathlib import Path
-
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import MetaData
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
-MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 CONNECT_TIMEOUT_SECONDS = 5
 COMMAND_TIMEOUT_SECONDS = 30
 
@@ -45,24 +39,3 @@ def open_engine(database_url: str, *, pool_size: int = 10) -> AsyncEngine:
 
 def open_sessions(engine: AsyncEngine) -> Sessions:
     return async_sessionmaker(engine, expire_on_commit=False)
-
-
-def migrate(database_url: str) -> None:
-    """Bring the schema up to date; two starters at once wait for each other."""
-    command.upgrade(_alembic(database_url), "head")
-
-
-def find_schema_differences(database_url: str) -> list[str]:
-    """How the tables differ from what the code expects."""
-    config = _alembic(database_url)
-    found: list[str] = []
-    config.attributes["compare"] = found
-    command.current(config)
-    return found
-
-
-def _alembic(database_url: str) -> Config:
-    config = Config(stdout=io.StringIO())
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["database_url"] = database_url
-    return config

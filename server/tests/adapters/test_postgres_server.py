@@ -74,12 +74,6 @@ def small_disk(run_folder: Path) -> Iterator[Path]:
     subprocess.run(["umount", folder], check=True)
 
 
-@pytest.fixture
-def read_only_folder(tmp_path: Path) -> Path:
-    tmp_path.chmod(0o500)
-    return tmp_path
-
-
 @asynccontextmanager
 async def started(folder: Path) -> AsyncIterator[PostgresServer]:
     with lock_data_folder(folder):
@@ -297,13 +291,6 @@ async def test_a_full_disk_is_told_and_leaves_no_half_database(small_disk: Path)
         async with started(small_disk):
             pass
     assert set(contents_of(small_disk)) == {"lock"}
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-async def test_a_read_only_data_folder_is_told(read_only_folder: Path) -> None:
-    with pytest.raises(StartupError, match=r"cannot be written \(Permission denied\); set CLEARWATER_DATA"):
-        async with started(read_only_folder / "data"):
-            pass
 
 
 async def test_a_data_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ async def test_what_may_go_away_is_not_kept(
 async def test_a_key_that_is_none_is_refused(
     services: ApiServices, probe: httpx.AsyncClient, key: str
 ) -> None:
-    headers = {"Idempotency-Key": key.encode("latin-1")}
+    headers = {b"Idempotency-Key": key.encode("latin-1")}
     answer = await probe.post("/api/probe/payments", json={"amount": "1"}, headers=headers)
 
     assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "Idempotency-Key")

@@ -43,7 +43,7 @@ async def test_a_site_is_found_by_any_spelling_of_its_host(
 
 @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "", "\xe9", "a" * 5000])
 async def test_an_unknown_site_is_421(client: httpx.AsyncClient, name: str) -> None:
-    headers = {"X-Site": name.encode("latin-1"), "Host": b"evil.example"}
+    headers = {b"X-Site": name.encode("latin-1"), b"Host": b"evil.example"}
 
     answer = await client.get("/api/bff/config", headers=headers)
 

@@ -1,0 +1,30 @@
+"""The schema's way to its newest form; apart from kit.db, for most processes never need Alembic."""
+
+import io
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+
+MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
+
+
+def migrate(database_url: str) -> None:
+    """Bring the schema up to date; two starters at once wait for each other."""
+    command.upgrade(_alembic(database_url), "head")
+
+
+def find_schema_differences(database_url: str) -> list[str]:
+    """How the tables differ from what the code expects."""
+    config = _alembic(database_url)
+    found: list[str] = []
+    config.attributes["compare"] = found
+    command.current(config)
+    return found
+
+
+def _alembic(database_url: str) -> Config:
+    config = Config(stdout=io.StringIO())
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["database_url"] = database_url
+    return config

@@ -1,0 +1,148 @@
+"""Sites, rules and the audit, as an operator types them beside a running database."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+
+from tests.builders import a_web_build
+
+
+async def clearwater(database_url: str, *arguments: str) -> tuple[int, str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "clearwater",
+        *arguments,
+        env=os.environ | {"DATABASE_URL": database_url, "CHAT_SECRET": "hmac-key"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    output, _ = await asyncio.wait_for(process.communicate(), 60)
+    return process.returncode or 0, output.decode().strip()
+
+
+async def change(database_url: str, sql: str) -> None:
+    connection = await asyncpg.connect(database_url)
+    await connection.execute(sql)
+    await connection.close()
+
+
+async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
+    assert await clearwater(database_url, "site", "add", "Trade.example.org", "--name", "Blue") == (
+        0,
+        "Blue answers at trade.example.org.",
+    )
+    await clearwater(database_url, "site", "set", "trade.example.org", "--name", "Deep Blue")
+
+    assert await clearwater(database_url, "site", "list") == (
+        0,
+        "Clearwater: 127.0.0.1, [::1], localhost\nDeep Blue: trade.example.org",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["site", "set", "nobody.example", "--name", "x"], "No site of this installation is called"),
+        (["site", "set", "localhost", "--accent", "red"], "accent: String should match pattern"),
+        (["site", "add", "localhost", "--name", "x"], "Give a hostname that no site has yet"),
+        (["rule", "add", "/a", "--redirect", "javascript:alert(1)"], "Redirect to a path of this site"),
+        (["rule", "add", "/a", "--guard", "nonsense"], "There is no guard called nonsense."),
+        (["rule", "remove", "0192f6f0-0000-7000-8000-000000000000"], "This site has no such rule."),
+        (["rule", "list", "--site", "nobody.example"], "No site of this installation is called"),
+    ],
+)
+async def test_a_refusal_is_one_sentence(database_url: str, arguments: list[str], sentence: str) -> None:
+    code, output = await clearwater(database_url, *arguments)
+
+    assert code == 1
+    assert output.startswith(f"Error: {sentence}")
+    assert len(output.splitlines()) == 1
+
+
+async def test_rules_are_added_listed_and_removed(database_url: str) -> None:
+    assert await clearwater(database_url, "rule", "list") == (0, "This site has no rules.")
+    _, first = await clearwater(database_url, "rule", "add", "/promo/*", "--redirect", "/privacy")
+    await clearwater(database_url, "rule", "add", "/earn", "--without-guard", "profile-redirect")
+
+    _, listed = await clearwater(database_url, "rule", "list")
+    assert [line.partition("  ")[2] for line in listed.splitlines()] == [
+        "/promo/* -> /privacy",
+        "/earn -> {'profile-redirect': False}",
+    ]
+    assert await clearwater(database_url, "rule", "remove", first) == (0, "Removed.")
+
+
+async def test_an_untouched_database_passes_the_audit(database_url: str) -> None:
+    code, output = await clearwater(database_url, "audit")
+
+    assert (code, output) == (0, "Nothing differs: schema, sites and rules are as they should be.")
+
+
+@pytest.mark.parametrize(
+    ("damage", "difference"),
+    [
+        ("ALTER TABLE sites DROP COLUMN logo", "schema: "),
+        ("DROP INDEX ix_idempotency_keys_created_at", "schema: "),
+        ("DELETE FROM site_hosts", "sites: Clearwater has no hostname"),
+        (
+            "INSERT INTO navigation_rules (id, site_id, pattern, redirect) "
+            "SELECT gen_random_uuid(), id, '/a', 'javascript:alert(1)' FROM sites",
+            "rules of Clearwater: /a: Redirect to a path",
+        ),
+        (
+            "INSERT INTO navigation_rules (id, site_id, pattern, redirect) "
+            "SELECT gen_random_uuid(), id, unnest(ARRAY['/a', '/b']), unnest(ARRAY['/b', '/a']) FROM sites",
+            "rules of Clearwater: visitors are sent in a circle",
+        ),
+    ],
+)
+async def test_the_audit_tells_what_differs(database_url: str, damage: str, difference: str) -> None:
+    await change(database_url, damage)
+
+    code, output = await clearwater(database_url, "audit")
+
+    assert code == 1
+    assert output.startswith(difference)
+
+
+async def test_the_api_alone_serves_and_ends_in_order(database_url: str, tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = {
+        "DATABASE_URL": database_url,
+        "PORT": str(port),
+        "CLEARWATER_WEB": str(a_web_build(tmp_path / "web")),
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "clearwater", "api", env=os.environ | settings, stderr=subprocess.PIPE
+    )
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert await _becomes_ready(client)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        _, log = await asyncio.wait_for(process.communicate(), 15)
+
+    assert process.returncode == 0
+    assert b"Traceback" not in log
+    assert b"api_stopped" in log
+
+
+async def _becomes_ready(client: httpx.AsyncClient) -> bool:
+    for _ in range(600):
+        try:
+            if (await client.get("/api/health/ready")).status_code == 200:
+                return True
+        except httpx.ConnectError:
+            await asyncio.sleep(0.05)
+    return False
