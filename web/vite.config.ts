@@ -29,10 +29,21 @@ export default defineConfig({
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/builds": "http://127.0.0.1:8000" } },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
-    setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      // Pure helpers need no document, which is most of what a test file costs.
+      { extends: true, test: { name: "pure", environment: "node", include: ["src/lib/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "page",
+          environment: "jsdom",
+          include: ["src/**/*.test.{ts,tsx}"],
+          exclude: ["src/lib/**"],
+          setupFiles: ["src/testing/setup.ts"],
+        },
+      },
+    ],
   },
 });
