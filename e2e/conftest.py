@@ -1,5 +1,6 @@
 """A real exchange, started as its operators start it, and a real browser in front of it."""
 
+import json
 import os
 import re
 import shutil
@@ -8,6 +9,8 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +31,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-START_SECONDS = 120
+PATIENCE_SECONDS = 30
 
 
 class Exchange:
@@ -46,6 +49,15 @@ class Exchange:
             [PROGRAM, *arguments], env=environment, capture_output=True, text=True, check=True, timeout=60
         )
         return finished.stdout.strip()
+
+    def wait_for(self, path: str, is_there: Callable[[dict[str, Any]], bool]) -> None:
+        """Ask until an answer shows what was changed: processes see changes within seconds."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            with urllib.request.urlopen(self.url + path) as answer:
+                if is_there(json.load(answer)):
+                    return
+        raise AssertionError(path)
 
 
 @pytest.fixture(scope="session")

@@ -19,9 +19,11 @@ def rules(exchange: Exchange) -> Iterator[None]:
         exchange.command("rule", "add", "/outside/*", "--redirect", "https://elsewhere.example/landing"),
         exchange.command("rule", "add", "/_icons", "--guard", "profile-redirect"),
     ]
+    exchange.wait_for("/api/bff/rules?path=/_icons", lambda rule: rule["app_middleware"] != {})
     yield
     for rule_id in made:
         exchange.command("rule", "remove", rule_id)
+    exchange.wait_for("/api/bff/rules?path=/_icons", lambda rule: rule["app_middleware"] == {})
 
 
 def go_in_app(page: Page, path: str) -> None:
@@ -50,16 +52,14 @@ def test_an_unknown_path_is_told_with_ways_on(page: Page) -> None:
 
 def test_contact_support_leads_to_the_site_s_contact(page: Page, exchange: Exchange) -> None:
     exchange.command("site", "set", "127.0.0.1", "--email", "help@example.org")
-    try:
-        page.goto("/no-such-page")
-        page.wait_for_function(
-            """async () => (await (await fetch('/api/bff/config')).json()).contacts.email !== ''"""
-        )
-        page.reload()
-        support = page.get_by_role("link", name="Contact support")
-        expect(support).to_have_attribute("href", "mailto:help@example.org")
-    finally:
-        exchange.command("site", "set", "127.0.0.1", "--email", "")
+    exchange.wait_for("/api/bff/config", lambda config: config["contacts"]["email"] != "")
+
+    page.goto("/no-such-page")
+
+    support = page.get_by_role("link", name="Contact support")
+    expect(support).to_have_attribute("href", "mailto:help@example.org")
+    exchange.command("site", "set", "127.0.0.1", "--email", "")
+    exchange.wait_for("/api/bff/config", lambda config: config["contacts"]["email"] == "")
 
 
 @pytest.mark.usefixtures("rules")
