@@ -12,8 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The size budget reads from it which files a page loads.
-    manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
+import { landingFiles } from "./landing-files.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_COMPRESSING = 512;
 
-/** What the server needs beside the bundle: the build's id, the page paths it may answer with 200, and compressed copies. */
+/** What the server needs beside the bundle: the build's id, the page paths it may answer with 200, what to preload, and compressed copies. */
 export function buildOutputs(): Plugin {
   let folder = "dist";
   return {
@@ -18,15 +19,30 @@ export function buildOutputs(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     // Only after a build that went well: a failed one must not look like the newest.
-    writeBundle() {
+    writeBundle(_options, bundle) {
       const build = { id: randomBytes(8).toString("hex"), timestamp: Date.now() };
       mkdirSync(join(folder, "builds"), { recursive: true });
       writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
       writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
+      const landing = landingFiles(chunksOf(bundle));
+      writeFileSync(join(folder, "landing-files.json"), JSON.stringify(landing));
+      const preloads = { "/": landing.filter((file) => file.endsWith(".js")).map((file) => `/${file}`) };
+      writeFileSync(join(folder, "preloads.json"), JSON.stringify(preloads));
       copyFileSync(new URL("../../NOTICE", import.meta.url), join(folder, "notice.txt"));
       compressAll(join(folder, "assets"));
     },
   };
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle) {
+  return Object.values(bundle)
+    .filter((output) => output.type === "chunk")
+    .map(({ fileName, name, imports, viteMetadata }) => ({
+      fileName,
+      name,
+      imports,
+      styles: [...(viteMetadata?.importedCss ?? [])],
+    }));
 }
 
 function compressAll(folder: string): void {

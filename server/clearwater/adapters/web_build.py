@@ -20,7 +20,7 @@ class Asset:
     """One built file with its compressed copies, smallest first."""
 
     media_type: str
-    etag: str
+    digest: str
     content: bytes
     packed: dict[str, bytes]
 
@@ -34,6 +34,7 @@ class WebBuild:
     document: str
     files: dict[str, Asset]
     page_paths: tuple[re.Pattern[str], ...]
+    preloads: dict[str, list[str]]
 
     def knows_page(self, path: str) -> bool:
         bare = path.rstrip("/") or "/"
@@ -46,6 +47,7 @@ def load_web_build(folder: Path) -> WebBuild:
         latest = (folder / "builds" / "latest.json").read_bytes()
         document = (folder / "index.html").read_text("utf-8")
         routes = json.loads((folder / "page-paths.json").read_bytes())
+        preloads = json.loads((folder / "preloads.json").read_bytes())
     except OSError:
         raise StartupError(
             f"The web client is not built in {folder}; run 'make build' or set CLEARWATER_WEB."
@@ -59,12 +61,16 @@ def load_web_build(folder: Path) -> WebBuild:
         document=document,
         files=_read_files(folder),
         page_paths=tuple(_path_pattern(route) for route in routes),
+        preloads={
+            page: [file for file in files if f'href="{file}"' not in document]
+            for page, files in preloads.items()
+        },
     )
 
 
 def _read_files(folder: Path) -> dict[str, Asset]:
     files: dict[str, Asset] = {}
-    hidden = {"index.html", "page-paths.json", "builds/latest.json"}
+    hidden = {"index.html", "page-paths.json", "preloads.json", "landing-files.json", "builds/latest.json"}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if not path.is_file() or path.suffix in PACKED or name in hidden or name.startswith("."):
@@ -78,8 +84,7 @@ def _read_files(folder: Path) -> dict[str, Asset]:
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind.endswith(("javascript", "json")):
             kind += "; charset=utf-8"
-        etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-        files["/" + name] = Asset(kind, etag, content, copies)
+        files["/" + name] = Asset(kind, hashlib.sha256(content).hexdigest()[:20], content, copies)
     return files
 
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, FastAPI
 from clearwater.domains.rules.router import router as rules_router
 from clearwater.domains.sites.router import router as sites_router
 from clearwater.entrypoints import documents, openapi, probes
+from clearwater.entrypoints.http_protocol import HttpProtocol
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -48,6 +49,7 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> FastAPI:
     app = build_app()
     for router in (*extra_routers, documents.router):
         app.include_router(router)
+    app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
     app.add_middleware(BodyGate)
     app.add_middleware(RateLimitGate, limiter=services.limiter)
@@ -66,7 +68,8 @@ async def serve(settings: Settings, database_url: str) -> None:
         config = uvicorn.Config(
             create_app(services),
             loop="uvloop",
-            http="httptools",
+            http=HttpProtocol,
+            ws="none",
             log_config=None,
             access_log=False,
             server_header=False,

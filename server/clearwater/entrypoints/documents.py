@@ -5,14 +5,13 @@ import html
 import json
 
 from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, WebBuild
-from clearwater.domains.rules import service as rules
 from clearwater.domains.sites.schemas import SiteConfig
-from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.errors import NotFound
-from clearwater.kit.unit_of_work import ReadSession
+from clearwater.domains.sites.service import hostname_of
+from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 # Misses below these never answer with the app: a missing chunk must look missing.
@@ -28,40 +27,70 @@ async def show_latest_build(request: Request) -> Response:
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-async def show_document(path: str, request: Request, site: CurrentSite, session: ReadSession) -> Response:
+async def show_document(path: str, request: Request) -> Response:
     """A built file, a page, or the app with status 404 for a page path that no route knows."""
-    place = "/" + path
-    build: WebBuild = request.app.state.services.web_build
+    services = request.app.state.services
+    place, build = "/" + path, services.web_build
     asset = build.files.get(place)
     if asset is not None:
         return _answer_asset(request, place, asset)
-    if any(place == root or place.startswith(root + "/") for root in NEVER_PAGES):
+    if _is_never_a_page(place):
         raise NotFound(f"There is nothing at {place[:200]}.")
-    verdict = await rules.look_up(session, site.id, place)
+    site = await services.sites.get_site(hostname_of(request.headers))
+    verdict = await services.rules.look_up(site.id, place)
     if verdict.redirect is not None:
         return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
-    config = SiteConfig.of(site, demo=request.app.state.services.settings.demo, build=build.id)
+    config = SiteConfig.of(site, demo=services.settings.demo, build=build.id)
     # With guards switched by a rule there is something left to do: the client then asks itself.
-    page = render_page(build, config, checked_path=None if verdict.app_middleware else place)
+    page = render_page(build, config, place, is_checked=not verdict.app_middleware)
     return _answer_page(request, place, page.encode(), build, page_policy(config))
 
 
+async def answer_wrong_method(request: Request, error: Exception) -> Response:
+    """A wrong method, unless only this file's route knows the path: then it is a call that nobody has."""
+    assert isinstance(error, HTTPException)
+    refusal: ClearwaterError = MethodNotAllowed(headers=error.headers)
+    if request.scope.get("endpoint") is show_document and _is_never_a_page(request.url.path):
+        refusal = NotFound(f"There is nothing at {request.url.path[:200]}.")
+    return RequestProblem(refusal, request.state.request_id)
+
+
+def _is_never_a_page(place: str) -> bool:
+    return any(place == root or place.startswith(root + "/") for root in NEVER_PAGES)
+
+
 def _answer_asset(request: Request, place: str, asset: Asset) -> Response:
+    coding, content = _choose_coding(request.headers.get("accept-encoding", ""), asset)
+    # Each coding is a representation of its own, so each has its own tag.
+    etag = f'"{asset.digest}-{coding}"' if coding else f'"{asset.digest}"'
     caching = IMMUTABLE if place.startswith("/assets/") else "no-cache"
-    headers = {"Cache-Control": caching, "ETag": asset.etag, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == asset.etag:
+    headers = {"Cache-Control": caching, "ETag": etag, "Vary": "Accept-Encoding"}
+    if _browser_has(request, etag):
         return Response(status_code=304, headers=headers)
-    accepted = _accepted_codings(request)
+    if coding:
+        headers["Content-Encoding"] = coding
+    return Response(content, media_type=asset.media_type, headers=headers)
+
+
+def _choose_coding(accepted: str, asset: Asset) -> tuple[str | None, bytes]:
+    weights: dict[str, float] = {}
+    for part in accepted.lower().split(","):
+        name, _, weight = part.partition(";")
+        try:
+            weights[name.strip()] = float(weight.strip().removeprefix("q=") or 1)
+        except ValueError:
+            weights[name.strip()] = 0
     for coding, packed in asset.packed.items():
-        if coding in accepted:
-            headers["Content-Encoding"] = coding
-            return Response(packed, media_type=asset.media_type, headers=headers)
-    return Response(asset.content, media_type=asset.media_type, headers=headers)
+        if weights.get(coding, weights.get("*", 0)) > 0:
+            return coding, packed
+    return None, asset.content
 
 
-def _accepted_codings(request: Request) -> set[str]:
-    offered = (part.partition(";") for part in request.headers.get("accept-encoding", "").split(","))
-    return {name.strip() for name, _, weight in offered if weight.replace(" ", "") not in ("q=0", "q=0.0")}
+def _browser_has(request: Request, etag: str) -> bool:
+    tags = request.headers.get("if-none-match", "")
+    return tags.strip() == "*" or etag.removeprefix("W/") in {
+        tag.strip().removeprefix("W/") for tag in tags.split(",")
+    }
 
 
 def _answer_page(request: Request, place: str, page: bytes, build: WebBuild, policy: str) -> Response:
@@ -69,22 +98,26 @@ def _answer_page(request: Request, place: str, page: bytes, build: WebBuild, pol
     headers = {"Cache-Control": "no-cache", "ETag": etag, "Content-Security-Policy": policy}
     if not build.knows_page(place):
         return Response(page, status_code=404, media_type="text/html", headers=headers)
-    if request.headers.get("if-none-match") == etag:
+    if _browser_has(request, etag):
         return Response(status_code=304, headers=headers)
     return Response(page, media_type="text/html", headers=headers)
 
 
-def render_page(build: WebBuild, config: SiteConfig, *, checked_path: str | None) -> str:
+def render_page(build: WebBuild, config: SiteConfig, place: str, *, is_checked: bool) -> str:
     """The document with the site's title, icon and configuration in it, each escaped for its place.
 
-    The checked path is the one whose rule has been applied, so that the client need not ask again.
+    A checked path is one whose rule has been applied, so that the client need not ask again.
     """
     # In a data block only "<" can end the element; as \u003c it is the same JSON.
     block = json.dumps(config.model_dump(), separators=(",", ":")).replace("<", "\\u003c")
-    title = f"<title>{html.escape(config.sitename, quote=False)}</title>"
-    if checked_path is not None:
-        title += f'<meta name="route-checked" content="{html.escape(checked_path)}">'
-    page = TITLE.sub(lambda _: title, build.document, count=1)
+    head = f"<title>{html.escape(config.sitename, quote=False)}</title>"
+    if is_checked:
+        head += f'<meta name="route-checked" content="{html.escape(place)}">'
+    # What the page will ask for once its script runs can be on its way before that.
+    head += "".join(
+        f'<link rel="modulepreload" crossorigin href="{file}">' for file in build.preloads.get(place, ())
+    )
+    page = TITLE.sub(lambda _: head, build.document, count=1)
     page = FAVICON.sub(lambda found: found[1] + html.escape(config.logo) + found[2], page, count=1)
     return CONFIG_BLOCK.sub(lambda found: found[1] + block + found[2], page, count=1)
 

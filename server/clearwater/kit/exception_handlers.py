@@ -17,7 +17,6 @@ from clearwater.kit.errors import (
     EngineUnavailable,
     FieldError,
     Malformed,
-    MethodNotAllowed,
     NotFound,
     RequestProblem,
     ValidationFailed,
@@ -65,8 +64,6 @@ async def _answer_http(request: Request, error: Exception) -> Response:
         return _problem(request, error.__cause__)
     if error.status_code == 404:
         return _problem(request, NotFound(f"There is nothing at {request.url.path[:200]}."))
-    if error.status_code == 405:
-        return _problem(request, MethodNotAllowed(headers=error.headers))
     if error.status_code == 400:
         return _problem(request, Malformed())
     raise error
@@ -98,6 +95,10 @@ async def _answer_database(request: Request, error: Exception) -> Response:
         )
     )
     if not away:
+        if isinstance(error, DBAPIError) and isinstance(
+            error.orig and error.orig.__cause__, asyncpg.CharacterNotInRepertoireError
+        ):
+            return _problem(request, Malformed("A text holds a character that cannot be stored."))
         raise error
     log.warning("database_away", reason=type(error).__name__)
     headers = {"Retry-After": str(RETRY_AFTER_SECONDS)}

@@ -1,17 +1,28 @@
 """What every request passes through: an id, limits on bodies, safe headers, one log line."""
 
+import re
 import time
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clearwater.kit.errors import BodyTooLarge, ClearwaterError, Internal, MediaType, RequestProblem
+from clearwater.kit.errors import (
+    BodyTooLarge,
+    ClearwaterError,
+    Internal,
+    Malformed,
+    MediaType,
+    RequestProblem,
+)
 from clearwater.kit.ids import new_id
 
 log = structlog.get_logger("clearwater.http")
 
 BODY_LIMIT_BYTES = 64 * 1024
+JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
+HIGH_SURROGATES = range(0xD800, 0xDC00)
+LOW_SURROGATES = range(0xDC00, 0xE000)
 METHODS_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -24,6 +35,10 @@ SECURITY_HEADERS = {
 # Answers that carry no document of ours need no sources at all.
 CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
+
+
+class AnswerCut(Exception):
+    """An answer could not be finished. It has been logged; the server need only drop the connection."""
 
 
 class RequestFrame:
@@ -51,21 +66,27 @@ class RequestFrame:
             await send(message)
 
         try:
-            await self._app(scope, receive, send_framed)
+            await self._app(_as_get(scope), receive, send_framed)
         except Exception:
             log.exception("request_failed", method=scope["method"], path=scope["path"])
             if status:
                 # The answer has begun: cutting the connection is the only honest end.
-                raise ConnectionAbortedError from None
+                raise AnswerCut from None
             await RequestProblem(Internal(), request_id)(scope, receive, send_framed)
-        log.info(
-            "request",
-            method=scope["method"],
-            path=scope["path"],
-            status=status,
-            ms=round((time.perf_counter() - started) * 1000, 1),
-            client=scope["client"][0] if scope.get("client") else None,
-        )
+        finally:
+            log.info(
+                "request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                ms=round((time.perf_counter() - started) * 1000, 1),
+                client=scope["client"][0] if scope.get("client") else None,
+            )
+
+
+def _as_get(scope: Scope) -> Scope:
+    """HEAD is answered like GET; the server, which keeps the scope as it was, leaves the body out."""
+    return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
 
 def _add_headers(message: Message, scope: Scope, request_id: str) -> None:
@@ -97,17 +118,51 @@ class BodyGate:
         if refusal is not None:
             await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
             return
-        received = 0
+        try:
+            body = await _read_body(receive)
+        except ClearwaterError as error:
+            await RequestProblem(error, scope["state"]["request_id"])(scope, receive, send)
+            return
+        messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-        async def receive_counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > BODY_LIMIT_BYTES:
-                raise _too_large()
-            return message
+        async def receive_again() -> Message:
+            return messages.pop() if messages else await receive()
 
-        await self._app(scope, receive_counted, send)
+        await self._app(scope, receive_again, send)
+
+
+async def _read_body(receive: Receive) -> bytes:
+    """The whole body, which is small by rule, if it is text that can be stored."""
+    body = b""
+    while True:
+        message = await receive()
+        body += bytes(message.get("body", b""))
+        if len(body) > BODY_LIMIT_BYTES:
+            raise _too_large()
+        if not message.get("more_body", False):
+            break
+    try:
+        is_writable = b"\\u" not in body or not has_unwritable_escape(body.decode())
+    except UnicodeDecodeError:
+        is_writable = False
+    if not is_writable:
+        raise Malformed("The body holds characters that are not valid text.")
+    return body
+
+
+def has_unwritable_escape(text: str) -> bool:
+    """Whether JSON names a character that no text can hold: NUL, or half of a surrogate pair."""
+    half_ended_at: int | None = None
+    for found in JSON_ESCAPE.finditer(text):
+        number = int(found[1], 16) if found[1] else None
+        is_low = number in LOW_SURROGATES
+        # A low half must follow its high half at once, and a high half must be followed by a low one.
+        if is_low != (half_ended_at is not None) or (is_low and half_ended_at != found.start()):
+            return True
+        half_ended_at = found.end() if number in HIGH_SURROGATES else None
+        if number == 0:
+            return True
+    return half_ended_at is not None
 
 
 def _find_refusal(headers: Headers) -> ClearwaterError | None:

@@ -9,6 +9,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from clearwater.kit.config import Settings
+from clearwater.kit.http import AnswerCut
 
 REDACTED = "[redacted]"
 SECRET_KEY = re.compile(
@@ -38,6 +39,17 @@ def _clean(key: str, value: Any) -> Any:
         for pattern, replacement in SECRET_IN_TEXT:
             value = pattern.sub(replacement, value)
     return value
+
+
+class AlreadyTold(logging.Filter):
+    """Drops what uvicorn says about requests that our own line tells of, with the request's id."""
+
+    MESSAGES = ("Invalid HTTP request received.", "Unsupported upgrade request.", "No supported WebSocket")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], AnswerCut):
+            return False
+        return not record.getMessage().startswith(self.MESSAGES)
 
 
 def configure_logging(settings: Settings) -> None:
@@ -73,5 +85,6 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
+    logging.getLogger("uvicorn.error").addFilter(AlreadyTold())
     for noisy in ("uvicorn.access", "uvicorn.error", "alembic", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,6 +1,7 @@
 """How many requests a caller may make, by group of routes; `limits` keeps the counts."""
 
 import math
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
@@ -14,9 +15,13 @@ from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.kit.clock import Clock
-from clearwater.kit.errors import RateLimited, RequestProblem
+from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
 
 log = structlog.get_logger("clearwater.ratelimit")
+
+
+LOCAL_FOR = timedelta(seconds=5)
+REDIS_SECONDS = 0.3
 
 
 class Group(Enum):
@@ -33,7 +38,8 @@ class RateLimiter:
         self._multiplier = multiplier
         self._clock = clock
         self._fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._redis = ConnectionPool.from_url(redis_url) if redis_url else None
+        self._redis = _open_pool(redis_url) if redis_url else None
+        self._local_until: datetime | None = None
         self._limiter = SlidingWindowCounterRateLimiter(_open_storage(self._redis))
 
     async def require_room(self, group: Group, caller: str) -> None:
@@ -41,11 +47,15 @@ class RateLimiter:
         if self._multiplier == 0:
             return
         limit = self._scaled(group.value)
+        if self._local_until is not None and self._clock.now() < self._local_until:
+            await self._require(self._fallback, limit, caller)
+            return
         try:
             await self._require(self._limiter, limit, caller)
         except (StorageError, RedisError, OSError) as error:
-            # A lost Redis must not stop trading: each process then counts for itself.
-            log.warning("rate_limits_local", reason=type(error).__name__)
+            # A lost Redis must not stop or slow trading: each process counts for itself for a while.
+            log.warning("rate_limits_local", seconds=LOCAL_FOR.seconds, reason=type(error).__name__)
+            self._local_until = self._clock.now() + LOCAL_FOR
             await self._require(self._fallback, limit, caller)
 
     async def close(self) -> None:
@@ -67,6 +77,15 @@ class RateLimiter:
             f"You may make {limit}. Please wait {wait_seconds} s.",
             headers={"Retry-After": str(wait_seconds)},
         )
+
+
+def _open_pool(redis_url: str) -> ConnectionPool:
+    try:
+        return ConnectionPool.from_url(
+            redis_url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS
+        )
+    except ValueError as error:
+        raise StartupError(f"The setting REDIS_URL is not usable: {error}.") from None
 
 
 def _open_storage(redis: ConnectionPool | None) -> Storage:

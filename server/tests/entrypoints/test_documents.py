@@ -9,11 +9,11 @@ from sqlalchemy import text
 
 from clearwater.adapters.web_build import load_web_build
 from clearwater.domains.rules import service as rules
-from clearwater.domains.sites.service import FRESH_FOR
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
+from clearwater.kit.kept import FRESH_FOR
 from tests.builders import SCRIPT
 
 
@@ -90,7 +90,15 @@ async def test_a_missing_file_is_missing_and_never_the_app(client: httpx.AsyncCl
 
 @pytest.mark.parametrize(
     ("accepted", "coding"),
-    [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("identity", None)],
+    [
+        ("gzip, deflate, br", "br"),
+        ("gzip", "gzip"),
+        ("br;q=0.000, gzip", "gzip"),
+        ("BR", "br"),
+        ("*", "br"),
+        ("br;q=x", None),
+        ("identity", None),
+    ],
 )
 async def test_a_file_comes_in_the_best_coding_that_is_accepted(
     client: httpx.AsyncClient, accepted: str, coding: str | None
@@ -107,8 +115,16 @@ async def test_a_file_comes_in_the_best_coding_that_is_accepted(
 async def test_what_the_browser_has_is_not_sent_again(client: httpx.AsyncClient) -> None:
     for path in ("/logo.svg", "/"):
         etag = (await client.get(path)).headers["etag"]
-        again = await client.get(path, headers={"If-None-Match": etag})
-        assert (again.status_code, again.content) == (304, b"")
+        for known in (etag, f'"other", {etag}', f"W/{etag.removeprefix('W/')}", "*"):
+            again = await client.get(path, headers={"If-None-Match": known})
+            assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_the_landing_page_says_what_it_will_load(client: httpx.AsyncClient) -> None:
+    link = '<link rel="modulepreload" crossorigin href="/assets/index-abc123.js">'
+
+    assert link in (await client.get("/")).text
+    assert link not in (await client.get("/privacy")).text
 
 
 async def test_head_is_answered_without_a_body(client: httpx.AsyncClient) -> None:

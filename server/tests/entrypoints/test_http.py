@@ -56,6 +56,23 @@ async def test_an_unknown_call_is_a_problem(client: httpx.AsyncClient) -> None:
     check_problem(await client.get("/api/nothing"), 404, "NOT_FOUND")
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+async def test_an_unknown_call_is_unknown_whatever_its_method(client: httpx.AsyncClient, method: str) -> None:
+    check_problem(await client.request(method, "/api/nothing"), 404, "NOT_FOUND")
+
+
+async def test_a_page_takes_no_posts(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/privacy")
+
+    check_problem(answer, 405, "METHOD_NOT_ALLOWED")
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
+
+
+async def test_head_is_answered_wherever_get_is(client: httpx.AsyncClient) -> None:
+    for path in ("/api/bff/config", "/api/health/ready"):
+        assert (await client.head(path)).status_code == 200
+
+
 async def test_a_wrong_method_names_the_right_ones(client: httpx.AsyncClient) -> None:
     answer = await client.delete("/api/bff/config")
 
@@ -161,6 +178,26 @@ async def test_a_crash_shows_an_id_and_nothing_else_and_is_logged_once(probe: ht
         ("request_failed", problem["request_id"]),
         ("request", problem["request_id"]),
     ]
+
+
+@pytest.mark.parametrize(
+    "note", [r"\u0000", r"\ud800", r"\udc00", r"\ud83d x \ude00", r"\ud83d\n\ude00", r"\ud83d x \n"]
+)
+async def test_text_that_cannot_be_written_down_is_refused(probe: httpx.AsyncClient, note: str) -> None:
+    body = f'{{"amount": "1", "note": "{note}"}}'
+    answer = await probe.post("/api/probe/echo", content=body, headers={"Content-Type": "application/json"})
+
+    check_problem(answer, 400, "MALFORMED")
+
+
+@pytest.mark.parametrize(
+    ("note", "read"), [(r"\ud83d\ude00", "\U0001f600"), (r"\\u0000", r"\u0000"), (r"a\u00e9\n", "a\u00e9\n")]
+)
+async def test_text_that_only_looks_like_it_passes(probe: httpx.AsyncClient, note: str, read: str) -> None:
+    body = f'{{"amount": "1", "note": "{note}"}}'
+    answer = await probe.post("/api/probe/echo", content=body, headers={"Content-Type": "application/json"})
+
+    assert answer.json()["note"] == read
 
 
 async def test_a_refused_request_leaves_one_line_without_its_query(client: httpx.AsyncClient) -> None:

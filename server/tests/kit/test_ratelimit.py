@@ -1,5 +1,6 @@
 """Rate limits: in memory, and shared through a real Redis."""
 
+import asyncio
 import shutil
 import subprocess
 import time
@@ -8,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import SystemClock
-from clearwater.kit.errors import RateLimited
+from clearwater.kit.errors import RateLimited, StartupError
 from clearwater.kit.ratelimit import Group, RateLimiter
 from tests.conftest import OpenClient
 
@@ -91,6 +93,28 @@ async def test_processes_share_their_counts_through_redis(redis_url: str) -> Non
         await other.require_room(Group.READS, "ann")
     await one.close()
     await other.close()
+
+
+def test_an_address_that_is_none_ends_the_start() -> None:
+    with pytest.raises(StartupError, match=r"^The setting REDIS_URL is not usable: "):
+        a_limiter(redis_url="redis://127.0.0.1:notaport/0")
+
+
+async def test_a_silent_redis_costs_one_request_a_moment(tmp_path: Path) -> None:
+    """It accepts and never answers: the first call gives up on it, the next do not ask it again."""
+    opened: list[asyncio.StreamWriter] = []
+    path = str(tmp_path / "silent.sock")
+    server = await asyncio.start_unix_server(lambda _, writer: opened.append(writer), path)
+    limiter = a_limiter(redis_url=f"unix://{path}", multiplier=1)
+    with capture_logs() as lines:
+        for _ in range(50):
+            await limiter.require_room(Group.READS, "ann")
+
+    assert [line["event"] for line in lines] == ["rate_limits_local"]
+    await limiter.close()
+    for writer in opened:
+        writer.close()
+    server.close()
 
 
 async def test_without_its_redis_a_process_counts_for_itself(tmp_path: Path) -> None:

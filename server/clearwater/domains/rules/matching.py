@@ -1,14 +1,15 @@
 """Patterns, redirects and loops of navigation rules: pure, so that saving and serving agree."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import urlsplit
 
 GUARDS = frozenset({"auth-redirect", "profile-redirect", "register-verification-redirect"})
 MAX_HOPS = 5
-PATTERN = re.compile(r"/[A-Za-z0-9._~!$&'()+,;=:@%/*-]*")
+# As people read it: paths arrive decoded, so a pattern with %20 or %C3 would never match.
+PATTERN = re.compile(r"/[^\s?#%<>\"\\\x00-\x1f\x7f]*")
 CONTROL_OR_SPACE = re.compile(r"[\x00-\x20\x7f\\]")
 
 
@@ -54,11 +55,13 @@ def is_external(redirect: str) -> bool:
     return not redirect.startswith("/") or redirect.startswith("//")
 
 
-def find_fault(pattern: str, redirect: str | None, app_middleware: dict[str, bool]) -> tuple[str, str] | None:
+def find_fault(
+    pattern: str, redirect: str | None, app_middleware: dict[str, bool], own_hosts: Collection[str]
+) -> tuple[str, str] | None:
     """Why a rule may not be saved: the field and a sentence, or None."""
     if not PATTERN.fullmatch(pattern):
-        return "pattern", "Write a path such as /promo or /promo/*."
-    if redirect is not None and (fault := _find_redirect_fault(redirect)):
+        return "pattern", "Write a path such as /promo or /promo/*, without %-codes."
+    if redirect is not None and (fault := _find_redirect_fault(redirect, own_hosts)):
         return "redirect", fault
     unknown = sorted(set(app_middleware) - GUARDS)
     if unknown:
@@ -68,7 +71,7 @@ def find_fault(pattern: str, redirect: str | None, app_middleware: dict[str, boo
     return None
 
 
-def _find_redirect_fault(redirect: str) -> str | None:
+def _find_redirect_fault(redirect: str, own_hosts: Collection[str]) -> str | None:
     if CONTROL_OR_SPACE.search(redirect):
         return "A redirect has no spaces, backslashes or control characters."
     if not is_external(redirect):
@@ -78,6 +81,8 @@ def _find_redirect_fault(redirect: str) -> str | None:
         return "Redirect to a path of this site, or to a full https:// address."
     if parts.username or parts.password:
         return "A redirect carries no user name or password."
+    if parts.hostname in own_hosts:
+        return "Write a place on this site as a path, so that circles can be seen."
     return None
 
 

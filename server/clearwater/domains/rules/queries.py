@@ -19,6 +19,13 @@ async def list_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Navi
     return answer.all()
 
 
+async def list_all_rules(session: AsyncSession) -> Sequence[NavigationRule]:
+    answer = await session.scalars(
+        select(NavigationRule).order_by(NavigationRule.position, NavigationRule.id)
+    )
+    return answer.all()
+
+
 async def delete_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> bool:
     deleted = await session.scalar(
         delete(NavigationRule)

@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
-from clearwater.domains.rules import service
 from clearwater.domains.rules.schemas import RuleVerdict
+from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.unit_of_work import ReadSession
 
 TTL_SECONDS = 60
 
@@ -19,9 +18,10 @@ PagePath = Annotated[
 
 
 @router.get("/rules")
-async def look_up_rule(path: PagePath, site: CurrentSite, session: ReadSession) -> RuleVerdict:
+async def look_up_rule(path: PagePath, site: CurrentSite, request: Request) -> RuleVerdict:
     """Say what the site's rules want before a navigation to a path."""
-    verdict = await service.look_up(session, site.id, path)
+    directory: RuleDirectory = request.app.state.services.rules
+    verdict = await directory.look_up(site.id, path)
     return RuleVerdict(
         path=path, redirect=verdict.redirect, app_middleware=verdict.app_middleware, ttl=TTL_SECONDS
     )

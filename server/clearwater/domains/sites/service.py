@@ -1,14 +1,13 @@
 """Which site a request belongs to."""
 
 import re
+import uuid
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
 import structlog
 from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import Headers
 
@@ -19,10 +18,10 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.kept import Kept
 
 log = structlog.get_logger()
 
-FRESH_FOR = timedelta(seconds=5)
 HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
 
@@ -36,42 +35,33 @@ def hostname_of(headers: Headers) -> str:
 
 
 class SiteDirectory:
-    """All sites by hostname, kept in memory and read again every few seconds.
-
-    While the database is away the last known sites go on serving.
-    """
+    """All sites by hostname."""
 
     def __init__(self, sessions: Sessions, clock: Clock, *, default_hostname: str | None) -> None:
         self._sessions = sessions
-        self._clock = clock
-        self._default_hostname = default_hostname
-        self._by_hostname: dict[str, Site] = {}
-        self._fresh_until: datetime | None = None
+        self._default_hostname = default_hostname.lower() if default_hostname else None
+        self._kept = Kept("sites", self._load, clock)
 
     async def get_site(self, hostname: str) -> Site:
         """The site of a hostname, else the default site, else SITE_UNKNOWN."""
-        await self._refresh()
-        site = self._by_hostname.get(hostname)
+        by_hostname = await self._kept.get()
+        site = by_hostname.get(hostname)
         if site is None and self._default_hostname:
-            site = self._by_hostname.get(self._default_hostname)
+            site = by_hostname.get(self._default_hostname)
         if site is None:
             raise SiteUnknown(f"No site of this installation is called {hostname[:253]!r}.")
         return site
 
-    async def _refresh(self) -> None:
-        now = self._clock.now()
-        if self._fresh_until is not None and now < self._fresh_until:
-            return
-        try:
-            async with self._sessions() as session:
-                sites = await queries.list_sites(session)
-        except (OSError, SQLAlchemyError) as error:
-            if not self._by_hostname:
-                raise
-            log.warning("sites_kept", reason=type(error).__name__)
-        else:
-            self._by_hostname = {host.hostname: site for site in sites for host in site.hosts}
-        self._fresh_until = now + FRESH_FOR
+    async def close(self) -> None:
+        await self._kept.close()
+
+    async def _load(self) -> dict[str, Site]:
+        async with self._sessions() as session:
+            sites = await queries.list_sites(session)
+        by_hostname = {host.hostname: site for site in sites for host in site.hosts}
+        if self._default_hostname and self._default_hostname not in by_hostname:
+            log.warning("default_site_unknown", hostname=self._default_hostname)
+        return by_hostname
 
 
 class SiteChange(BaseModel):
@@ -100,6 +90,15 @@ async def get_site(session: AsyncSession, hostname: str) -> Site:
     if site is None:
         raise SiteUnknown(f"No site of this installation is called {hostname[:253]!r}.")
     return site
+
+
+async def list_hostnames(session: AsyncSession, site_id: uuid.UUID) -> set[str]:
+    return {
+        host.hostname
+        for site in await queries.list_sites(session)
+        if site.id == site_id
+        for host in site.hosts
+    }
 
 
 async def add_site(session: AsyncSession, *, hostname: str, sitename: str) -> Site:

@@ -76,6 +76,14 @@ async def test_a_navigation_is_told_redirect_guards_and_how_long_that_holds(
     assert free.json() == {"path": "/", "redirect": None, "app_middleware": {}, "ttl": 60}
 
 
+async def test_a_path_with_letters_beyond_ascii_is_matched_as_people_read_it(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await add(services, pattern="/caf\u00e9", redirect="/privacy")
+
+    assert (await client.get("/caf%C3%A9")).headers["location"] == "/privacy"
+
+
 @pytest.mark.parametrize("path", ["", "earn", "https://x", "/a\\b", "/\x00", "/" + "a" * 2001])
 async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get("/api/bff/rules", params={"path": path})
@@ -88,6 +96,9 @@ async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: s
     ("columns", "refused"),
     [
         ({"pattern": "promo", "redirect": "/"}, "pattern"),
+        ({"pattern": "/old%20page", "redirect": "/"}, "pattern"),
+        ({"pattern": "/a?b", "redirect": "/"}, "pattern"),
+        ({"pattern": "/a", "redirect": "http://localhost:8000/a"}, "redirect"),
         ({"pattern": "/a", "redirect": "javascript:alert(1)"}, "redirect"),
         ({"pattern": "/a", "redirect": "JavaScript:alert(1)"}, "redirect"),
         ({"pattern": "/a", "redirect": "data:text/html,x"}, "redirect"),

@@ -4,9 +4,9 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.domains.sites.service import FRESH_FOR
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.kept import FRESH_FOR
 
 
 async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> None:

@@ -5,10 +5,11 @@ from pydantic import ValidationError
 
 from clearwater.domains.sites import service
 from clearwater.domains.sites.errors import SiteUnknown
-from clearwater.domains.sites.service import FRESH_FOR, SiteChange
+from clearwater.domains.sites.service import SiteChange
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ValidationFailed
+from clearwater.kit.kept import FRESH_FOR
 
 
 async def test_a_new_site_answers_at_its_hostname_within_seconds(

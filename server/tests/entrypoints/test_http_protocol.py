@@ -1,0 +1,110 @@
+"""What never becomes a request is refused as clearly as what does, on a real socket."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+import uvicorn
+from fastapi import APIRouter
+from starlette.responses import StreamingResponse
+from structlog.testing import capture_logs
+
+from clearwater.entrypoints.api import bind, create_app
+from clearwater.entrypoints.http_protocol import HttpProtocol
+from clearwater.entrypoints.wiring import ApiServices
+
+router = APIRouter(prefix="/api/probe")
+
+
+@router.get("/broken-stream")
+async def stream() -> StreamingResponse:
+    async def rows() -> AsyncIterator[str]:
+        yield "first\n"
+        raise RuntimeError
+
+    return StreamingResponse(rows())
+
+
+@pytest_asyncio.fixture
+async def port(services: ApiServices) -> AsyncIterator[int]:
+    config = uvicorn.Config(create_app(services, router), http=HttpProtocol, ws="none", log_config=None)
+    server = uvicorn.Server(config)
+    listener = bind("127.0.0.1", 0)
+    listener.listen()
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    yield listener.getsockname()[1]
+    server.should_exit = True
+    await task
+
+
+async def ask(port: int, request: bytes) -> tuple[int, dict[str, str], bytes]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(request)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
+        body = await reader.readexactly(int(headers.get("content-length", "0")))
+        return int(head[0].split()[1]), headers, body
+    finally:
+        writer.close()
+
+
+HOST = b"Host: localhost\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status", "code"),
+    [
+        (b"FOO / HTTP/1.1\r\n" + HOST + b"\r\n", 400, "MALFORMED"),
+        (b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: -1\r\n\r\n", 400, "MALFORMED"),
+        (b"GET /\x00 HTTP/1.1\r\n" + HOST + b"\r\n", 400, "MALFORMED"),
+        (b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 70_000 + b"\r\n\r\n", 431, "HEADERS_TOO_LARGE"),
+        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", 431, "HEADERS_TOO_LARGE"),
+        (b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 30_000 + b"\r\n", 431, "HEADERS_TOO_LARGE"),
+    ],
+)
+async def test_what_the_parser_refuses_is_a_problem_with_one_line(
+    port: int, request_bytes: bytes, status: int, code: str
+) -> None:
+    with capture_logs() as lines:
+        answered, headers, body = await ask(port, request_bytes)
+
+    problem = json.loads(body)
+    assert (answered, problem["status"], problem["code"]) == (status, status, code)
+    assert headers["content-type"] == "application/problem+json"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert [(line["event"], line["status"], line["request_id"]) for line in lines] == [
+        ("request", status, problem["request_id"])
+    ]
+
+
+async def test_a_header_without_an_end_is_cut_off(port: int) -> None:
+    status, _, _ = await ask(port, b"GET / HTTP/1.1\r\nX: " + b"a" * 200_000)
+
+    assert status == 431
+
+
+async def test_head_has_the_headers_of_get_and_no_body(port: int) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"HEAD /api/bff/config HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
+    answer = await reader.read()
+    writer.close()
+
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert b"content-type: application/json" in head
+    assert body == b""
+
+
+async def test_a_stream_that_breaks_is_cut_and_told_once(port: int) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with capture_logs() as lines:
+        writer.write(b"GET /api/probe/broken-stream HTTP/1.1\r\n" + HOST + b"\r\n")
+        answer = await reader.read()
+    writer.close()
+
+    assert b"first" in answer
+    assert not answer.endswith(b"0\r\n\r\n"), "a client must see that it is not whole"
+    assert [line["event"] for line in lines] == ["request_failed", "request"]

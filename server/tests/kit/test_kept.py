@@ -1,0 +1,74 @@
+"""Values kept in memory outlive a database that is away or stalled."""
+
+import asyncio
+
+import pytest
+
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.kept import FRESH_FOR, Kept
+from tests.conftest import NOON
+
+
+class Source:
+    """Answers what it is told to, as often as it is asked."""
+
+    def __init__(self) -> None:
+        self.value = "first"
+        self.error: Exception | None = None
+        self.asked = 0
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def load(self) -> str:
+        self.asked += 1
+        await self.gate.wait()
+        if self.error:
+            raise self.error
+        return self.value
+
+
+async def test_it_is_read_once_and_again_when_it_is_old() -> None:
+    source, clock = Source(), FixedClock(NOON)
+    kept = Kept("things", source.load, clock)
+    assert [await kept.get(), await kept.get()] == ["first", "first"]
+    assert source.asked == 1
+
+    source.value = "second"
+    clock.at += FRESH_FOR
+
+    assert await kept.get() == "second"
+
+
+async def test_without_any_value_a_failure_is_a_failure() -> None:
+    source = Source()
+    source.error = ConnectionRefusedError()
+
+    with pytest.raises(ConnectionRefusedError):
+        await Kept("things", source.load, FixedClock(NOON)).get()
+
+
+async def test_while_the_source_is_away_the_last_value_serves() -> None:
+    source, clock = Source(), FixedClock(NOON)
+    kept = Kept("things", source.load, clock)
+    await kept.get()
+
+    source.error = ConnectionRefusedError()
+    clock.at += FRESH_FOR
+
+    assert await kept.get() == "first"
+
+
+async def test_a_stalled_source_is_asked_once_and_waited_for_by_nobody_else() -> None:
+    source, clock = Source(), FixedClock(NOON)
+    kept = Kept("things", source.load, clock)
+    await kept.get()
+    source.gate.clear()
+    clock.at += FRESH_FOR
+
+    answers = await asyncio.gather(*(kept.get() for _ in range(20)))
+    clock.at += FRESH_FOR
+    await kept.get()
+
+    assert answers == ["first"] * 20
+    assert source.asked == 2
+    await kept.close()
