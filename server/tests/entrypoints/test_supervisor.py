@@ -226,13 +226,12 @@ def test_a_second_ctrl_c_does_not_wait_for_a_process_that_hangs(start: Callable[
     pids = exchange.all_pids()
     os.kill(exchange.pids("api")[-1], signal.SIGSTOP)
 
-    asked_at = monotonic()
     exchange.process.send_signal(signal.SIGINT)
     until(lambda: "stopping" in exchange.complained())
     exchange.process.send_signal(signal.SIGINT)
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
-    assert monotonic() - asked_at < 8
+    assert "stopping_at_once" in exchange.complained()
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 
