@@ -9,7 +9,8 @@ pytestmark = pytest.mark.usefixtures("consent")
 
 LIFE_MS = 5000
 FINISHED = """() => Promise.all(document.getAnimations()
-  .filter(one => one.effect.getComputedTiming().iterations !== Infinity).map(one => one.finished))"""
+  .filter(one => one.timeline === document.timeline && one.effect.getComputedTiming().iterations !== Infinity)
+  .map(one => one.finished))"""
 
 
 @pytest.fixture

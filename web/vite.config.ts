@@ -29,6 +29,8 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     unstubGlobals: true,
+    // A busy machine may take long over a page; a test that hangs still ends.
+    testTimeout: 30_000,
     projects: [
       // Pure helpers need no document, which is most of what a test file costs.
       { extends: true, test: { name: "pure", environment: "node", include: ["src/lib/**/*.test.ts"] } },

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { LazyToaster } from "@/design/lazy-toaster";
 import { CookieBanner } from "@/features/consent/cookie-banner";
 import { focusPage } from "./focus-page";
+import { LoadingLine, useIsSlow } from "./loading-line";
 
 /** Marks what a page has rendered, so that a bot can keep it. */
 export const PAGE_ELEMENT_ID = "page";
@@ -10,10 +11,12 @@ export const PAGE_ELEMENT_ID = "page";
 /** What stands around every page: it outlives navigations and the error page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const hasPage = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
+  const isSlow = useIsSlow();
 
   return (
     <>
-      <div id={PAGE_ELEMENT_ID} className="contents">
+      {isSlow && <LoadingLine />}
+      <div id={PAGE_ELEMENT_ID} aria-busy={isSlow} className="contents">
         {children}
       </div>
       <RouteAnnouncer />

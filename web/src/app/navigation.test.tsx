@@ -58,6 +58,32 @@ test("the rules are asked before every navigation, also when only the search cha
   expect(lookUpRule.mock.calls).toEqual([["/"], ["/earn"], ["/earn"]]);
 });
 
+test("a place of the page shown does not wait for the rules", async () => {
+  const { lookUpRule, router, location } = renderApp([aPage("/earn")], { at: "/earn?coin=BTC" });
+  await findPage("/earn");
+  lookUpRule.mockImplementation((_, options) =>
+    options?.atOnce ? Promise.resolve(null) : new Promise(() => undefined),
+  );
+
+  await router.navigate({ to: "/earn", search: { coin: "BTC" }, hash: "rates" });
+  expect(location()).toBe("/earn?coin=BTC#rates");
+
+  await router.navigate({ to: "/earn", search: { coin: "BTC" } });
+  expect(location()).toBe("/earn?coin=BTC");
+  expect(lookUpRule.mock.calls).toEqual([
+    ["/earn"],
+    ["/earn", { atOnce: true }],
+    ["/earn", { atOnce: true }],
+  ]);
+});
+
+test("a path in other letters is no page, as for the server", async () => {
+  renderApp([aPage("/earn")], { at: "/EARN" });
+
+  expect(await screen.findByRole("heading", { name: "404 Error" })).toBeVisible();
+  expect(screen.getByText("Page not found: /EARN")).toBeVisible();
+});
+
 test("pointing at a link fetches its page, asks no rule and goes nowhere", async () => {
   const earn = aPage("/earn");
   const { location, lookUpRule, user } = renderApp([aPage("/", ["/earn"]), earn]);
@@ -182,4 +208,22 @@ test("the cookie banner waits for the first page", async () => {
   await findPage("/");
 
   expect(await screen.findByRole("region", { name: "Cookie choice" })).toBeVisible();
+});
+
+test("a navigation that takes its time shows that it goes on", async () => {
+  const { user, lookUpRule } = renderApp([aPage("/", ["/earn"]), aPage("/earn")]);
+  await findPage("/");
+  let answer = () => {};
+  lookUpRule.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(null))));
+  const page = screen.getByRole("main").closest("#page");
+
+  await user.click(screen.getByRole("link", { name: "To /earn" }));
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(await screen.findByRole("progressbar", { name: "Loading the page" })).toBeInTheDocument();
+  expect(page).toHaveAttribute("aria-busy", "true");
+
+  answer();
+  await findPage("/earn");
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(page).toHaveAttribute("aria-busy", "false");
 });

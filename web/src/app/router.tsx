@@ -46,7 +46,9 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
   async function beforeNavigation(location: ParsedLocation): Promise<NavigationContext> {
     if (hasNewBuild()) return leaveDocument(documentNavigation.reload);
 
-    const rule = await lookUpRule(location.pathname);
+    const rule = await (isWithinPage(location, router.state.resolvedLocation)
+      ? lookUpRule(location.pathname, { atOnce: true })
+      : lookUpRule(location.pathname));
     const target = rule?.redirect ? redirectTarget(rule.redirect) : null;
     const isHere = target?.href === location.href || target?.href === window.location.href;
     if (target?.isExternal && !isHere) return leaveDocument(() => documentNavigation.replace(target.href));
@@ -61,6 +63,8 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
     routeTree: buildRouteTree(pages, beforeNavigation),
     ...(history && { history }),
     InnerWrap: AppFrame,
+    // As the server does: it answers 404 to a path in other letters.
+    caseSensitive: true,
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
@@ -125,6 +129,15 @@ function pageRoute({ path, guard, title, page }: PageRoute, parent: AnyRoute): A
       }
     },
   }).lazy(async () => createLazyRoute(path)({ component: await loadChunk(page) }));
+}
+
+/** Whether only another place of the page shown is wanted. */
+function isWithinPage(wanted: ParsedLocation, shown: ParsedLocation | undefined): boolean {
+  return (
+    shown?.pathname === wanted.pathname &&
+    shown.searchStr === wanted.searchStr &&
+    (shown.hash !== "" || wanted.hash !== "")
+  );
 }
 
 /** Keeps the router waiting while the browser loads another document. */

@@ -32,15 +32,37 @@ test("an answer holds for its time to live, each path for itself", async () => {
   expect(requests).toHaveLength(3);
 });
 
-test("the path the server has checked is not asked for again, but only in the first document", async () => {
+test("the path the server has checked is not asked for again before a minute has passed", async () => {
   const requests = serve("get", "/bff/rules", aRule("/privacy"));
   const lookUpRule = createRuleLookup("/privacy/");
 
   expect(await lookUpRule("/privacy")).toBeNull();
+  vi.setSystemTime(Date.now() + 59_999);
+  expect(await lookUpRule("/privacy")).toBeNull();
   expect(requests).toHaveLength(0);
 
+  vi.setSystemTime(Date.now() + 1);
   await lookUpRule("/privacy");
   expect(requests).toHaveLength(1);
+});
+
+test("a lookup at once never waits: an old answer counts while it is renewed", async () => {
+  serve("get", "/bff/rules", aRule("/a", { app_middleware: { "profile-redirect": true } }));
+  const lookUpRule = createRuleLookup(null);
+  const first = await lookUpRule("/a");
+  vi.setSystemTime(Date.now() + 60_000);
+
+  let answer: (rule: object) => void = () => undefined;
+  const requests = serve(
+    "get",
+    "/bff/rules",
+    () => new Promise((resolve) => (answer = resolve as typeof answer)),
+  );
+  expect(await lookUpRule("/a", { atOnce: true })).toEqual(first);
+  expect(await lookUpRule("/never-asked", { atOnce: true })).toBeNull();
+
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  answer(aRule("/a"));
 });
 
 test("another path than the checked one is asked for at once", async () => {

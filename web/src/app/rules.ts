@@ -3,31 +3,37 @@ import { safeNext } from "@/lib/safe-next";
 
 const LOOKUP_TIMEOUT_MS = 2_000;
 const MOST_REMEMBERED = 200;
+/** How long the server lets its answers be kept. */
+const CHECKED_SECONDS = 60;
 
 export type Rule = components["schemas"]["RuleVerdict"];
-export type RuleLookup = (path: string) => Promise<Rule | null>;
+/** With `atOnce` what is remembered counts, however old it is, and is renewed meanwhile. */
+export type RuleLookup = (path: string, options?: { atOnce: boolean }) => Promise<Rule | null>;
 
 /**
  * Asks the server what to do before a navigation; null where nothing is known, which never blocks anybody.
  * For the first document the server has applied the rule of `checkedPath` itself.
  */
 export function createRuleLookup(checkedPath: string | null): RuleLookup {
-  const remembered = new Map<string, { rule: Rule; until: number }>();
-  let isFirst = true;
+  const remembered = new Map<string, { rule: Rule | null; until: number }>();
+  if (checkedPath !== null) remember(checkedPath, null, CHECKED_SECONDS);
 
-  return async (path) => {
-    const isChecked = isFirst && checkedPath !== null && samePath(path, checkedPath);
-    isFirst = false;
-    if (isChecked) return null;
+  function remember(path: string, rule: Rule | null, seconds: number): void {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(withoutEndSlash(path), { rule, until: Date.now() + seconds * 1000 });
+  }
 
-    const known = remembered.get(path);
-    if (known && known.until > Date.now()) return known.rule;
+  async function ask(path: string): Promise<Rule | null> {
     const rule = await fetchRule(path);
-    if (rule) {
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(path, { rule, until: Date.now() + rule.ttl * 1000 });
-    }
+    if (rule) remember(path, rule, rule.ttl);
     return rule;
+  }
+
+  return async (path, { atOnce } = { atOnce: false }) => {
+    const known = remembered.get(withoutEndSlash(path));
+    if (known && known.until > Date.now()) return known.rule;
+    const asked = ask(path);
+    return atOnce ? (known?.rule ?? null) : asked;
   };
 }
 
@@ -65,6 +71,6 @@ async function fetchRule(path: string): Promise<Rule | null> {
   }
 }
 
-function samePath(one: string, other: string): boolean {
-  return (one.replace(/\/+$/, "") || "/") === (other.replace(/\/+$/, "") || "/");
+function withoutEndSlash(path: string): string {
+  return path.replace(/\/+$/, "") || "/";
 }

@@ -55,6 +55,17 @@ test("without it the configuration is fetched, and nothing is shown before it is
   expect(site().sitename).toBe("Lagoon");
 });
 
+test("an accent too dark to be read on the site's grounds is lightened", async () => {
+  document.documentElement.style.setProperty("--shelf", "#151d27");
+  writeDocument(JSON.stringify(aSite({ accent: "#0000ff" })));
+
+  startApp();
+
+  expect(await findLanding()).toBeVisible();
+  expect(document.documentElement.style.getPropertyValue("--accent")).toBe("#7373ff");
+  document.documentElement.style.removeProperty("--shelf");
+});
+
 test.each(["red", "#fff", "#35d0ba;background:url(//evil.example)", ""])(
   "the accent %j is left out",
   async (accent) => {
@@ -101,6 +112,20 @@ test("a server that cannot be reached stops the start too", async () => {
     screen.getByText("The server could not be reached. Check your connection and try again."),
   ).toBeVisible();
 });
+
+test.each([{}, { sitename: "Lagoon" }, { ...aSite(), sitename: "" }, { ...aSite(), contacts: null }, []])(
+  "an answer that is no configuration (%j) stops the start",
+  async (answer) => {
+    writeDocument("");
+    serve("get", "/bff/config", answer);
+
+    startApp();
+
+    expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(document.title).toBe("Loading");
+  },
+);
 
 test("a damaged configuration stops the start", async () => {
   writeDocument('{"sitename":');

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { createRoot } from "react-dom/client";
 import { compileMessage } from "@/lib/compile-message";
+import { isHexColour, readableOn } from "@/lib/contrast";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
 import { watchBuilds } from "./build-watch";
@@ -13,7 +14,9 @@ export async function start(container: Element): Promise<void> {
   i18n.setMessagesCompiler(compileMessage).loadAndActivate({ locale: "en", messages: {} });
   const root = createRoot(container);
   try {
-    setSite(readInjectedConfig() ?? (await fetchConfig()));
+    const config = readInjectedConfig() ?? (await fetchConfig());
+    if (!isSiteConfig(config)) throw new Error("The site configuration is not one");
+    setSite(config);
   } catch (error) {
     root.render(<StartErrorPage error={error} />);
     return;
@@ -25,17 +28,32 @@ export async function start(container: Element): Promise<void> {
 }
 
 /** The configuration as the server wrote it into the document, if it did. */
-function readInjectedConfig(): SiteConfig | null {
+function readInjectedConfig(): unknown {
   const text = document.getElementById("site-config")?.textContent?.trim();
   return text ? JSON.parse(text) : null;
 }
 
-async function fetchConfig(): Promise<SiteConfig> {
+async function fetchConfig(): Promise<unknown> {
   const { api, unwrap } = await import("@/api/client");
   return unwrap(api.GET("/bff/config"));
 }
 
+/** Whether every page can be shown with it: a proxy or an older server may answer with something else. */
+function isSiteConfig(config: unknown): config is SiteConfig {
+  if (!isRecord(config)) return false;
+  const { sitename, contacts, chatwoot } = config;
+  return typeof sitename === "string" && sitename !== "" && isRecord(contacts) && isRecord(chatwoot);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 function dressDocument({ accent }: SiteConfig): void {
   document.title = documentTitle(null);
-  if (/^#[0-9a-f]{6}$/i.test(accent)) document.documentElement.style.setProperty("--accent", accent);
+  if (!isHexColour(accent)) return;
+  const root = document.documentElement;
+  // The lightest ground that links stand on; the ink on the accent is darker than it and so can be read, too.
+  const ground = getComputedStyle(root).getPropertyValue("--shelf").trim();
+  root.style.setProperty("--accent", isHexColour(ground) ? readableOn(ground, accent) : accent);
 }

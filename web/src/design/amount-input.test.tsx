@@ -106,6 +106,91 @@ test("pasted text that is no figure changes nothing", async () => {
   expect(input()).toHaveValue("7");
 });
 
+test.each([
+  ["1,234.5", "1234.5"],
+  ["1.234,5", "1234.5"],
+])("%s is typed as one thing and read as %s, and the field says so", async (keys, amount) => {
+  render(<Example />);
+
+  await userEvent.type(input(), keys.slice(0, 6));
+  expect(screen.getByText("Read as 1234.")).toBeVisible();
+  await userEvent.type(input(), keys.slice(6));
+
+  expect(input()).toHaveValue(amount);
+  expect(onValueChange).toHaveBeenLastCalledWith(amount);
+});
+
+test("a figure that makes no sense stops at the separator that shows it, until it is corrected", async () => {
+  render(<Example />);
+
+  await userEvent.type(input(), "1,234,567");
+
+  const notice = "An amount has one decimal point. Correct it, and write thousands without separators.";
+  expect(input()).toHaveValue("1.234");
+  expect(input()).toHaveAccessibleDescription(`BTC At least 0.001 ${notice}`);
+  await userEvent.tab();
+  expect(screen.getByText(notice)).toBeVisible();
+
+  await userEvent.type(input(), "{Backspace}");
+  expect(screen.queryByText(notice)).toBeNull();
+  await userEvent.type(input(), "9");
+  expect(input()).toHaveValue("1.239");
+});
+
+test("with few decimals no digit slips behind the separator unnoticed", async () => {
+  render(<Example decimals={2} />);
+
+  await userEvent.type(input(), "1,234");
+  expect(screen.getByText("No more than 2 decimals are possible here.")).toBeVisible();
+
+  await userEvent.type(input(), ".50");
+  expect(input()).toHaveValue("1.23");
+  expect(screen.getByText(/An amount has one decimal point/)).toBeVisible();
+});
+
+test("a whole amount does not swallow a decimal separator", async () => {
+  render(<Example decimals={0} />);
+
+  await userEvent.type(input(), "1.5");
+
+  expect(input()).toHaveValue("1");
+  expect(screen.getByText(/Only whole amounts are possible here/)).toBeVisible();
+});
+
+test("a pasted figure with two meanings is refused with the reason", async () => {
+  render(<Example start="7" />);
+
+  await userEvent.tripleClick(input());
+  await userEvent.paste("1,234");
+
+  expect(input()).toHaveValue("7");
+  expect(screen.getByText(/The comma could stand for thousands or for decimals/)).toBeVisible();
+});
+
+test.each([
+  ["1", ".5", "1.5"],
+  ["1", "234", "1234"],
+  ["1.5", "2", "1.52"],
+  ["1.5", "2.5", "1.5"],
+])("behind %s a pasted %s makes %s", async (start, pasted, amount) => {
+  render(<Example start={start} />);
+
+  await userEvent.click(input());
+  await userEvent.paste(pasted);
+
+  expect(input()).toHaveValue(amount);
+});
+
+test("a notice goes with the amount it was about", async () => {
+  render(<Example />);
+  await userEvent.type(input(), "1,234,");
+  expect(screen.getByText(/An amount has one decimal point/)).toBeVisible();
+
+  await userEvent.click(screen.getByRole("button", { name: "Max 1.25 BTC" }));
+
+  expect(screen.queryByText(/An amount has one decimal point/)).toBeNull();
+});
+
 test("Max fills in the whole amount", async () => {
   render(<Example />);
 

@@ -1,19 +1,12 @@
 import { i18n } from "@lingui/core";
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  type ComponentProps,
-  type KeyboardEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { classNames } from "@/lib/class-names";
-import { pastedAmount, plainAmount, steppedAmount, typedAmount } from "./amount-text";
+import { AmountNoticeText } from "./amount-notice-text";
+import { steppedAmount } from "./amount-text";
 import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
 import { useFieldControl } from "./field-context";
 import { mergeRefs } from "./merge-refs";
+import { useAmountDraft } from "./use-amount-draft";
 
 type NativeProps = Omit<
   ComponentProps<"input">,
@@ -34,54 +27,6 @@ interface AmountInputProps extends NativeProps {
   size?: ControlSize | undefined;
 }
 
-/** What is on screen while typing ("1.") can differ from the amount it stands for ("1"). */
-interface Draft {
-  text: string;
-  caret: number | null;
-}
-
-/** What comes in one go (dictation, a drop, a form filler) is read like pasted text. */
-function isOneKeystroke(event: Event): boolean {
-  return (
-    event instanceof InputEvent && event.inputType !== "insertFromDrop" && (event.data?.length ?? 0) <= 1
-  );
-}
-
-function useDraft(value: string, decimals: number, onValueChange: (value: string) => void) {
-  const [draft, setDraft] = useState<Draft>({ text: value, caret: null });
-  // A value that came from outside (a slider, the order book) replaces what was typed.
-  const text = plainAmount(draft.text) === value ? draft.text : value;
-
-  function write(next: string, caret: number | null) {
-    setDraft({ text: next, caret });
-    const amount = plainAmount(next);
-    if (amount !== value) onValueChange(amount);
-  }
-
-  function change(event: ChangeEvent<HTMLInputElement>) {
-    const input = event.currentTarget;
-    const isTyped = isOneKeystroke(event.nativeEvent);
-    const caret = input.selectionStart ?? input.value.length;
-    const isDraft = isTyped || input.value === "";
-    const next = isDraft ? typedAmount(input.value, decimals) : pastedAmount(input.value, decimals);
-    if (next === null) setDraft({ text, caret: Math.max(0, caret - (input.value.length - text.length)) });
-    else write(next, isTyped ? caret : null);
-  }
-
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
-    event.preventDefault();
-    const input = event.currentTarget;
-    const pasted = pastedAmount(event.clipboardData.getData("text"), decimals);
-    if (pasted === null) return;
-    const before = text.slice(0, input.selectionStart ?? 0);
-    const after = text.slice(input.selectionEnd ?? text.length);
-    const next = typedAmount(`${before}${pasted}${after}`, decimals);
-    if (next !== null) write(next, before.length + pasted.length);
-  }
-
-  return { draft, text, write, change, paste };
-}
-
 export function AmountInput(props: AmountInputProps) {
   const {
     value,
@@ -97,8 +42,13 @@ export function AmountInput(props: AmountInputProps) {
   } = props;
   const wiring = useFieldControl(native);
   const coinId = useId();
+  const noticeId = useId();
   const inputRef = useRef<HTMLInputElement | null>(null);
-  const { draft, text, write, change, paste } = useDraft(value, decimals, onValueChange);
+  const { draft, text, notice, write, settle, change, paste } = useAmountDraft(
+    value,
+    decimals,
+    onValueChange,
+  );
 
   // Rewriting the text of an input throws the caret to its end.
   useLayoutEffect(() => {
@@ -115,45 +65,50 @@ export function AmountInput(props: AmountInputProps) {
   }
 
   return (
-    <div className={controlFrameClass(size, className)}>
-      <input
-        autoComplete="off"
-        inputMode={decimals === 0 ? "numeric" : "decimal"}
-        placeholder="0"
-        {...native}
-        {...wiring}
-        aria-describedby={classNames(coin && coinId, wiring["aria-describedby"]) || undefined}
-        ref={mergeRefs(inputRef, ref)}
-        type="text"
-        value={text}
-        onChange={change}
-        onPaste={paste}
-        onKeyDown={stepByKey}
-        onBlur={(event) => {
-          write(value, null);
-          native.onBlur?.(event);
-        }}
-        className={classNames(CONTROL_INPUT_CLASS, "text-right", coin && "pr-2")}
-      />
-      {coin && (
-        <span
-          id={coinId}
-          className={classNames("shrink-0 text-13 text-ink-2", max === undefined ? "pr-3" : "pr-1")}
-        >
-          {coin}
-        </span>
-      )}
-      {max !== undefined && (
-        <button
-          type="button"
-          disabled={native.disabled}
-          aria-label={i18n._("Max {amount}", { amount: classNames(max, coin) })}
-          onClick={() => write(max, null)}
-          className="mr-1.5 h-6 shrink-0 rounded-control px-1.5 text-12 font-semibold text-accent hover:bg-raised"
-        >
-          {i18n._("Max")}
-        </button>
-      )}
+    <div className={classNames("min-w-0", className)}>
+      <div className={controlFrameClass(size)}>
+        <input
+          autoComplete="off"
+          inputMode={decimals === 0 ? "numeric" : "decimal"}
+          placeholder="0"
+          {...native}
+          {...wiring}
+          aria-describedby={
+            classNames(coin && coinId, wiring["aria-describedby"], notice && noticeId) || undefined
+          }
+          ref={mergeRefs(inputRef, ref)}
+          type="text"
+          value={text}
+          onChange={change}
+          onPaste={paste}
+          onKeyDown={stepByKey}
+          onBlur={(event) => {
+            settle();
+            native.onBlur?.(event);
+          }}
+          className={classNames(CONTROL_INPUT_CLASS, "text-right", coin && "pr-2")}
+        />
+        {coin && (
+          <span
+            id={coinId}
+            className={classNames("shrink-0 text-13 text-ink-2", max === undefined ? "pr-3" : "pr-1")}
+          >
+            {coin}
+          </span>
+        )}
+        {max !== undefined && (
+          <button
+            type="button"
+            disabled={native.disabled}
+            aria-label={i18n._("Max {amount}", { amount: classNames(max, coin) })}
+            onClick={() => write(max, null)}
+            className="mr-1.5 h-6 shrink-0 rounded-control px-1.5 text-12 font-semibold text-accent hover:bg-raised"
+          >
+            {i18n._("Max")}
+          </button>
+        )}
+      </div>
+      <AmountNoticeText id={noticeId} notice={notice} amount={value} decimals={decimals} />
     </div>
   );
 }

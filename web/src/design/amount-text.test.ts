@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pastedAmount, plainAmount, steppedAmount, typedAmount } from "./amount-text";
+import { pastedAmount, plainAmount, readPasted, readTyped, steppedAmount, typedAmount } from "./amount-text";
 
 describe("typing an amount", () => {
   test.each([
@@ -24,13 +24,63 @@ describe("typing an amount", () => {
   });
 });
 
+describe("the separator of a typed amount", () => {
+  test("is remembered as it was typed, and shown as a point", () => {
+    expect(readTyped("1,", 2, null, 8)).toEqual({ text: "1.", mark: ",", notice: null });
+    expect(readTyped("1.2", 3, ",", 8)).toEqual({ text: "1.2", mark: ",", notice: null });
+    expect(readTyped("12", 2, ",", 8)).toEqual({ text: "12", mark: null, notice: null });
+  });
+
+  test.each([
+    ["1.234.", 6, ",", "1234."],
+    ["12.345.", 7, ",", "12345."],
+    ["1.234,", 6, ".", "1234."],
+    ["1,234.5", 2, ".", "1234.5"],
+    ["1,234.5", 2, null, "1234.5"],
+    ["1.234.5", 2, ",", "1234.5"],
+  ] as const)("grouped thousands where another follows: %j at %i, first typed as %j, is %j", (...example) => {
+    const [typed, caret, mark, text] = example;
+    expect(readTyped(typed, caret, mark, 8)).toEqual({ text, mark: null, notice: "regrouped" });
+  });
+
+  test.each([
+    ["the same one twice", "1.234,", 6, ","],
+    ["the same one twice", "1.234.", 6, "."],
+    ["no three digits between", "1.23.", 5, ","],
+    ["nothing groups after a zero", "0.234.", 6, ","],
+    ["too many digits before", "1234.567.", 9, ","],
+    ["a point nobody typed is a decimal one", "1.234,", 6, null],
+  ] as const)("is refused where a second one decides nothing: %s", (_, typed, caret, mark) => {
+    expect(readTyped(typed, caret, mark, 8)).toEqual({ text: null, mark, notice: "second-mark" });
+  });
+
+  test("is dropped without a word where the key bounced", () => {
+    expect(readTyped("1..", 3, ".", 8)).toEqual({ text: null, mark: ".", notice: null });
+    expect(readTyped("1,.5", 2, ".", 8)).toEqual({ text: null, mark: ".", notice: null });
+  });
+
+  test("is refused where there are no decimals, and so is a decimal too many", () => {
+    expect(readTyped("1,", 2, null, 0)).toEqual({ text: null, mark: null, notice: "too-fine" });
+    expect(readTyped("1.234", 5, ",", 2)).toEqual({ text: null, mark: ",", notice: "too-fine" });
+    expect(readTyped("1x", 2, null, 2)).toEqual({ text: null, mark: null, notice: null });
+  });
+});
+
+test.each([
+  ["1,234", "ambiguous"],
+  [" 12,345 ", "ambiguous"],
+  ["1,23,456", "no-amount"],
+  ["", "no-amount"],
+])("the pasted text %j is refused as %s", (text, notice) => {
+  expect(readPasted(text, 8)).toEqual({ text: null, mark: null, notice });
+});
+
 describe("pasting an amount", () => {
   test.each([
     ["1,234.5", "1234.5"],
     ["1.234,5", "1234.5"],
     ["1 234,5", "1234.5"],
     ["1'234.50", "1234.50"],
-    ["1,234", "1234"],
     ["1,234,567", "1234567"],
     ["1.234.567", "1234567"],
     ["1,5", "1.5"],
@@ -45,12 +95,22 @@ describe("pasting an amount", () => {
     expect(pastedAmount(text, 8)).toBe(amount);
   });
 
-  test.each(["", ".", "abc", "1e5", "-5", "0.5 BTC", "1,23,456.7", "1.2.3", "1..2", "1234567890123456"])(
-    "refuses %j",
-    (text) => {
-      expect(pastedAmount(text, 8)).toBeNull();
-    },
-  );
+  test.each([
+    "",
+    ".",
+    "abc",
+    "1e5",
+    "-5",
+    "0.5 BTC",
+    "1,23,456.7",
+    "1.2.3",
+    "1..2",
+    "1234567890123456",
+    "1,234",
+    "999,999",
+  ])("refuses %j", (text) => {
+    expect(pastedAmount(text, 8)).toBeNull();
+  });
 
   test("drops the decimals the coin does not have, never rounding up", () => {
     expect(pastedAmount("0.999999", 2)).toBe("0.99");

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -41,7 +42,12 @@ const covers = ({ start, end }: Selection, place: number, length: number) =>
 
 function useCode({ value, onValueChange, onComplete, length = 6 }: CodeInputProps) {
   const inputRef = useRef<HTMLInputElement>(null);
-  const [selection, setSelection] = useState<Selection>({ start: value.length, end: value.length });
+  const [chosen, setSelection] = useState<Selection>({ start: value.length, end: value.length });
+  // A form may empty the code after a wrong one: the caret cannot stay behind digits that are gone.
+  const selection = useMemo(
+    () => ({ start: Math.min(chosen.start, value.length), end: Math.min(chosen.end, value.length) }),
+    [chosen, value.length],
+  );
 
   useLayoutEffect(() => {
     const input = inputRef.current;

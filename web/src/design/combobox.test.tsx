@@ -67,3 +67,18 @@ test("a click on an option chooses it and Clear takes it back", async () => {
   expect(input()).toHaveValue("");
   expect(onChoose.mock.calls).toEqual([["ETH"], [null]]);
 });
+
+test("leaving with Tab or Escape closes the list and hides nothing else meanwhile", async () => {
+  render(<Example />);
+
+  await userEvent.click(input());
+  await expect.poll(shown).toHaveLength(3);
+  expect(screen.getByText("Only coins you hold.").closest("[aria-hidden]")).toBeNull();
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(shown).toEqual([]);
+
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(shown).toHaveLength(3);
+  await userEvent.tab();
+  await expect.poll(shown).toEqual([]);
+});

@@ -1,10 +1,11 @@
 import { Combobox as BaseCombobox } from "@base-ui/react/combobox";
 import { i18n } from "@lingui/core";
-import type { ReactNode, Ref } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { classNames } from "@/lib/class-names";
 import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
 import { useFieldControl, useFieldGroup } from "./field-context";
 import { FLOATING_LAYER } from "./floating-class";
+import { useFloatingHome } from "./floating-home";
 import { Icon } from "./icon";
 import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
 
@@ -27,19 +28,35 @@ interface ComboboxProps<Value extends string> {
 }
 
 const ADORNMENT_CLASS =
-  "flex size-7 shrink-0 items-center justify-center rounded-control text-ink-3 hover:text-ink";
+  "flex size-7 shrink-0 items-center justify-center rounded-control text-ink-3 not-disabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-45";
 
 function matches(option: Option<string>, query: string): boolean {
   const wanted = query.trim().toLowerCase();
   return [option.label, option.hint, option.value].some((text) => text?.toLowerCase().includes(wanted));
 }
 
+/** Closes the list on Tab and takes it out of the document, which otherwise Base UI's own popup does. */
+function useListOfOwn() {
+  const [isOpen, setIsOpen] = useState(false);
+  const actionsRef = useRef<BaseCombobox.Root.Actions | null>(null);
+
+  useEffect(() => {
+    if (!isOpen) actionsRef.current?.unmount();
+  }, [isOpen]);
+
+  function leaveByKey(event: KeyboardEvent) {
+    if (event.key === "Tab") actionsRef.current?.close();
+  }
+
+  return { root: { actionsRef, onOpenChange: setIsOpen }, leaveByKey };
+}
+
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const { options, value, onValueChange, size = "normal", disabled = false } = props;
   const wiring = useFieldControl({ id: props.id });
-  // While the list is open Base UI hides the rest of the page from screen readers, the label with it: only a
-  // reference to it still counts then.
   const { "aria-labelledby": labelledBy } = useFieldGroup(props["aria-label"]);
+  const home = useFloatingHome();
+  const list = useListOfOwn();
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <BaseCombobox.Root
@@ -48,13 +65,17 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
       name={props.name}
       disabled={disabled}
       autoHighlight
+      {...list.root}
       filter={matches}
       itemToStringLabel={(option: Option<Value>) => option.label}
       itemToStringValue={(option: Option<Value>) => option.value}
       isItemEqualToValue={(option: Option<Value>, other: Option<Value>) => option.value === other.value}
       onValueChange={(option: Option<Value> | null) => onValueChange(option?.value ?? null)}
     >
-      <BaseCombobox.InputGroup className={controlFrameClass(size, classNames("pr-1", props.className))}>
+      <BaseCombobox.InputGroup
+        onKeyDown={list.leaveByKey}
+        className={controlFrameClass(size, classNames("pr-1", props.className))}
+      >
         {chosen?.icon && <span className="flex shrink-0 pl-3">{chosen.icon}</span>}
         <BaseCombobox.Input
           {...wiring}
@@ -75,9 +96,10 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           <Icon name="chevron-down" />
         </BaseCombobox.Trigger>
       </BaseCombobox.InputGroup>
-      <BaseCombobox.Portal>
+      <BaseCombobox.Portal {...home}>
         <BaseCombobox.Positioner sideOffset={4} collisionPadding={8} className={FLOATING_LAYER}>
-          <BaseCombobox.Popup className={classNames(POPUP_CLASS, "w-(--anchor-width)")}>
+          {/* Base UI's own popup would hide the rest of the page from screen readers, with the focus left in it. */}
+          <div className={classNames(POPUP_CLASS, "w-(--anchor-width)")}>
             <BaseCombobox.Empty>
               <div className="px-4 py-6 text-center text-13 text-ink-3">
                 {props.empty ?? i18n._("Nothing matches what you typed.")}
@@ -100,7 +122,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
                 </BaseCombobox.Item>
               )}
             </BaseCombobox.List>
-          </BaseCombobox.Popup>
+          </div>
         </BaseCombobox.Positioner>
       </BaseCombobox.Portal>
     </BaseCombobox.Root>

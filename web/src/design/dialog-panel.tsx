@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import { type ReactNode, useRef, useState } from "react";
 import { classNames } from "@/lib/class-names";
 import { findFirstControl } from "./first-control";
+import { IsFloating } from "./floating-home";
 import { IconButton } from "./icon-button";
 import { useDrag } from "./use-drag";
 
@@ -70,10 +71,12 @@ export function DialogPanel({
           )}
           {closable && <Base.Close render={<IconButton icon="x" label={i18n._("Close")} size="small" />} />}
         </header>
-        <div className="grow px-6 pb-6 text-14 text-ink-2">{children}</div>
+        <div className="grow px-6 pb-6 text-14 text-ink-2">
+          <IsFloating value={true}>{children}</IsFloating>
+        </div>
         {footer && (
           <footer className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-line border-t bg-deep px-6 py-4">
-            {footer}
+            <IsFloating value={true}>{footer}</IsFloating>
           </footer>
         )}
       </Base.Popup>

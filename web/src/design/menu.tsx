@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { classNames } from "@/lib/class-names";
 import { FLOATING_LAYER, FLOATING_SURFACE } from "./floating-class";
+import { useFloatingHome } from "./floating-home";
 import { Icon } from "./icon";
 import type { IconName } from "./icons/icon-names";
 
@@ -45,10 +46,11 @@ const ITEM =
   "flex min-h-9 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 py-1.5 text-14 outline-none data-disabled:cursor-not-allowed data-highlighted:bg-line data-disabled:opacity-45";
 
 export function Menu({ trigger, items, side = "bottom", align = "start" }: MenuProps) {
+  const home = useFloatingHome();
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal {...home}>
         <Base.Positioner
           side={side}
           align={align}

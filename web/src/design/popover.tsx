@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "@/lib/class-names";
 import { FLOATING_LAYER, FLOATING_SURFACE } from "./floating-class";
+import { IsFloating } from "./floating-home";
 import { IconButton } from "./icon-button";
 
 interface PopoverProps {
@@ -38,7 +39,9 @@ export function Popover({ trigger, title, children, side = "bottom", align = "st
               </Base.Title>
               <Base.Close render={<IconButton icon="x" label={i18n._("Close")} size="small" />} />
             </div>
-            <div className="mt-2 text-13 text-ink-2">{children}</div>
+            <div className="mt-2 text-13 text-ink-2">
+              <IsFloating value={true}>{children}</IsFloating>
+            </div>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -6,6 +6,7 @@ import { classNames } from "@/lib/class-names";
 import type { ControlSize } from "./control-class";
 import { useFieldControl } from "./field-context";
 import { FLOATING_LAYER } from "./floating-class";
+import { useFloatingHome } from "./floating-home";
 import { Icon } from "./icon";
 import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
 
@@ -34,6 +35,7 @@ const TRIGGER_CLASS =
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onValueChange, placeholder, name, size = "normal", disabled, className } = props;
   const wiring = useFieldControl({ id: props.id });
+  const home = useFloatingHome();
   const chosen = options.find((option) => option.value === value);
   return (
     // The style element Base UI would add hides scroll arrows we do not use, and the security policy refuses it.
@@ -62,7 +64,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </BaseSelect.Value>
           <Icon name="chevron-down" className="text-ink-3" />
         </BaseSelect.Trigger>
-        <BaseSelect.Portal>
+        <BaseSelect.Portal {...home}>
           <BaseSelect.Positioner
             alignItemWithTrigger={false}
             sideOffset={4}

@@ -31,6 +31,7 @@ export function TableRow<Row>({ row, columns, link, onSelect, classes }: TableRo
               column.align === "end" ? "text-right" : "text-left",
               isFirst ? "font-medium" : ABOVE_COVER,
               classes.cell,
+              isFirst && classes.firstCell,
               !isFirst && !column.hideHeader && classes.label,
             )}
           >

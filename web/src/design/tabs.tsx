@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, value, onChange, actions }: TabsProps) {
       <div className="flex items-center gap-4 border-line border-b">
         <Base.List
           aria-label={label}
-          className="relative -mb-px flex min-w-0 grow gap-1 overflow-x-auto overscroll-x-contain"
+          className="scroll-fade relative -mb-px flex min-w-0 grow gap-1 overflow-x-auto overscroll-x-contain"
         >
           {tabs.map((tab) => (
             <Base.Tab

@@ -2,6 +2,7 @@ import { Tooltip as Base } from "@base-ui/react/tooltip";
 import { type ReactElement, useId } from "react";
 import { classNames } from "@/lib/class-names";
 import { FLOATING_LAYER, FLOATING_SURFACE } from "./floating-class";
+import { useFloatingHome } from "./floating-home";
 
 interface TooltipProps {
   text: string;
@@ -13,10 +14,11 @@ interface TooltipProps {
 /** A short addition to a control. It cannot be reached by touch: what everybody must read belongs in the page. */
 export function Tooltip({ text, children, side = "top" }: TooltipProps) {
   const id = useId();
+  const home = useFloatingHome();
   return (
     <Base.Root>
       <Base.Trigger delay={300} aria-describedby={id} render={children} />
-      <Base.Portal>
+      <Base.Portal {...home}>
         <Base.Positioner side={side} sideOffset={8} collisionPadding={8} className={FLOATING_LAYER}>
           <Base.Popup
             id={id}

@@ -19,7 +19,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={i18n._("Personal area")}
-      className="sticky bottom-0 z-(--layer-header) border-line border-t bg-deep pb-[env(safe-area-inset-bottom)] lg:hidden max-lg:[html:has(&)]:scroll-pb-20"
+      className="fixed inset-x-0 bottom-0 z-(--layer-header) border-line border-t bg-deep pb-[env(safe-area-inset-bottom)] lg:hidden max-lg:[html:has(&)]:pb-(--bottom-bar) max-lg:[html:has(&)]:scroll-pb-[calc(5rem+var(--cookie-banner,0px))] max-lg:[html:has(&)]:[--bottom-bar:calc(4rem+1px+env(safe-area-inset-bottom))]"
     >
       <ul className="mx-auto grid max-w-lg auto-cols-fr grid-flow-col">
         {items.map((item) => (

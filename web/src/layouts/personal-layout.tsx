@@ -16,7 +16,7 @@ type PersonalLayoutProps = {
 
 export function PersonalLayout({ banners, children }: PersonalLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--bottom-bar,0px))] flex-col">
       <SkipLink />
       <SiteHeader width="wide" />
       <div className={classNames(PAGE_WIDTH.wide, "flex flex-1")}>

@@ -26,7 +26,7 @@ export function PrivacyLayout({ children }: { children: ReactNode }) {
       >
         {items.length > 1 && (
           <nav aria-label={i18n._("Help and policies")} className="lg:w-44 lg:shrink-0">
-            <ul className="flex gap-2 overflow-x-auto lg:sticky lg:top-32 lg:flex-col lg:gap-0.5 lg:overflow-visible">
+            <ul className="-mx-3 flex flex-wrap gap-1 lg:sticky lg:top-32 lg:mx-0 lg:flex-col lg:gap-0.5">
               {items.map((item) => (
                 <li key={item.path}>
                   <NavigationLink

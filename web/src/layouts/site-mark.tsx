@@ -12,7 +12,7 @@ export function SiteMark() {
     <Link
       to="/"
       activeOptions={{ exact: true }}
-      className="flex min-h-8 min-w-0 items-center gap-2 rounded-control text-ink"
+      className="flex min-h-8 min-w-0 max-w-full items-center gap-2 rounded-control text-ink"
     >
       {logo && logo !== BUILT_IN_LOGO ? (
         <img src={logo} alt="" width={24} height={24} className="size-6 shrink-0 object-contain" />

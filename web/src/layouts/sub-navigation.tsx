@@ -9,7 +9,7 @@ type SubNavigationProps = { label: string; items: readonly NavigationItem[] };
 export function SubNavigation({ label, items }: SubNavigationProps) {
   return (
     <nav aria-label={label} className="border-line border-b bg-abyss">
-      <ul className={classNames(PAGE_WIDTH.wide, "flex gap-6 overflow-x-auto")}>
+      <ul className={classNames(PAGE_WIDTH.wide, "scroll-fade flex gap-6 overflow-x-auto")}>
         {useVisibleItems(items).map((item) => (
           <li key={item.path}>
             <NavigationLink

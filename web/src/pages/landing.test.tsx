@@ -41,6 +41,30 @@ test("once sign-up exists the first action hands the e-mail address to it", asyn
   expect(screen.queryByText("Accounts are not open on this site yet.")).toBeNull();
 });
 
+const DESIGN_REMARK = "This is the design. Each page opens on this site when it works, and not before.";
+
+test("before there is trading, what is told of it is called the design", async () => {
+  renderPage(<LandingPage />);
+  await screen.findByRole("heading", headline);
+
+  for (const name of [
+    "How it works",
+    "How funds are kept",
+    "Every refusal explains itself",
+    "An order for what you mean",
+  ]) {
+    expect(within(screen.getByRole("region", { name })).getByText(DESIGN_REMARK)).toBeVisible();
+  }
+});
+
+test("once there is trading, it is told as a fact", async () => {
+  pretendPageExists("/trading");
+  renderPage(<LandingPage />);
+  await screen.findByRole("heading", headline);
+
+  expect(screen.queryByText(DESIGN_REMARK)).toBeNull();
+});
+
 test("the page speaks of the site by its own name", async () => {
   renderPage(<LandingPage />, { site: { sitename: "Harbour" } });
 

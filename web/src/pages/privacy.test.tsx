@@ -26,6 +26,18 @@ test("the cookie policy names both cookies and how long they stay", async () => 
   expect(within(cookies).getAllByText("7 days, or until you sign out")).toHaveLength(2);
 });
 
+test("every record kept in the browser is named", async () => {
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  const storage = within(await screen.findByRole("region", { name: "Storage in your browser" }));
+  expect(storage.getByText(/^Three small records/)).toBeVisible();
+  expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" ")[0])).toEqual([
+    "cw:cookie-consent",
+    "cw:chunk-reloaded-at",
+    "tsr-scroll-restoration-v1_3",
+  ]);
+});
+
 test("a site without support chat says that it has none", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 

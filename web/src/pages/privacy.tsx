@@ -76,7 +76,7 @@ function storage(): ArticleSection {
     title: i18n._("Storage in your browser"),
     content: (
       <>
-        <p>{i18n._("Two small records stay in your browser and are never sent to the server:")}</p>
+        <p>{i18n._("Three small records stay in your browser and are never sent to the server:")}</p>
         <ul>
           <li>
             <code>cw:cookie-consent</code>{" "}
@@ -86,6 +86,12 @@ function storage(): ArticleSection {
             <code>cw:chunk-reloaded-at</code>{" "}
             {i18n._(
               "holds the time of a reload after an update of the site, so that a page does not reload over and over. It goes when you close the tab.",
+            )}
+          </li>
+          <li>
+            <code>tsr-scroll-restoration-v1_3</code>{" "}
+            {i18n._(
+              "holds how far you had scrolled on each page, so that going back leads to the same place. It goes when you close the tab.",
             )}
           </li>
         </ul>

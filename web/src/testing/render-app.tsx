@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { App } from "@/app/app";
 import { createAppRouter } from "@/app/router";
 import type { PageRoute } from "@/app/routes";
-import type { Rule } from "@/app/rules";
+import type { Rule, RuleLookup } from "@/app/rules";
 import { type SiteConfig, setSite } from "@/session/site";
 import { aSite } from "./builders";
 
@@ -38,14 +38,13 @@ type AppOptions = {
 };
 
 /** The whole app around the given pages, with rules by path. */
-
 export function renderApp(
   pages: readonly PageRoute[],
   { at = "/", site = aSite(), rules = {}, hasNewBuild = () => false }: AppOptions = {},
 ) {
   setSite(site);
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
-  const lookUpRule = vi.fn(async (path: string): Promise<Rule | null> => {
+  const lookUpRule = vi.fn<RuleLookup>(async (path): Promise<Rule | null> => {
     const rule = rules[path];
     return rule ? { path, redirect: null, app_middleware: {}, ttl: 60, ...rule } : null;
   });

@@ -12,7 +12,7 @@ export function CookieBanner() {
   return (
     <section
       aria-label={i18n._("Cookie choice")}
-      className="sticky bottom-0 z-[var(--layer-banner)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-36"
+      className="sticky bottom-(--bottom-bar,0px) z-[var(--layer-banner)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-36 [html:has(&)]:[--cookie-banner:9rem]"
     >
       <div
         className={classNames(

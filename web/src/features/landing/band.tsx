@@ -1,6 +1,8 @@
+import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
+import { pageExists } from "@/lib/page-paths";
 
 type BandProps = {
   id: string;
@@ -9,11 +11,14 @@ type BandProps = {
   tone?: "abyss" | "deep";
   /** The drawing above runs into the band: no line between them. */
   isJoinedAbove?: boolean;
+  /** Tells of trading and funds, which a site without a trading page does not have yet. */
+  isAboutTrading?: boolean;
   children: ReactNode;
 };
 
 /** One idea of the landing page: its heading at the left, what it says beside it. */
-export function Band({ id, title, lead, tone = "abyss", isJoinedAbove = false, children }: BandProps) {
+export function Band(props: BandProps) {
+  const { id, title, lead, tone = "abyss", isJoinedAbove = false, isAboutTrading = false, children } = props;
   const titleId = `${id}-title`;
 
   return (
@@ -39,6 +44,11 @@ export function Band({ id, title, lead, tone = "abyss", isJoinedAbove = false, c
             {title}
           </h2>
           {lead && <p className="max-w-prose text-pretty text-16 text-ink-2">{lead}</p>}
+          {isAboutTrading && !pageExists("/trading") && (
+            <p className="max-w-prose text-pretty text-ink-3">
+              {i18n._("This is the design. Each page opens on this site when it works, and not before.")}
+            </p>
+          )}
         </div>
         {children}
       </div>

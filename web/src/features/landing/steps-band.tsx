@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { pageExists } from "@/lib/page-paths";
 import { Band } from "./band";
 
 function steps() {
@@ -27,17 +26,7 @@ function steps() {
 
 export function StepsBand() {
   return (
-    <Band
-      id="how-it-works"
-      tone="deep"
-      isJoinedAbove
-      title={i18n._("How it works")}
-      {...(pageExists("/trading")
-        ? {}
-        : {
-            lead: i18n._("This is the design. Each page opens on this site when it works, and not before."),
-          })}
-    >
+    <Band id="how-it-works" tone="deep" isJoinedAbove title={i18n._("How it works")} isAboutTrading>
       <ol className="flex flex-col">
         {steps().map((step, index) => (
           <li
