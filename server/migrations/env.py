@@ -6,13 +6,33 @@ from alembic import context
 from alembic.autogenerate import compare_metadata
 from sqlalchemy import Connection, text
 
+from clearwater.domains.accounts import models as accounts_models
+from clearwater.domains.files import models as files_models
+from clearwater.domains.kyc import models as kyc_models
+from clearwater.domains.membership import models as membership_models
 from clearwater.domains.rules import models as rules_models
+from clearwater.domains.sessions import models as sessions_models
 from clearwater.domains.sites import models as sites_models
-from clearwater.kit import idempotency
+from clearwater.domains.staff import models as staff_models
+from clearwater.domains.support import models as support_models
+from clearwater.kit import attempts, idempotency, outbox
 from clearwater.kit.db import Base, open_engine
 
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
-TABLES_COME_FROM = (sites_models, rules_models, idempotency)
+TABLES_COME_FROM = (
+    accounts_models,
+    files_models,
+    kyc_models,
+    membership_models,
+    rules_models,
+    sessions_models,
+    sites_models,
+    staff_models,
+    support_models,
+    attempts,
+    idempotency,
+    outbox,
+)
 
 
 def run(connection: Connection) -> None:

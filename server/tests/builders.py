@@ -2,9 +2,22 @@
 
 import gzip
 import json
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 import brotli
+from argon2 import PasswordHasher
+
+from clearwater.domains.accounts.models import Client
+from clearwater.domains.sessions.models import Session
+from clearwater.domains.sites import service as sites
+from clearwater.domains.staff.models import StaffMember, StaffSession
+from clearwater.entrypoints.wiring import Services
+from clearwater.kit.ids import new_id
+from clearwater.kit.secrets import hash_token, new_token
 
 DOCUMENT = """<!doctype html>
 <html lang="en" class="dark">
@@ -33,3 +46,110 @@ def a_web_build(folder: Path, *, build_id: str = "build-1") -> Path:
     (folder / "page-paths.json").write_text(json.dumps(["/", "/privacy", "/news/$id"]))
     (folder / "preloads.json").write_text(json.dumps({"/": ["/assets/index-abc123.js"]}))
     return folder
+
+
+@dataclass(frozen=True)
+class SignedInClient:
+    """A client and the token of an open session of his."""
+
+    id: uuid.UUID
+    email: str
+    password: str
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"X-Token": self.token}
+
+
+@cache
+def _password_hash(password: str) -> str:
+    """Once a run for each password: argon2 is slow by design."""
+    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1).hash(password)
+
+
+async def a_client(
+    services: Services,
+    *,
+    email: str = "ann@example.org",
+    password: str = "correct horse battery",
+    confirmed: bool = True,
+    site_host: str = "localhost",
+) -> SignedInClient:
+    """A client of a site, signed in a moment ago: the session still counts as stepped up."""
+    now = services.clock.now()
+    token = new_token()
+    async with services.sessions() as session:
+        site = await sites.get_site(session, site_host)
+        client = Client(
+            id=new_id(),
+            site_id=site.id,
+            email=email,
+            email_is_confirmed=confirmed,
+            password_hash=_password_hash(password),
+            accepted_terms_at=now,
+            created_at=now,
+        )
+        session.add(client)
+        await session.flush()
+        session.add(
+            Session(
+                id=new_id(),
+                client_id=client.id,
+                token_hash=hash_token(token),
+                device="Test program",
+                ip="127.0.0.1",
+                created_at=now,
+                last_seen_at=now,
+                expires_at=now + timedelta(days=7),
+                stepped_up_until=now + timedelta(minutes=5),
+            )
+        )
+        await session.commit()
+    return SignedInClient(client.id, email, password, token)
+
+
+@dataclass(frozen=True)
+class SignedInStaff:
+    """Somebody of the staff and the token of an open session."""
+
+    id: uuid.UUID
+    login: str
+    password: str
+    totp_secret: str
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"X-Operator-Token": self.token}
+
+
+async def a_staff(services: Services, role: str = "admin", *, login: str | None = None) -> SignedInStaff:
+    """Somebody of the staff with this role, signed in."""
+    now = services.clock.now()
+    token, password, totp_secret = new_token(), "a long staff password", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+    member = StaffMember(
+        id=new_id(),
+        login=login or role,
+        password_hash=_password_hash(password),
+        totp_secret=services.seal.seal(totp_secret.encode(), purpose="staff-totp"),
+        role=role,
+        is_active=True,
+        created_at=now,
+    )
+    async with services.sessions() as session:
+        session.add(member)
+        await session.flush()
+        session.add(
+            StaffSession(
+                id=new_id(),
+                staff_id=member.id,
+                token_hash=hash_token(token),
+                device="Test program",
+                ip="127.0.0.1",
+                created_at=now,
+                expires_at=now + timedelta(hours=12),
+            )
+        )
+        await session.commit()
+    return SignedInStaff(member.id, member.login, password, totp_secret, token)

@@ -13,6 +13,7 @@ import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
+import structlog
 from fastapi import APIRouter, FastAPI
 from sqlalchemy.engine import make_url
 
@@ -28,6 +29,14 @@ NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
 numbers = count(1)
 
 OpenClient = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_logs() -> None:
+    """Unconfigured, structlog draws every traceback with its variables, which takes seconds."""
+    structlog.configure(
+        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()]
+    )
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,26 @@ import structlog
 import uvicorn
 from fastapi import APIRouter, FastAPI
 
+from clearwater.domains.accounts.operator_router import router as accounts_operator_router
+from clearwater.domains.files.router import router as files_router
+from clearwater.domains.kyc.operator_router import router as kyc_operator_router
+from clearwater.domains.kyc.router import router as kyc_router
+from clearwater.domains.membership.operator_router import router as membership_operator_router
+from clearwater.domains.membership.router import router as membership_router
+from clearwater.domains.rules.operator_router import router as rules_operator_router
 from clearwater.domains.rules.router import router as rules_router
+from clearwater.domains.sessions.credentials_router import router as credentials_router
+from clearwater.domains.sessions.operator_router import router as sessions_operator_router
+from clearwater.domains.sessions.passkey_router import router as passkey_router
+from clearwater.domains.sessions.profile_router import router as profile_router
+from clearwater.domains.sessions.router import router as sessions_router
+from clearwater.domains.sessions.security_router import router as security_router
+from clearwater.domains.sessions.totp_router import router as totp_router
+from clearwater.domains.sites.operator_router import router as sites_operator_router
 from clearwater.domains.sites.router import router as sites_router
+from clearwater.domains.staff.operator_router import router as staff_operator_router
+from clearwater.domains.support.operator_router import router as support_operator_router
+from clearwater.domains.support.router import router as support_router
 from clearwater.entrypoints import documents, openapi, probes
 from clearwater.entrypoints.http_protocol import HttpProtocol
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
@@ -21,7 +39,31 @@ from clearwater.kit.ratelimit import RateLimitGate
 
 log = structlog.get_logger("clearwater.api")
 
-ROUTERS = (sites_router, rules_router, probes.router)
+ROUTERS = (
+    sites_router,
+    rules_router,
+    sessions_router,
+    profile_router,
+    credentials_router,
+    totp_router,
+    passkey_router,
+    security_router,
+    staff_operator_router,
+    sites_operator_router,
+    rules_operator_router,
+    accounts_operator_router,
+    sessions_operator_router,
+    support_router,
+    support_operator_router,
+    files_router,
+    kyc_router,
+    kyc_operator_router,
+    membership_router,
+    membership_operator_router,
+    probes.router,
+)
+# Uploads: they count their own bytes.
+LARGE_PATHS = frozenset({"/api/v1/file"})
 STOP_SECONDS = 5
 
 
@@ -51,7 +93,7 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> FastAPI:
         app.include_router(router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
-    app.add_middleware(BodyGate)
+    app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
     app.add_middleware(RateLimitGate, limiter=services.limiter)
     app.add_middleware(RequestFrame)
     return app

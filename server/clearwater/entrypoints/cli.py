@@ -17,8 +17,10 @@ EXIT_INTERRUPTED = 130
 
 OPERATOR_COMMANDS = {
     "audit": "Check that the database is what it should be.",
+    "outbox": "The mail to one address, sent or waiting.",
     "rule": "Navigation rules: redirects and guards by path.",
     "site": "The sites of this installation.",
+    "staff": "The people who run this installation.",
 }
 
 

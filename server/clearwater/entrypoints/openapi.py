@@ -7,6 +7,7 @@ from fastapi.openapi.utils import get_openapi
 
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.kit.errors import (
+    PROBLEM_JSON,
     BodyTooLarge,
     ClearwaterError,
     EngineUnavailable,
@@ -53,8 +54,12 @@ def _complete(path: str, operation: dict[str, Any]) -> dict[str, Any]:
         errors += SITE_CALLS
     if "requestBody" in operation:
         errors += WITH_BODY
-    if responses.pop("422", None) is not None:
+    invalid = responses.get("422")
+    if invalid is not None:
         errors.append(ValidationFailed)
+        if PROBLEM_JSON not in invalid["content"]:
+            # FastAPI's own; a refusal of ours with this status stays.
+            del responses["422"]
     general = {str(status): described for status, described in problems(*errors).items()}
     for status, described in general.items():
         responses[status] = _merge(responses.get(status), described)

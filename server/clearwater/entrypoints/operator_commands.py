@@ -5,21 +5,28 @@ import os
 import sys
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import click
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.postgres_server import database
+from clearwater.domains.accounts import service as accounts
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
+from clearwater.domains.staff import service as staffing
+from clearwater.domains.staff.schemas import StaffDraft
 from clearwater.entrypoints.audit import find_differences
+from clearwater.kit import outbox as mail
+from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings, load_settings
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.errors import ClearwaterError
 from clearwater.kit.logging import configure_logging
 from clearwater.kit.migrations import migrate
+from clearwater.kit.passwords import Passwords
+from clearwater.kit.secrets import load_seal
 
 T = TypeVar("T")
 
@@ -152,6 +159,99 @@ def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
 
     _in_transaction(work)
     click.echo("Removed.")
+
+
+@click.group()
+def staff() -> None:
+    """The people who run this installation."""
+
+
+@staff.command("list")
+def list_staff() -> None:
+    """Show everybody of the staff."""
+
+    async def work(session: AsyncSession) -> list[str]:
+        return [
+            f"{member.login}: {member.role}{'' if member.is_active else ' (closed)'}"
+            for member in await staffing.team.list_members(session)
+        ]
+
+    click.echo("\n".join(_in_transaction(work)) or "There is nobody yet.")
+
+
+@staff.command("create")
+@click.option("--login", required=True)
+@click.option("--role", required=True, type=click.Choice(get_args(staffing.Role)))
+def create_staff(login: str, role: staffing.Role) -> None:
+    """Add somebody; the password and the TOTP secret are printed once and kept nowhere."""
+    try:
+        draft = StaffDraft(login=login, role=role)
+    except ValidationError:
+        raise click.ClickException(
+            "A login has 2 to 40 small letters, digits, dots, dashes or underscores."
+        ) from None
+
+    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
+        secrets, now = await _new_secrets(), SystemClock().now()
+        await staffing.team.add_member(session, draft, secrets, now=now)
+        detail = {"role": role}
+        await staffing.record(session, None, "staff.added", subject=f"staff:{login}", detail=detail, now=now)
+        return secrets
+
+    _show_secrets(_in_transaction(work))
+
+
+@staff.command("reset")
+@click.option("--login", required=True)
+def reset_staff(login: str) -> None:
+    """Give somebody a new password and TOTP secret, printed once; open sessions end."""
+
+    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
+        secrets, now = await _new_secrets(), SystemClock().now()
+        member = await staffing.team.get_member(session, login)
+        await staffing.team.reset_member(session, member.id, secrets)
+        await staffing.record(session, None, "staff.reset", subject=f"staff:{member.login}", now=now)
+        return secrets
+
+    _show_secrets(_in_transaction(work))
+
+
+async def _new_secrets() -> staffing.team.FreshSecrets:
+    settings = load_settings()
+    passwords = Passwords()
+    try:
+        seal = load_seal(settings.secret_key, settings.data_folder)
+        return await staffing.team.FreshSecrets.make(passwords, seal)
+    finally:
+        passwords.close()
+
+
+def _show_secrets(secrets: staffing.team.FreshSecrets) -> None:
+    click.echo(f"password: {secrets.password}\ntotp: {secrets.totp_secret}")
+
+
+@click.command()
+@click.option("--to", "recipient", required=True, metavar="ADDRESS", help="Whose mail to show.")
+@click.option("--last", "limit", type=click.IntRange(1, 1000), default=50, show_default=True)
+def outbox(recipient: str, limit: int) -> None:
+    """Print the mail to one address, newest first."""
+
+    async def work(session: AsyncSession) -> list[str]:
+        found = await mail.list_newest(session, accounts.normal_email(recipient), limit=limit)
+        return [_mail_lines(one) for one in found]
+
+    for lines in _in_transaction(work):
+        click.echo(lines)
+
+
+def _mail_lines(one: mail.Mail) -> str:
+    if one.sent_at is not None:
+        sent = f"{one.sent_at:%Y-%m-%dT%H:%M:%SZ}"
+    elif one.next_attempt_at is None:
+        sent = f"given up ({one.last_error})"
+    else:
+        sent = f"not yet ({one.last_error})" if one.last_error else "not yet"
+    return f"To: {one.recipient}\nSubject: {one.subject}\nSent: {sent}\n\n{one.text_body.rstrip()}\n---"
 
 
 @click.command()

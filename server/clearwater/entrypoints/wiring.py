@@ -4,13 +4,21 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from clearwater.adapters.pictures import PillowPictures
+from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
+from clearwater.domains.accounts.ports import ClientFacts
+from clearwater.domains.files.ports import Pictures, Storage
+from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sites.service import SiteDirectory
+from clearwater.entrypoints.client_facts import KnownClientFacts, NoTradingYet
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions, open_engine, open_sessions
+from clearwater.kit.passwords import Passwords
 from clearwater.kit.ratelimit import RateLimiter
+from clearwater.kit.secrets import Seal, load_seal
 
 
 @dataclass(frozen=True)
@@ -20,6 +28,9 @@ class Services:
     settings: Settings
     clock: Clock
     sessions: Sessions
+    seal: Seal
+    storage: Storage
+    trading_facts: TradingFacts
 
 
 @dataclass(frozen=True)
@@ -29,7 +40,10 @@ class ApiServices(Services):
     sites: SiteDirectory
     rules: RuleDirectory
     limiter: RateLimiter
+    passwords: Passwords
     web_build: WebBuild
+    pictures: Pictures
+    client_facts: ClientFacts
 
 
 @asynccontextmanager
@@ -38,7 +52,9 @@ async def open_services(
 ) -> AsyncIterator[Services]:
     engine = open_engine(database_url)
     try:
-        yield Services(settings, clock or SystemClock(), open_sessions(engine))
+        seal = load_seal(settings.secret_key, settings.data_folder)
+        storage = DiskStorage(settings.data_folder / "files", seal)
+        yield Services(settings, clock or SystemClock(), open_sessions(engine), seal, storage, NoTradingYet())
     finally:
         await engine.dispose()
 
@@ -54,12 +70,22 @@ async def open_api_services(
         stack.push_async_callback(sites.close)
         rules = RuleDirectory(base.sessions, base.clock)
         stack.push_async_callback(rules.close)
+        passwords = Passwords()
+        stack.callback(passwords.close)
+        pictures = PillowPictures()
+        stack.callback(pictures.close)
         yield ApiServices(
             settings=settings,
             clock=base.clock,
             sessions=base.sessions,
+            seal=base.seal,
+            storage=base.storage,
+            trading_facts=base.trading_facts,
+            passwords=passwords,
             sites=sites,
             rules=rules,
             limiter=limiter,
             web_build=load_web_build(settings.web_folder),
+            pictures=pictures,
+            client_facts=KnownClientFacts(base.clock, base.trading_facts),
         )

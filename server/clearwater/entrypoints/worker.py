@@ -7,13 +7,21 @@ from dataclasses import dataclass
 
 import structlog
 
+from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
+from clearwater.domains.files import service as files
+from clearwater.domains.membership import service as membership
+from clearwater.domains.sessions import tasks as session_tasks
+from clearwater.entrypoints.client_facts import has_second_factor
 from clearwater.entrypoints.wiring import Services, open_services
-from clearwater.kit import idempotency
+from clearwater.kit import attempts, idempotency
 from clearwater.kit.config import Settings
+from clearwater.kit.mail_delivery import deliver_waiting
 
 log = structlog.get_logger("clearwater.worker")
 
+MAIL_SECONDS = 1.0
 HOUR_SECONDS = 3600.0
+DAY_SECONDS = 24 * HOUR_SECONDS
 FIRST_RETRY_SECONDS = 1.0
 LONGEST_RETRY_SECONDS = 60.0
 
@@ -47,7 +55,38 @@ def list_jobs(services: Services) -> list[Job]:
         async with services.sessions() as session:
             await idempotency.purge_expired(session, services.clock.now())
 
-    return [Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys)]
+    async def demote_levels() -> None:
+        await membership.demote_levels(
+            services.sessions, services.trading_facts, has_second_factor, now=services.clock.now()
+        )
+
+    async def purge_unused_files() -> None:
+        await files.purge_unused(services.sessions, services.storage, now=services.clock.now())
+
+    async def purge_sessions() -> None:
+        async with services.sessions() as session:
+            await session_tasks.purge_expired(session, services.clock.now())
+            await attempts.purge_stale(session, services.clock.now())
+
+    return [
+        *_mail_jobs(services),
+        Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
+        Job("purge_sessions", HOUR_SECONDS, purge_sessions),
+        Job("demote_levels", DAY_SECONDS, demote_levels),
+        Job("purge_unused_files", DAY_SECONDS, purge_unused_files),
+    ]
+
+
+def _mail_jobs(services: Services) -> list[Job]:
+    """Without a mail server, mail stays in the outbox for the operator to read."""
+    if services.settings.smtp_url is None:
+        return []
+    mailer = SmtpMailer(parse_smtp_url(services.settings.smtp_url))
+
+    async def send_mail() -> None:
+        await deliver_waiting(services.sessions, mailer, services.clock)
+
+    return [Job("send_mail", MAIL_SECONDS, send_mail)]
 
 
 async def run_jobs(jobs: Sequence[Job]) -> None:

@@ -23,6 +23,8 @@ class Settings(BaseSettings):
     data_folder: Path = Field(default=Path("var"), alias="CLEARWATER_DATA")
     database_url: str | None = Field(default=None, alias="DATABASE_URL", pattern=r"^postgres(ql)?://.+")
     redis_url: str | None = Field(default=None, alias="REDIS_URL", pattern=r"^(rediss?|unix)://.+")
+    smtp_url: str | None = Field(default=None, alias="SMTP_URL", pattern=r"^smtps?://.+")
+    secret_key: str | None = Field(default=None, alias="CLEARWATER_SECRET_KEY", min_length=16)
     web_folder: Path = Field(default=REPOSITORY / "web" / "dist", alias="CLEARWATER_WEB")
     default_site: str | None = Field(default=None, alias="CLEARWATER_DEFAULT_SITE")
     trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")

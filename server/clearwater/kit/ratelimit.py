@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 import structlog
-from limits import RateLimitItem, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from limits.errors import StorageError
@@ -29,6 +29,10 @@ class Group(Enum):
 
     READS = RateLimitItemPerMinute(1200, namespace="reads")
     WRITES = RateLimitItemPerMinute(600, namespace="writes")
+    REGISTRATION = RateLimitItemPerHour(10, namespace="registration")
+    UPLOADS = RateLimitItemPerHour(60, namespace="uploads")
+    FEEDBACK = RateLimitItemPerHour(5, namespace="feedback")
+    FEEDBACK_REPLIES = RateLimitItemPerHour(60, namespace="feedback_replies")
 
 
 class RateLimiter:

@@ -1,0 +1,114 @@
+"""Mail over SMTP, to the server that SMTP_URL names."""
+
+from dataclasses import dataclass
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP as SMTP_POLICY
+from email.utils import format_datetime
+from ipaddress import ip_address
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from aiosmtplib import SMTP
+from aiosmtplib.errors import SMTPException
+from email_validator import EmailNotValidError, validate_email
+
+from clearwater.kit.errors import StartupError
+from clearwater.kit.mail_delivery import MailNotTaken
+from clearwater.kit.outbox import Mail
+
+STEP_SECONDS = 20.0
+PORTS = {"smtp": 25, "smtps": 465}
+
+
+@dataclass(frozen=True)
+class SmtpServer:
+    """Where mail is handed over, as whom, and under which address."""
+
+    host: str
+    port: int
+    is_tls: bool
+    username: str | None
+    password: str | None
+    sender: str
+
+
+def parse_smtp_url(url: str) -> SmtpServer:
+    """smtp://user:password@host:587?from=no-reply@example.org; STARTTLS is used where offered."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        raise _unusable("it is not an address of the kind smtp://user:password@host:587") from None
+    if not parts.hostname:
+        raise _unusable("it names no host")
+    username = unquote(parts.username) if parts.username else None
+    named = parse_qs(parts.query).get("from", [None])[0]
+    sender = named or (username if username and "@" in username else f"no-reply@{parts.hostname}")
+    if named is not None and _ascii_address(named) is None:
+        raise _unusable("what follows 'from=' is not an e-mail address")
+    return SmtpServer(
+        host=parts.hostname,
+        port=port,
+        is_tls=parts.scheme == "smtps",
+        username=username,
+        password=unquote(parts.password) if parts.password else None,
+        sender=sender,
+    )
+
+
+class SmtpMailer:
+    """Hands over one message a connection."""
+
+    def __init__(self, server: SmtpServer) -> None:
+        self._server = server
+
+    async def send(self, mail: Mail) -> None:
+        try:
+            message = compose(mail, sender=self._server.sender)
+            async with SMTP(
+                hostname=self._server.host,
+                port=self._server.port,
+                username=self._server.username,
+                password=self._server.password,
+                use_tls=self._server.is_tls,
+                timeout=STEP_SECONDS,
+                # A relay on this very machine has a certificate of its own making, if any.
+                validate_certs=not _is_this_machine(self._server.host),
+            ) as connection:
+                await connection.send_message(message)
+        except (SMTPException, OSError, ValueError) as error:
+            raise MailNotTaken(f"{type(error).__name__}: {error}") from error
+
+
+def compose(mail: Mail, *, sender: str) -> EmailMessage:
+    """The message with its headers. The library refuses line breaks in them; ValueError then."""
+    message = EmailMessage(policy=SMTP_POLICY)
+    message["From"] = Address(display_name=mail.sender_name, addr_spec=sender)
+    message["To"] = Address(addr_spec=_ascii_address(mail.recipient) or mail.recipient)
+    message["Subject"] = mail.subject
+    message["Date"] = format_datetime(mail.created_at)
+    # The same at each try, so that a message which was taken twice can be told from two messages.
+    message["Message-ID"] = f"<{mail.id}@{sender.rpartition('@')[2]}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(mail.text_body)
+    message.add_alternative(mail.html_body, subtype="html")
+    return message
+
+
+def _ascii_address(address: str) -> str | None:
+    """The address as every mail server understands it; None when only some do."""
+    try:
+        return validate_email(address, check_deliverability=False, test_environment=True).ascii_email
+    except EmailNotValidError:
+        return None
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _unusable(why: str) -> StartupError:
+    return StartupError(f"The setting SMTP_URL is not usable: {why}.")

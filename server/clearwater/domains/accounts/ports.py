@@ -1,0 +1,46 @@
+"""What a client's view needs to know of domains above this one; the entry points wire it."""
+
+from typing import Literal, Protocol
+
+from pydantic import BaseModel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts.models import Client
+
+KycStatus = Literal["unverified", "pending", "approved", "rejected", "revoked"]
+
+
+class KycPhotos(BaseModel):
+    selfie: str | None
+    document_front: str | None
+    document_back: str | None
+
+
+class KycFacts(BaseModel):
+    """How far the client's identity has been checked."""
+
+    status: KycStatus
+    type: str | None
+    message: str | None
+    photos: KycPhotos
+
+
+class SecurityFacts(BaseModel):
+    """With what the client secures the account."""
+
+    totp: bool
+    passkeys: int
+
+
+class ClientFacts(Protocol):
+    async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts: ...
+
+    async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts: ...
+
+    async def level_of(self, session: AsyncSession, client: Client) -> str:
+        """The key of the client's membership level."""
+        ...
+
+    async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None:
+        """Refuse, with LEVEL_REQUIRED, a client whose membership level is below a rank."""
+        ...

@@ -1,0 +1,73 @@
+"""What clients change of themselves. Each change works on the client's locked row."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from pydantic import JsonValue
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts.errors import NamesLocked, UsernameTaken
+from clearwater.domains.accounts.models import Client
+from clearwater.domains.accounts.ports import ClientFacts
+from clearwater.domains.accounts.profile_schemas import PersonalInfoChange
+from clearwater.kit.errors import FieldError, ValidationFailed
+
+ADULT_YEARS = 18
+EARLIEST_BIRTH = date(1900, 1, 1)
+SITE_DATA_BYTES = 16 * 1024
+WRITTEN_NUL = re.compile(r"(?<!\\)(\\\\)*\\u0000")
+NAMES = ("first_name", "last_name", "middle_name")
+
+
+async def change_username(session: AsyncSession, client: Client, username: str) -> None:
+    """Take a username. Of two clients who want the same one, the database lets one have it."""
+    client.username = username
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise UsernameTaken from None
+
+
+async def change_personal_info(
+    session: AsyncSession, facts: ClientFacts, client: Client, change: PersonalInfoChange, *, now: datetime
+) -> None:
+    """Change who the client says to be; names only until they are being checked against documents."""
+    if change.birth_date is not None:
+        _require_adult(change.birth_date, now.date())
+    renames = any(getattr(change, name) != getattr(client, name) for name in NAMES)
+    if renames and (await facts.kyc_of(session, client)).status in ("pending", "approved"):
+        raise NamesLocked
+    for name, value in change.model_dump().items():
+        setattr(client, name, value)
+
+
+def _require_adult(birth_date: date, today: date) -> None:
+    had_birthday = (today.month, today.day) >= (birth_date.month, birth_date.day)
+    age = today.year - birth_date.year - (0 if had_birthday else 1)
+    if birth_date < EARLIEST_BIRTH or birth_date >= today:
+        raise _refused("birth_date", "date", "Send the day on which you were born.")
+    if age < ADULT_YEARS:
+        raise _refused("birth_date", "too_young", f"Clients are at least {ADULT_YEARS} years old.")
+
+
+def merge_site_data(client: Client, change: Mapping[str, JsonValue]) -> None:
+    """Put keys over those that are there; null removes one. All together stay small."""
+    merged = {key: value for key, value in {**client.site_data, **change}.items() if value is not None}
+    try:
+        written = json.dumps(merged, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        size = len(written.encode())
+    except (ValueError, RecursionError):
+        raise _refused("site_data", "json", "Send plain JSON values.") from None
+    if WRITTEN_NUL.search(written):
+        # PostgreSQL stores every character but this one.
+        raise _refused("site_data", "json", "Send text without NUL characters.")
+    if size > SITE_DATA_BYTES:
+        raise _refused("site_data", "too_large", f"Keep at most {SITE_DATA_BYTES // 1024} KiB in all.")
+    client.site_data = merged
+
+
+def _refused(field: str, code: str, message: str) -> ValidationFailed:
+    return ValidationFailed(message, errors=[FieldError(field=field, code=code, message=message)])

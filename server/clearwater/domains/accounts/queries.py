@@ -1,0 +1,52 @@
+"""All SQL of clients."""
+
+import uuid
+from typing import Any
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts.models import Client
+
+
+async def find_by_email(session: AsyncSession, site_id: uuid.UUID, email: str) -> Client | None:
+    return await session.scalar(select(Client).where(Client.site_id == site_id, Client.email == email))
+
+
+async def find_by_id(session: AsyncSession, client_id: uuid.UUID) -> Client | None:
+    return await session.get(Client, client_id)
+
+
+async def insert_client(session: AsyncSession, **columns: Any) -> Client | None:
+    """A new client, or None when the site has one with this address."""
+    statement = (
+        insert(Client)
+        .values(columns)
+        .on_conflict_do_nothing(index_elements=[Client.site_id, Client.email])
+        .returning(Client)
+    )
+    return await session.scalar(statement)
+
+
+async def lock_by_id(session: AsyncSession, client_id: uuid.UUID) -> Client:
+    """The client's row, locked until the transaction ends."""
+    answer = await session.scalars(select(Client).where(Client.id == client_id).with_for_update())
+    return answer.one()
+
+
+async def advance_totp_step(session: AsyncSession, client_id: uuid.UUID, step: int) -> bool:
+    """Use up a step of the client's TOTP; False when it, or a later one, was used before.
+
+    The comparison is the database's, so of two requests with one code only one gets in.
+    """
+    advanced = await session.scalar(
+        update(Client)
+        .where(
+            Client.id == client_id,
+            or_(Client.totp_last_step.is_(None), Client.totp_last_step < step),
+        )
+        .values(totp_last_step=step)
+        .returning(Client.id)
+    )
+    return advanced is not None

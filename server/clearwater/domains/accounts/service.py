@@ -1,0 +1,115 @@
+"""Clients: who they are. How they prove it is the business of sessions."""
+
+import hmac
+import uuid
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import profile, profile_schemas, queries
+from clearwater.domains.accounts.credentials import find_password_fault, normal_email
+from clearwater.domains.accounts.models import Client
+from clearwater.domains.accounts.operator_schemas import ClientForStaff
+from clearwater.domains.accounts.ports import ClientFacts
+from clearwater.domains.accounts.registration import register_client
+from clearwater.domains.accounts.schemas import (
+    ClientAnswer,
+    ClientView,
+    Email,
+    NewPassword,
+    RegisteredClientView,
+    Registration,
+    RegistrationAnswer,
+)
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit import outbox
+from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.mail_templates import Letter, render_html, render_text
+
+__all__ = [
+    "Client",
+    "ClientAnswer",
+    "ClientFacts",
+    "ClientForStaff",
+    "ClientView",
+    "Email",
+    "NewPassword",
+    "RegisteredClientView",
+    "Registration",
+    "RegistrationAnswer",
+    "advance_totp_step",
+    "find_client",
+    "find_client_by_email",
+    "lock_client",
+    "mail_client",
+    "normal_email",
+    "present",
+    "profile",
+    "profile_schemas",
+    "register_client",
+    "require_good_password",
+]
+
+
+async def find_client(session: AsyncSession, client_id: uuid.UUID) -> Client | None:
+    return await queries.find_by_id(session, client_id)
+
+
+async def find_client_by_email(session: AsyncSession, site_id: uuid.UUID, email: str) -> Client | None:
+    return await queries.find_by_email(session, site_id, normal_email(email))
+
+
+async def lock_client(session: AsyncSession, client_id: uuid.UUID) -> Client:
+    return await queries.lock_by_id(session, client_id)
+
+
+async def advance_totp_step(session: AsyncSession, client_id: uuid.UUID, step: int) -> bool:
+    """Use up a step of the client's TOTP; False when it, or a later one, was used before."""
+    return await queries.advance_totp_step(session, client_id, step)
+
+
+def require_good_password(password: str, *, email: str) -> None:
+    """Refuse a new password that is easy to guess."""
+    fault = find_password_fault(password, email=email)
+    if fault is not None:
+        errors = [FieldError(field="password", code=fault.code, message=fault.message)]
+        raise ValidationFailed(fault.message, errors=errors)
+
+
+async def present(session: AsyncSession, facts: ClientFacts, client: Client, site: CurrentSite) -> ClientView:
+    """The client as shown to himself, with what other domains know of him."""
+    return ClientView.of(
+        client,
+        kyc=await facts.kyc_of(session, client),
+        security=await facts.security_of(session, client),
+        level=await facts.level_of(session, client),
+        chat_identifier_hash=_chat_identifier_hash(site.chat_secret, client.id),
+    )
+
+
+def _chat_identifier_hash(chat_secret: str, client_id: uuid.UUID) -> str:
+    """What tells the support chat that a client is who he says; empty without a secret."""
+    if not chat_secret:
+        return ""
+    return hmac.digest(chat_secret.encode(), str(client_id).encode(), "sha256").hex()
+
+
+def mail_client(
+    session: AsyncSession,
+    site: CurrentSite,
+    client: Client,
+    letter: Letter,
+    *,
+    now: datetime,
+    recipient: str | None = None,
+) -> None:
+    """Write to a client in the site's name; it leaves once the caller's work is committed."""
+    outbox.enqueue(
+        session,
+        recipient=recipient or client.email,
+        sender_name=site.sitename,
+        subject=letter.subject,
+        text_body=render_text(letter, sitename=site.sitename, anti_phishing_code=client.anti_phishing_code),
+        html_body=render_html(letter, sitename=site.sitename, anti_phishing_code=client.anti_phishing_code),
+        now=now,
+    )

@@ -1,0 +1,36 @@
+"""Who may see a file."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.files import service
+from clearwater.domains.files.models import File
+from clearwater.domains.staff.service import FILE_VIEWED, Operator, allowed_to, record
+from clearwater.kit.errors import NotFound
+
+
+@dataclass(frozen=True)
+class Viewer:
+    client_id: uuid.UUID | None
+    operator: Operator | None
+
+
+async def get_visible_file(
+    request: Request, session: AsyncSession, viewer: Viewer, file_id: uuid.UUID, *, now: datetime
+) -> File:
+    """The file, if the viewer may see it. That somebody of the staff looks is recorded."""
+    file = await service.get_file(session, file_id)
+    rules = service.RULES[file.kind]
+    if rules.is_public or (file.client_id is not None and file.client_id == viewer.client_id):
+        return file
+    if viewer.operator is None or rules.viewed_with is None:
+        # The same answer as for an id that was never given out.
+        raise NotFound("There is no such file.")
+    await allowed_to(rules.viewed_with)(request, viewer.operator)
+    detail = {"kind": file.kind, "client_id": str(file.client_id)}
+    await record(session, viewer.operator, FILE_VIEWED, subject=f"file:{file.id}", detail=detail, now=now)
+    return file

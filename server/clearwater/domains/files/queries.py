@@ -1,0 +1,43 @@
+"""All SQL of files."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.files.models import File
+
+
+async def find_file(session: AsyncSession, file_id: uuid.UUID) -> File | None:
+    return await session.get(File, file_id)
+
+
+async def find_own_file(
+    session: AsyncSession, client_id: uuid.UUID, file_id: uuid.UUID, kinds: Sequence[str]
+) -> File | None:
+    """The client's own file of one of these kinds, locked so that nobody removes it meanwhile."""
+    return await session.scalar(
+        select(File)
+        .where(File.id == file_id, File.client_id == client_id, File.kind.in_(kinds))
+        .with_for_update()
+    )
+
+
+async def mark_unused(session: AsyncSession, client_id: uuid.UUID, file_id: uuid.UUID) -> None:
+    await session.execute(
+        update(File).where(File.id == file_id, File.client_id == client_id).values(used_at=None)
+    )
+
+
+async def delete_unused(session: AsyncSession, *, made_before: datetime, limit: int) -> Sequence[uuid.UUID]:
+    """Forget files that nothing uses; one that is being put to use at this moment stays."""
+    unused = (
+        select(File.id)
+        .where(File.used_at.is_(None), File.created_at < made_before)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    deleted = await session.scalars(delete(File).where(File.id.in_(unused)).returning(File.id))
+    return deleted.all()

@@ -1,0 +1,134 @@
+"""Uploads, the files themselves, and PATCH /v1/client/avatar."""
+
+import uuid
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.accounts.service import ClientAnswer
+from clearwater.domains.files import access, service
+from clearwater.domains.files.errors import FileTooLarge, FileType, KindForbidden, NotMultipart
+from clearwater.domains.files.schemas import AvatarChange, FileKind, FileView
+from clearwater.domains.files.uploads import FIELD, read_upload
+from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.service import Confirmed, MaybeCaller, Unfrozen
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.staff.errors import Forbidden
+from clearwater.domains.staff.service import MaybeStaff
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.ratelimit import Group
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/v1", tags=["files"], route_class=UnitOfWorkRoute)
+
+FORM: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": [FIELD],
+                    "properties": {FIELD: {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+    }
+}
+PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The picture.",
+        "content": {
+            mime: {"schema": {"type": "string", "format": "binary"}}
+            for mime in ("image/jpeg", "image/png", "image/webp")
+        },
+    }
+}
+PRIVATE = "private, no-store"
+FOR_EVER = "public, max-age=31536000, immutable"
+# A picture opened on its own is a page without rights: nothing in it could run.
+SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+
+@router.post(
+    "/file",
+    status_code=201,
+    openapi_extra=FORM,
+    responses=problems(
+        TokenInvalid,
+        AccountFrozen,
+        EmailUnconfirmed,
+        ScopeMissing,
+        KindForbidden,
+        FileTooLarge,
+        FileType,
+        NotMultipart,
+    ),
+)
+async def upload_file(
+    caller: Confirmed,
+    _person: Unfrozen,
+    kind: Annotated[FileKind, Query(alias="type")],
+    reading: ReadSession,
+    session: WriteSession,
+    request: Request,
+) -> FileView:
+    """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is drawn anew, without metadata."""
+    services = request.app.state.services
+    service.require_may_upload(kind)
+    await services.limiter.require_room(Group.UPLOADS, f"client:{caller.client.id}")
+    # A slow upload must not hold a connection that others wait for.
+    await reading.close()
+    content = await read_upload(
+        request,
+        limit_bytes=service.RULES[kind].limit_bytes,
+        too_large=lambda: service.too_large(kind),
+    )
+    file = await service.store_picture(
+        session,
+        services.storage,
+        services.pictures,
+        client=caller.client,
+        kind=kind,
+        content=content,
+        now=services.clock.now(),
+    )
+    return FileView.of(file)
+
+
+@router.get(
+    "/file/{file_id}",
+    response_class=Response,
+    responses={**PICTURE, **problems(TokenInvalid, Forbidden, NotFound)},
+)
+async def show_file(
+    file_id: uuid.UUID, caller: MaybeCaller, operator: MaybeStaff, session: WriteSession, request: Request
+) -> Response:
+    """The picture: avatars for everybody, others for their owner and for the staff."""
+    services = request.app.state.services
+    viewer = access.Viewer(caller.client.id if caller else None, operator)
+    file = await access.get_visible_file(request, session, viewer, file_id, now=services.clock.now())
+    content = await service.read_file(services.storage, file)
+    extension = file.mime.removeprefix("image/")
+    return Response(
+        content,
+        media_type=file.mime,
+        headers={
+            "Cache-Control": FOR_EVER if service.RULES[file.kind].is_public else PRIVATE,
+            "Content-Disposition": f'inline; filename="{file.id}.{extension}"',
+            "Content-Security-Policy": SANDBOX,
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+@router.patch("/client/avatar", responses=problems(TokenInvalid, AccountFrozen, ScopeMissing))
+async def change_avatar(
+    change: AvatarChange, caller: Unfrozen, site: CurrentSite, session: WriteSession, request: Request
+) -> ClientAnswer:
+    """Take one of one's own uploaded avatars, or none."""
+    services = request.app.state.services
+    client = await service.change_avatar(session, caller.client.id, change.url, now=services.clock.now())
+    return ClientAnswer(client=await accounts.present(session, services.client_facts, client, site))

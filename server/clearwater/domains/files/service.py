@@ -1,0 +1,168 @@
+"""Files of clients: taken in as pictures drawn anew, shown to those who may see them."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.files import queries
+from clearwater.domains.files.errors import FileTooLarge, FileType, KindForbidden
+from clearwater.domains.files.models import File
+from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
+from clearwater.domains.files.schemas import FileKind, url_of
+from clearwater.domains.staff.service import Permission
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.ids import new_id
+
+__all__ = ["File", "claim_file", "get_file", "purge_unused", "release_file", "url_of"]
+
+MEGABYTE = 1024 * 1024
+UNUSED_KEPT_FOR = timedelta(days=1)
+PURGE_BATCH = 200
+URL_PREFIX = "/api/v1/file/"
+
+
+@dataclass(frozen=True)
+class KindRules:
+    """What is true of every file of a kind."""
+
+    limit_bytes: int = 10 * MEGABYTE
+    # Documents stay legible at this size, and no picture costs more than it is worth.
+    longest_side: int = 4096
+    is_sealed: bool = False
+    is_public: bool = False
+    viewed_with: Permission | None = None
+
+
+RULES: dict[str, KindRules] = {
+    "avatar": KindRules(limit_bytes=2 * MEGABYTE, longest_side=1024, is_public=True),
+    "kyc_selfie": KindRules(is_sealed=True, viewed_with="kyc"),
+    "kyc_document": KindRules(is_sealed=True, viewed_with="kyc"),
+    "feedback": KindRules(viewed_with="feedback"),
+    "news": KindRules(is_public=True),
+}
+
+
+def require_may_upload(kind: FileKind) -> None:
+    """News pictures are the staff's."""
+    if kind == "news":
+        raise KindForbidden
+
+
+def too_large(kind: FileKind) -> FileTooLarge:
+    return FileTooLarge(f"Send at most {RULES[kind].limit_bytes // MEGABYTE} MB.")
+
+
+async def store_picture(
+    session: AsyncSession,
+    storage: Storage,
+    pictures: Pictures,
+    *,
+    client: Client,
+    kind: FileKind,
+    content: bytes,
+    now: datetime,
+) -> File:
+    """Draw a picture anew and keep it. The bytes are on disk before the row that names them."""
+    rules = RULES[kind]
+    if len(content) > rules.limit_bytes:
+        raise too_large(kind)
+    try:
+        picture = await pictures.redraw(content, longest_side=rules.longest_side)
+    except NotAPicture:
+        raise FileType from None
+    except TooManyPixels:
+        raise FileTooLarge("This picture has too many pixels; send one of at most 40 megapixels.") from None
+    file = File(
+        id=new_id(),
+        client_id=client.id,
+        kind=kind,
+        mime=picture.mime,
+        size=len(picture.content),
+        created_at=now,
+    )
+    await storage.write(file.id, picture.content, is_sealed=rules.is_sealed)
+    session.add(file)
+    await session.flush()
+    return file
+
+
+async def get_file(session: AsyncSession, file_id: uuid.UUID) -> File:
+    file = await queries.find_file(session, file_id)
+    if file is None:
+        raise NotFound("There is no such file.")
+    return file
+
+
+async def read_file(storage: Storage, file: File) -> bytes:
+    return await storage.read(file.id, is_sealed=RULES[file.kind].is_sealed)
+
+
+async def claim_file(
+    session: AsyncSession,
+    client_id: uuid.UUID,
+    url: str,
+    kinds: Sequence[FileKind],
+    *,
+    field: str,
+    now: datetime,
+) -> File:
+    """The client's own file that a url names, from now on in use; anything else is no file at all."""
+    file_id = _id_in(url)
+    file = await queries.find_own_file(session, client_id, file_id, kinds) if file_id else None
+    if file is None:
+        message = "Name a file of the right kind that you have uploaded."
+        raise ValidationFailed(errors=[FieldError(field=field, code="file", message=message)])
+    file.used_at = now
+    return file
+
+
+async def release_file(session: AsyncSession, client_id: uuid.UUID, url: str) -> None:
+    """Nothing uses this file any more; it is removed in a day."""
+    file_id = _id_in(url)
+    if file_id is not None:
+        await queries.mark_unused(session, client_id, file_id)
+
+
+async def change_avatar(
+    session: AsyncSession, client_id: uuid.UUID, url: str | None, *, now: datetime
+) -> Client:
+    client = await accounts.lock_client(session, client_id)
+    if url == client.avatar:
+        return client
+    if client.avatar is not None:
+        await release_file(session, client_id, client.avatar)
+    if url is not None:
+        url = url_of((await claim_file(session, client_id, url, ["avatar"], field="url", now=now)).id)
+    client.avatar = url
+    await session.flush()
+    return client
+
+
+async def purge_unused(sessions: Sessions, storage: Storage, *, now: datetime) -> None:
+    """Remove what was uploaded and never used, rows first: a row without bytes must not be."""
+    while True:
+        async with sessions() as session:
+            removed = await queries.delete_unused(
+                session, made_before=now - UNUSED_KEPT_FOR, limit=PURGE_BATCH
+            )
+            await session.commit()
+        for file_id in removed:
+            await storage.remove(file_id)
+        if len(removed) < PURGE_BATCH:
+            return
+
+
+def _id_in(url: str) -> uuid.UUID | None:
+    if not url.startswith(URL_PREFIX):
+        return None
+    try:
+        file_id = uuid.UUID(url.removeprefix(URL_PREFIX))
+    except ValueError:
+        return None
+    return file_id if url == url_of(file_id) else None

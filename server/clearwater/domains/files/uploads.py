@@ -1,0 +1,54 @@
+"""Reading an upload: one file in a form, counted while it arrives."""
+
+from collections.abc import AsyncGenerator, Callable
+
+from fastapi import Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from clearwater.domains.files.errors import FileTooLarge, NotMultipart
+from clearwater.kit.errors import FieldError, Malformed, ValidationFailed
+
+FIELD = "file"
+# Boundaries and headers around the file.
+FORM_BYTES = 16 * 1024
+
+
+class InMemoryParser(MultiPartParser):
+    """Keeps the file in memory: a document must never lie unsealed on a disk, not even for a moment."""
+
+    def __init__(self, request: Request, stream: AsyncGenerator[bytes, None], limit_bytes: int) -> None:
+        super().__init__(request.headers, stream, max_files=1, max_fields=0)
+        self.spool_max_size = limit_bytes + FORM_BYTES
+
+
+async def read_upload(request: Request, *, limit_bytes: int, too_large: Callable[[], FileTooLarge]) -> bytes:
+    """The bytes of the form's one file; what is too large is refused as soon as that is known."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "multipart/form-data":
+        raise NotMultipart
+    allowed_bytes = limit_bytes + FORM_BYTES
+    declared = request.headers.get("content-length", "")
+    if declared.isascii() and declared.isdigit() and int(declared) > allowed_bytes:
+        raise too_large()
+
+    async def counted() -> AsyncGenerator[bytes, None]:
+        received = 0
+        async for chunk in request.stream():
+            received += len(chunk)
+            if received > allowed_bytes:
+                raise too_large()
+            yield chunk
+
+    try:
+        form = await InMemoryParser(request, counted(), limit_bytes).parse()
+    except MultiPartException:
+        raise Malformed(f"Send one file, in a form field named {FIELD}, and nothing else.") from None
+    try:
+        file = form.get(FIELD)
+        if not isinstance(file, UploadFile):
+            message = f"Send the file in a form field named {FIELD}."
+            raise ValidationFailed(errors=[FieldError(field=FIELD, code="missing", message=message)])
+        return await file.read()
+    finally:
+        await form.close()

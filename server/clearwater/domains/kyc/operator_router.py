@@ -1,0 +1,72 @@
+"""Review of identity checks, for staff."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from clearwater.domains.kyc import review
+from clearwater.domains.kyc.errors import CaseConflict
+from clearwater.domains.kyc.schemas import CaseStatus, KycCaseRow, KycCaseView, Rejection, Revocation
+from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.paging import Page, Paging
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/operator/kyc", tags=["operator"], route_class=UnitOfWorkRoute)
+
+Reviewer = Annotated[Operator, Depends(allowed_to("kyc"))]
+ToReviewers = problems(OperatorTokenInvalid, Forbidden)
+OnCases = problems(OperatorTokenInvalid, Forbidden, NotFound)
+Decisions = problems(OperatorTokenInvalid, Forbidden, NotFound, CaseConflict)
+
+
+@router.get("", responses=ToReviewers)
+async def list_kyc_cases(
+    reviewer: Reviewer,
+    session: ReadSession,
+    paging: Paging,
+    status: Annotated[CaseStatus | None, Query()] = None,
+) -> Page[KycCaseRow]:
+    """Cases by how long they have waited, the longest first."""
+    return await review.list_cases(session, status, paging)
+
+
+@router.get("/{client_id}", responses=OnCases)
+async def show_kyc_case(
+    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, request: Request
+) -> KycCaseView:
+    """One case with its pictures and history; the look itself is recorded."""
+    return await review.view_case(session, reviewer, client_id, now=_now(request))
+
+
+@router.post("/{client_id}/approve", responses=Decisions)
+async def approve_kyc(
+    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, request: Request
+) -> KycCaseView:
+    """The person is who the documents say."""
+    return await review.approve(session, reviewer, client_id, now=_now(request))
+
+
+@router.post("/{client_id}/reject", responses=Decisions)
+async def reject_kyc(
+    client_id: uuid.UUID, rejection: Rejection, reviewer: Reviewer, session: WriteSession, request: Request
+) -> KycCaseView:
+    """The documents do not do; the client reads why and may send others."""
+    return await review.reject(session, reviewer, client_id, rejection, now=_now(request))
+
+
+@router.post("/{client_id}/revoke", responses=Decisions)
+async def revoke_kyc(
+    client_id: uuid.UUID, revocation: Revocation, reviewer: Reviewer, session: WriteSession, request: Request
+) -> KycCaseView:
+    """Take an approval back."""
+    return await review.revoke(session, reviewer, client_id, revocation, now=_now(request))
+
+
+def _now(request: Request) -> datetime:
+    services = request.app.state.services
+    now: datetime = services.clock.now()
+    return now

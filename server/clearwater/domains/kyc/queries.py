@@ -1,0 +1,57 @@
+"""All SQL of identity checks."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Select, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.kyc.models import KycCase, KycStep
+from clearwater.kit.paging import Keyset, Row
+
+HISTORY_STEPS = 100
+
+
+@dataclass(frozen=True)
+class OldestFirst(Keyset[Row]):
+    """A queue: who has waited longest comes first."""
+
+    def after(self, statement: Select[Row], cursor: str | None) -> Select[Row]:
+        ordered = statement.order_by(*self.columns)
+        if cursor is None:
+            return ordered
+        return ordered.where(tuple_(*self.columns) > tuple_(*self._decode(cursor)))
+
+
+CASES_BY_WAITING: Keyset[KycCase] = OldestFirst((KycCase.submitted_at, KycCase.client_id))
+
+
+async def find_case(session: AsyncSession, client_id: uuid.UUID) -> KycCase | None:
+    return await session.get(KycCase, client_id)
+
+
+async def lock_case(session: AsyncSession, client_id: uuid.UUID) -> KycCase | None:
+    """The client's case as it is now, locked until the transaction ends."""
+    return await session.scalar(
+        select(KycCase)
+        .where(KycCase.client_id == client_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+
+
+def select_cases(status: str | None) -> Select[KycCase]:
+    cases = select(KycCase)
+    return cases if status is None else cases.where(KycCase.status == status)
+
+
+async def list_steps(session: AsyncSession, client_id: uuid.UUID) -> Sequence[KycStep]:
+    """The newest steps of a client's check, newest first."""
+    steps = await session.scalars(
+        select(KycStep)
+        .where(KycStep.client_id == client_id)
+        .order_by(KycStep.at.desc(), KycStep.id.desc())
+        .limit(HISTORY_STEPS)
+    )
+    return steps.all()

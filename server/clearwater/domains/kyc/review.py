@@ -1,0 +1,147 @@
+"""What reviewers see and decide. Each decision leaves a line in the audit log and a mail."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.kyc import queries
+from clearwater.domains.kyc.errors import CaseConflict
+from clearwater.domains.kyc.models import KycCase
+from clearwater.domains.kyc.schemas import (
+    CaseRef,
+    CaseStatus,
+    KycCaseRow,
+    KycCaseView,
+    Rejection,
+    Revocation,
+)
+from clearwater.domains.kyc.service import step_of
+from clearwater.domains.sites import service as sites
+from clearwater.domains.staff import service as staff_service
+from clearwater.domains.staff.service import Operator
+from clearwater.kit.errors import NotFound
+from clearwater.kit.mail_templates import Letter
+from clearwater.kit.paging import Page, PageRequest, read_page
+
+REASONS = {
+    "blurred": "The pictures are not sharp enough.",
+    "cropped": "A part of the document is missing.",
+    "glare": "A reflection covers a part of the document.",
+    "document_expired": "The document has expired.",
+    "document_unsupported": "We cannot take this kind of document.",
+    "face_mismatch": "The selfie does not match the document.",
+    "data_mismatch": "Your personal information does not match the document.",
+    "suspected_forgery": "We could not establish that the document is genuine.",
+    "other": "",
+}
+
+
+async def list_cases(
+    session: AsyncSession, status: CaseStatus | None, request: PageRequest
+) -> Page[KycCaseRow]:
+    """Cases by how long they have waited, the longest first."""
+    page = await read_page(
+        session, queries.select_cases(status), queries.CASES_BY_WAITING, request, CaseRef.of
+    )
+    items = [KycCaseRow.with_person(item, await _client(session, item.client_id)) for item in page.items]
+    return Page(items=items, next_cursor=page.next_cursor)
+
+
+async def view_case(
+    session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
+) -> KycCaseView:
+    """One case whole; that somebody looked at it is recorded."""
+    case = await queries.find_case(session, client_id)
+    if case is None:
+        raise NotFound("This client has sent no documents.")
+    view = await _view(session, case)
+    await staff_service.record(session, operator, "kyc.viewed", subject=_subject(client_id), now=now)
+    return view
+
+
+async def approve(
+    session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
+) -> KycCaseView:
+    case = await _lock_case(session, client_id, "pending")
+    case.status, case.message, case.approved_at = "approved", None, now
+    letter = Letter(
+        subject="Your identity is verified",
+        paragraphs=("Thank you. We have checked your documents, and your identity is verified.",),
+    )
+    return await _decide(session, operator, case, letter, now=now)
+
+
+async def reject(
+    session: AsyncSession, operator: Operator, client_id: uuid.UUID, rejection: Rejection, *, now: datetime
+) -> KycCaseView:
+    case = await _lock_case(session, client_id, "pending")
+    case.status, case.message = "rejected", rejection.message
+    said = tuple(part for part in (REASONS[rejection.reason], rejection.message) if part)
+    letter = Letter(
+        subject="Please send your documents again",
+        paragraphs=("We have checked your documents and could not verify your identity with them.", *said),
+        after=("You can send new pictures at any time, in your personal area under Verification.",),
+    )
+    return await _decide(session, operator, case, letter, now=now, reason=rejection.reason)
+
+
+async def revoke(
+    session: AsyncSession, operator: Operator, client_id: uuid.UUID, revocation: Revocation, *, now: datetime
+) -> KycCaseView:
+    case = await _lock_case(session, client_id, "approved")
+    case.status, case.message, case.approved_at = "revoked", revocation.message, None
+    letter = Letter(
+        subject="Your verification has been withdrawn",
+        paragraphs=("Your identity no longer counts as verified.", revocation.message),
+        after=("You can send new pictures at any time, in your personal area under Verification.",),
+    )
+    return await _decide(session, operator, case, letter, now=now)
+
+
+async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseStatus) -> KycCase:
+    case = await queries.lock_case(session, client_id)
+    if case is None:
+        raise NotFound("This client has sent no documents.")
+    if case.status != status:
+        raise CaseConflict(f"This case is {case.status}; only one that is {status} allows that.")
+    return case
+
+
+async def _decide(
+    session: AsyncSession,
+    operator: Operator,
+    case: KycCase,
+    letter: Letter,
+    *,
+    now: datetime,
+    reason: str | None = None,
+) -> KycCaseView:
+    session.add(step_of(case, case.status, now=now, reason=reason, staff_login=operator.login))
+    await session.flush()
+    client = await _client(session, case.client_id)
+    site = next(site for site in await sites.list_sites(session) if site.id == client.site_id)
+    accounts.mail_client(session, site, client, letter, now=now)
+    view = await _view(session, case)
+    detail = {"reason": reason, "message": case.message}
+    await staff_service.record(
+        session, operator, f"kyc.{case.status}", subject=_subject(case.client_id), detail=detail, now=now
+    )
+    return view
+
+
+async def _client(session: AsyncSession, client_id: uuid.UUID) -> Client:
+    client = await accounts.find_client(session, client_id)
+    assert client is not None, "a case belongs to a client"
+    return client
+
+
+async def _view(session: AsyncSession, case: KycCase) -> KycCaseView:
+    client = await _client(session, case.client_id)
+    return KycCaseView.whole(case, client, await queries.list_steps(session, case.client_id))
+
+
+def _subject(client_id: uuid.UUID) -> str:
+    return f"client:{client_id}"

@@ -1,0 +1,35 @@
+"""PATCH /v1/client/kyc."""
+
+from fastapi import APIRouter, Request
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.accounts.service import ClientAnswer
+from clearwater.domains.kyc import service
+from clearwater.domains.kyc.errors import KycApproved, KycPending
+from clearwater.domains.kyc.schemas import KycSubmission
+from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.service import Confirmed, Unfrozen
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.errors import problems
+from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/v1/client", tags=["kyc"], route_class=UnitOfWorkRoute)
+
+
+@router.patch(
+    "/kyc",
+    responses=problems(TokenInvalid, AccountFrozen, EmailUnconfirmed, ScopeMissing, KycPending, KycApproved),
+)
+async def submit_kyc(
+    submission: KycSubmission,
+    caller: Confirmed,
+    _person: Unfrozen,
+    site: CurrentSite,
+    session: WriteSession,
+    request: Request,
+) -> ClientAnswer:
+    """Send pictures of oneself and of a document, to be checked by the staff."""
+    services = request.app.state.services
+    client = await service.submit(session, caller.client.id, submission, now=services.clock.now())
+    return ClientAnswer(client=await accounts.present(session, services.client_facts, client, site))

@@ -1,0 +1,22 @@
+"""What membership needs to know of trading."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A client's figures in USDT; the day is that of UTC."""
+
+    volume_30d: Decimal
+    balance: Decimal
+    withdrawn_day: Decimal
+
+
+class TradingFacts(Protocol):
+    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures: ...

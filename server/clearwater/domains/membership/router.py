@@ -1,0 +1,31 @@
+"""GET /v1/levels and GET /v1/client/level."""
+
+from fastapi import APIRouter, Request
+
+from clearwater.domains.membership import service
+from clearwater.domains.membership.schemas import ClientLevelView, Levels, LevelView
+from clearwater.domains.sessions.errors import TokenInvalid
+from clearwater.domains.sessions.service import SignedIn
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.errors import problems
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/v1", tags=["membership"], route_class=UnitOfWorkRoute)
+
+
+@router.get("/levels")
+async def list_levels(site: CurrentSite, session: ReadSession) -> Levels:
+    """The membership levels of this site, lowest first."""
+    levels = await service.list_levels(session, site.id)
+    return Levels(items=[LevelView.of(level) for level in levels])
+
+
+@router.get("/client/level", responses=problems(TokenInvalid))
+async def show_client_level(caller: SignedIn, session: WriteSession, request: Request) -> ClientLevelView:
+    """The client's own level, what the next one asks for, and what may be withdrawn today."""
+    services = request.app.state.services
+    now = services.clock.now()
+    position = await service.settle_level(
+        session, services.trading_facts, caller.client, has_second_factor=caller.has_second_factor, now=now
+    )
+    return service.present(position, now=now)

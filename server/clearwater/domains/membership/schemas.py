@@ -1,0 +1,104 @@
+"""Membership levels on the wire: amounts in USDT, fees as fractions, all as strings."""
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from clearwater.domains.membership.errors import Missing
+from clearwater.domains.membership.model import plain
+from clearwater.domains.membership.models import Level
+from clearwater.kit.amounts import Amount
+from clearwater.kit.text import Line
+
+Feature = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]
+
+
+class Requirements(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    kyc: bool
+    two_factor: bool
+    volume_30d: Amount
+    balance: Amount
+
+
+class Fees(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    maker: Amount
+    taker: Amount
+
+
+class Limits(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    withdraw_day: Amount
+
+
+class LevelView(BaseModel):
+    key: str
+    rank: int
+    name: str
+    requirements: Requirements
+    fees: Fees
+    limits: Limits
+    features: list[str] = Field(description="What this level unlocks, beside all that lower ones do.")
+
+    @classmethod
+    def of(cls, level: Level) -> Self:
+        return cls(
+            key=level.key,
+            rank=level.rank,
+            name=level.name,
+            requirements=Requirements(
+                kyc=level.requires_kyc,
+                two_factor=level.requires_two_factor,
+                volume_30d=plain(level.volume_30d),
+                balance=plain(level.balance),
+            ),
+            fees=Fees(maker=plain(level.maker_fee), taker=plain(level.taker_fee)),
+            limits=Limits(withdraw_day=plain(level.withdraw_day)),
+            features=level.features,
+        )
+
+
+class Levels(BaseModel):
+    """The levels of a site, lowest first; there are few, so never a further page."""
+
+    items: list[LevelView]
+    next_cursor: None = None
+
+
+class LevelChange(BaseModel):
+    """A level anew; its key and rank stay."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[Line, StringConstraints(min_length=1, max_length=40)]
+    requirements: Requirements
+    fees: Fees
+    limits: Limits
+    features: list[Feature] = Field(max_length=30)
+
+
+class NextLevel(BaseModel):
+    key: str
+    missing: Missing
+
+
+class WithdrawDay(BaseModel):
+    """The day limit, in USDT; the day is that of UTC."""
+
+    used_day: str
+    left_day: str
+    resets_at: int
+
+
+class ClientLevelView(BaseModel):
+    key: str
+    rank: int
+    name: str
+    volume_30d: str
+    balance: str
+    next: NextLevel | None
+    withdraw: WithdrawDay

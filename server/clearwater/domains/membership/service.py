@@ -1,0 +1,167 @@
+"""Membership levels: what each asks for and gives, and which one a client has."""
+
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.kyc import service as kyc
+from clearwater.domains.membership import queries
+from clearwater.domains.membership.defaults import default_levels
+from clearwater.domains.membership.errors import LevelGap, LevelRequired, Missing
+from clearwater.domains.membership.model import (
+    Facts,
+    Standing,
+    earned_rank,
+    gap_to,
+    plain,
+    rank_of,
+    settle,
+)
+from clearwater.domains.membership.models import Level
+from clearwater.domains.membership.ports import Figures, TradingFacts
+from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
+from clearwater.kit.db import Sessions
+
+__all__ = ["Level", "ensure_levels", "level_of", "list_levels", "require_rank", "settle_level"]
+
+DEMOTION_BATCH = 200
+
+HasSecondFactor = Callable[[AsyncSession, Client], Awaitable[bool]]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A client among the levels of his site."""
+
+    ladder: Sequence[Level]
+    level: Level
+    facts: Facts
+    figures: Figures
+    standing: Standing
+
+
+async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
+    """The site's levels, lowest first; those of a new site are the defaults."""
+    return await queries.list_levels(session, site_id) or default_levels(site_id)
+
+
+async def ensure_levels(session: AsyncSession, site_id: uuid.UUID) -> None:
+    """Give a site the default levels; those it has stay as they are."""
+    names = [column.name for column in Level.__table__.columns]
+    defaults = [{name: getattr(level, name) for name in names} for level in default_levels(site_id)]
+    await queries.insert_levels(session, defaults)
+
+
+async def find_position(
+    session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
+) -> Position:
+    ladder = await list_levels(session, client.site_id)
+    identity = await kyc.facts_of(session, client.id)
+    figures = await trading.figures_of(session, client.id, now=now)
+    facts = Facts(
+        kyc_approved_at=identity.approved_at,
+        has_second_factor=has_second_factor,
+        volume_30d=figures.volume_30d,
+        balance=figures.balance,
+    )
+    standing = await queries.find_standing(session, client.id)
+    rank = rank_of(ladder, facts, standing, now=now)
+    level = next(level for level in ladder if level.rank == rank)
+    return Position(ladder, level, facts, figures, standing)
+
+
+async def level_of(
+    session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
+) -> Level:
+    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    return position.level
+
+
+async def require_rank(
+    session: AsyncSession,
+    trading: TradingFacts,
+    client: Client,
+    rank: int,
+    *,
+    has_second_factor: bool,
+    now: datetime,
+) -> None:
+    """Refuse a client below a rank, and say what is missing."""
+    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    if position.level.rank >= rank:
+        return
+    required = next(level for level in position.ladder if level.rank == rank)
+    raise LevelRequired(
+        f"This needs the level {required.name}; yours is {position.level.name}.",
+        fields=LevelGap(
+            required=required.key,
+            current=position.level.key,
+            missing=Missing.of(gap_to(required, position.facts), required),
+        ),
+    )
+
+
+async def settle_level(
+    session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
+) -> Position:
+    """The client's position, with what he has earned or begun to lose written down."""
+    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    settled = settle(position.standing, earned_rank(position.ladder, position.facts), now=now)
+    if settled != position.standing:
+        await queries.save_standing(session, client.id, settled, now=now)
+    return position
+
+
+def present(position: Position, *, now: datetime) -> ClientLevelView:
+    level = position.level
+    following = next((higher for higher in position.ladder if higher.rank > level.rank), None)
+    used = position.figures.withdrawn_day
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return ClientLevelView(
+        key=level.key,
+        rank=level.rank,
+        name=level.name,
+        volume_30d=plain(position.figures.volume_30d),
+        balance=plain(position.figures.balance),
+        next=None
+        if following is None
+        else NextLevel(key=following.key, missing=Missing.of(gap_to(following, position.facts), following)),
+        withdraw=WithdrawDay(
+            used_day=plain(used),
+            left_day=plain(max(level.withdraw_day - used, Decimal(0))),
+            resets_at=int(midnight.timestamp()),
+        ),
+    )
+
+
+async def demote_levels(
+    sessions: Sessions, trading: TradingFacts, has_second_factor: HasSecondFactor, *, now: datetime
+) -> None:
+    """Look at everybody who holds a level: the grace begins, ends, or has run out.
+
+    A batch a transaction; running twice does nothing the second time.
+    """
+    after: uuid.UUID | None = None
+    while True:
+        async with sessions() as session:
+            held = await queries.list_held(session, after=after, limit=DEMOTION_BATCH)
+            for client_id in held:
+                # The row is locked in the order of ids, so that two workers cannot block each other.
+                client = await accounts.lock_client(session, client_id)
+                await settle_level(
+                    session,
+                    trading,
+                    client,
+                    has_second_factor=await has_second_factor(session, client),
+                    now=now,
+                )
+            await session.commit()
+        if len(held) < DEMOTION_BATCH:
+            return
+        after = held[-1]

@@ -1,0 +1,45 @@
+"""Navigation rules as operators change them: every change is tried for circles first."""
+
+import uuid
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.rules import operator_queries, service
+from clearwater.domains.rules.errors import RuleLoop
+from clearwater.domains.rules.matching import find_loop
+from clearwater.domains.rules.models import NavigationRule
+from clearwater.kit.errors import NotFound
+
+
+async def remove_rule(session: AsyncSession, rule_id: uuid.UUID) -> NavigationRule:
+    """Without a rule others decide, and those may send visitors in a circle."""
+    rule, rules = await _lock(session, rule_id)
+    _require_no_loop([other for other in rules if other.id != rule_id])
+    await service.remove_rule(session, rule.site_id, rule_id)
+    return rule
+
+
+async def move_rule(session: AsyncSession, rule_id: uuid.UUID, position: int) -> NavigationRule:
+    """Put a rule at a place in its site's order, counted from 1; beyond the end is the end."""
+    rule, rules = await _lock(session, rule_id)
+    order = [other for other in rules if other.id != rule_id]
+    order.insert(position - 1, rule)
+    _require_no_loop(order)
+    for number, other in enumerate(order, start=1):
+        other.position = number
+    await session.flush()
+    return rule
+
+
+async def _lock(session: AsyncSession, rule_id: uuid.UUID) -> tuple[NavigationRule, list[NavigationRule]]:
+    found = await operator_queries.find_rule(session, rule_id)
+    rules = list(await operator_queries.lock_rules(session, found.site_id)) if found else []
+    for rule in rules:
+        if rule.id == rule_id:
+            return rule, rules
+    raise NotFound("There is no such rule.")
+
+
+def _require_no_loop(rules: list[NavigationRule]) -> None:
+    if trail := find_loop(rules):
+        raise RuleLoop(f"Visitors would be sent in a circle: {' to '.join(trail)}.")

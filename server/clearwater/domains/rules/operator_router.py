@@ -1,0 +1,82 @@
+"""Navigation rules, for operators."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from clearwater.domains.rules import editing, operator_queries, service
+from clearwater.domains.rules.errors import RuleLoop
+from clearwater.domains.rules.operator_schemas import RuleDraft, RuleForStaff, RuleMove
+from clearwater.domains.sites import service as sites
+from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.paging import Page
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/operator/rules", tags=["operator"], route_class=UnitOfWorkRoute)
+
+RuleKeeper = Annotated[Operator, Depends(allowed_to("rules"))]
+
+
+@router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_rules_for_staff(
+    keeper: RuleKeeper, session: ReadSession, site_id: Annotated[uuid.UUID, Query()]
+) -> Page[RuleForStaff]:
+    """A site's rules in the order in which they are tried, all on one page."""
+    rules = await service.list_rules(session, site_id)
+    return Page(items=[RuleForStaff.of(rule) for rule in rules], next_cursor=None)
+
+
+@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop))
+async def add_rule(
+    draft: RuleDraft, keeper: RuleKeeper, request: Request, session: WriteSession
+) -> RuleForStaff:
+    """Add a rule behind the others; scripts, unknown guards and circles are refused."""
+    if not await sites.list_hostnames(session, draft.site_id):
+        raise NotFound("There is no such site.")
+    await operator_queries.lock_rules(session, draft.site_id)
+    rule = await service.add_rule(
+        session,
+        draft.site_id,
+        pattern=draft.pattern,
+        redirect=draft.redirect,
+        app_middleware=draft.app_middleware,
+    )
+    shown = RuleForStaff.of(rule)
+    detail = shown.model_dump(mode="json", exclude={"id"})
+    await record(session, keeper, "rule.added", subject=f"rule:{rule.id}", detail=detail, now=_now(request))
+    return shown
+
+
+@router.patch("/{rule_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop))
+async def move_rule(
+    rule_id: uuid.UUID, move: RuleMove, keeper: RuleKeeper, request: Request, session: WriteSession
+) -> RuleForStaff:
+    """Move a rule to another place in the order; the first that matches decides."""
+    rule = await editing.move_rule(session, rule_id, move.position)
+    detail = {"pattern": rule.pattern, "position": rule.position}
+    await record(session, keeper, "rule.moved", subject=f"rule:{rule.id}", detail=detail, now=_now(request))
+    return RuleForStaff.of(rule)
+
+
+@router.delete(
+    "/{rule_id}",
+    status_code=204,
+    response_class=Response,
+    responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop),
+)
+async def remove_rule(
+    rule_id: uuid.UUID, keeper: RuleKeeper, request: Request, session: WriteSession
+) -> None:
+    """Remove a rule."""
+    removed = RuleForStaff.of(await editing.remove_rule(session, rule_id))
+    detail = removed.model_dump(mode="json", exclude={"id"})
+    await record(session, keeper, "rule.removed", subject=f"rule:{rule_id}", detail=detail, now=_now(request))
+
+
+def _now(request: Request) -> datetime:
+    now: datetime = request.app.state.services.clock.now()
+    return now

@@ -1,0 +1,60 @@
+"""Keys for programs: what each may do, and from where."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import ClientFacts
+from clearwater.domains.sessions import security_letters as letters
+from clearwater.domains.sessions import security_queries as queries
+from clearwater.domains.sessions.models import ApiKey
+from clearwater.domains.sessions.security_schemas import NewApiKey
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.ids import new_id
+from clearwater.kit.secrets import hash_token, new_token
+
+KEY_PREFIX = "cw_"
+MAX_API_KEYS = 30
+RANK_NEEDED = {"read": 0, "trade": 1, "withdraw": 2}
+
+
+async def create_api_key(
+    session: AsyncSession,
+    facts: ClientFacts,
+    site: CurrentSite,
+    client_id: uuid.UUID,
+    draft: NewApiKey,
+    *,
+    now: datetime,
+) -> tuple[ApiKey, str]:
+    """Make a key. The second answer is the key itself, which is kept nowhere."""
+    client = await accounts.lock_client(session, client_id)
+    rank = max(RANK_NEEDED[scope] for scope in draft.scopes)
+    if rank:
+        await facts.require_rank(session, client, rank)
+    if await queries.count_api_keys(session, client_id) >= MAX_API_KEYS:
+        message = f"Keep at most {MAX_API_KEYS} keys; please delete one first."
+        raise ValidationFailed(message, errors=[FieldError(field="name", code="too_many", message=message)])
+    key = KEY_PREFIX + new_token()
+    row = ApiKey(
+        id=new_id(),
+        client_id=client_id,
+        name=draft.name,
+        key_hash=hash_token(key),
+        scopes=list(draft.scopes),
+        ip_allow_list=list(dict.fromkeys(draft.ip_allow_list)),
+        created_at=now,
+    )
+    session.add(row)
+    accounts.mail_client(session, site, client, letters.api_key_created(row.name, row.scopes), now=now)
+    await session.flush()
+    return row, key
+
+
+async def delete_api_key(session: AsyncSession, client_id: uuid.UUID, key_id: uuid.UUID) -> None:
+    """End a key at once."""
+    if not await queries.delete_api_key(session, client_id, key_id):
+        raise NotFound("You have no such API key.")

@@ -1,0 +1,48 @@
+"""Callers who are signed in themselves: no API key sees or changes what secures an account."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, StepUpRequired, TokenInvalid
+from clearwater.domains.sessions.service import Caller, Confirmed, SignedIn, SteppedUp
+
+READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
+CHANGING_REFUSALS = (*READING_REFUSALS, AccountFrozen, EmailUnconfirmed)
+STEPPED_UP_REFUSALS = (*CHANGING_REFUSALS, StepUpRequired)
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A client and the session in which he speaks."""
+
+    client: Client
+    session_id: uuid.UUID
+    caller: Caller
+
+
+def _owner(caller: Caller) -> Owner:
+    if caller.session_id is None:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    return Owner(caller.client, caller.session_id, caller)
+
+
+async def _reading(caller: SignedIn) -> Owner:
+    return _owner(caller)
+
+
+async def _changing(caller: Confirmed) -> Owner:
+    return _owner(caller)
+
+
+async def _stepped_up(caller: SteppedUp) -> Owner:
+    return _owner(caller)
+
+
+ReadingOwner = Annotated[Owner, Depends(_reading)]
+ChangingOwner = Annotated[Owner, Depends(_changing)]
+SteppedUpOwner = Annotated[Owner, Depends(_stepped_up)]

@@ -1,0 +1,173 @@
+"""Codes that are mailed: for one purpose, one use, a few tries and a short time."""
+
+import base64
+import hmac
+import math
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import code_queries as queries
+from clearwater.domains.sessions.errors import AttemptsLeft, CodeExpired, CodeInvalid, CodeResendTooSoon
+from clearwater.domains.sessions.models import OneTimeCode
+from clearwater.kit.db import Sessions
+from clearwater.kit.ids import new_id
+from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
+
+Purpose = Literal["email_confirmation", "email_change", "knock", "password_reset"]
+
+DIGITS = 6
+TRIES = 5
+GOOD_FOR = timedelta(minutes=10)
+RESEND_AFTER = timedelta(seconds=60)
+RESEND_WINDOW = timedelta(hours=1)
+RESENDS_PER_WINDOW = 5
+KEPT_FOR = timedelta(days=1)
+SEAL_PURPOSE = "one-time-code"
+# 80 bits: enough that the code alone tells whose it is, few enough to type.
+SPELLED_LETTERS = 16
+
+
+@dataclass(frozen=True)
+class IssuedCode:
+    """What goes into the mail and is never seen again."""
+
+    digits: str
+    link_code: str
+
+
+async def issue(
+    session: AsyncSession,
+    seal: Seal,
+    client_id: uuid.UUID,
+    purpose: Purpose,
+    *,
+    now: datetime,
+    target: str | None = None,
+) -> IssuedCode:
+    """A fresh code; the one before it is no longer good. The caller holds the client's row."""
+    issued = IssuedCode(
+        digits=new_digits(DIGITS), link_code=_spell(new_token()) if purpose == "knock" else new_token()
+    )
+    await queries.close_codes(session, client_id, purpose, now=now)
+    session.add(
+        OneTimeCode(
+            id=new_id(),
+            client_id=client_id,
+            purpose=purpose,
+            code_hash=_digits_hash(seal, client_id, purpose, issued.digits),
+            link_hash=hash_token(issued.link_code),
+            target=target,
+            attempts_left=TRIES,
+            created_at=now,
+            expires_at=now + GOOD_FOR,
+        )
+    )
+    await session.flush()
+    return issued
+
+
+async def require_resend_allowed(
+    session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime
+) -> None:
+    """Mail to one address is a minute apart and five an hour; the one of the registration is free."""
+    wait = await _resend_wait(session, client, purpose, now=now)
+    if wait > timedelta(0):
+        seconds = math.ceil(wait.total_seconds())
+        raise CodeResendTooSoon(
+            f"You can ask for another code in {seconds} s.", headers={"Retry-After": str(seconds)}
+        )
+
+
+async def may_resend(session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime) -> bool:
+    return await _resend_wait(session, client, purpose, now=now) <= timedelta(0)
+
+
+async def _resend_wait(
+    session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime
+) -> timedelta:
+    sent = await queries.list_times(session, client.id, purpose, since=now - RESEND_WINDOW)
+    if not sent:
+        return timedelta(0)
+    wait = max(sent) + RESEND_AFTER - now
+    asked_for = [at for at in sent if at > client.created_at]
+    if len(asked_for) >= RESENDS_PER_WINDOW:
+        wait = max(wait, sorted(asked_for)[-RESENDS_PER_WINDOW] + RESEND_WINDOW - now)
+    return wait
+
+
+async def use_digits(
+    session: AsyncSession,
+    client_id: uuid.UUID,
+    purpose: Purpose,
+    digits: str,
+    *,
+    sessions: Sessions,
+    seal: Seal,
+    now: datetime,
+) -> OneTimeCode:
+    """Use up the client's open code, or raise. The try counts at once, whatever becomes of the request."""
+    async with sessions() as counting:
+        tried = await queries.take_try(counting, client_id, purpose, now=now)
+        await counting.commit()
+    if tried is None:
+        raise CodeExpired
+    if not hmac.compare_digest(tried.code_hash, _digits_hash(seal, client_id, purpose, digits)):
+        raise CodeInvalid(fields=AttemptsLeft(attempts_left=tried.attempts_left))
+    return await use(session, tried, now=now)
+
+
+async def use_link_code(
+    session: AsyncSession, site_id: uuid.UUID, purpose: Purpose, link_code: str, *, now: datetime
+) -> OneTimeCode:
+    """Use up the code of a mailed link, or raise."""
+    found = await get_link_code(session, site_id, purpose, link_code, now=now)
+    return await use(session, found, now=now)
+
+
+async def get_link_code(
+    session: AsyncSession, site_id: uuid.UUID, purpose: Purpose, link_code: str, *, now: datetime
+) -> OneTimeCode:
+    """The open code of a mailed link, without using it up."""
+    found = await queries.find_by_link(session, site_id, purpose, hash_token(link_code))
+    if found is None:
+        raise CodeInvalid(fields=AttemptsLeft(attempts_left=0))
+    if found.used_at is not None or found.expires_at <= now:
+        raise CodeExpired
+    return found
+
+
+async def take_try(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> bool:
+    """Take one of the tries that a code has left; the caller commits it before what is tried."""
+    taken = await queries.take_try(session, code.client_id, code.purpose, now=now)
+    return taken is not None and taken.id == code.id
+
+
+async def use(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> OneTimeCode:
+    """Use a code up; of two who hold it, one does."""
+    used = await queries.use_code(session, code.id, now=now)
+    if used is None:
+        raise CodeExpired
+    return used
+
+
+def unspell(code: str) -> str:
+    """A knock's code as it was made, however it was typed."""
+    return code.replace("-", "").upper()
+
+
+def spell(link_code: str) -> str:
+    """A knock's code in groups that can be read aloud."""
+    return "-".join(link_code[start : start + 4] for start in range(0, len(link_code), 4))
+
+
+def _spell(token: str) -> str:
+    return base64.b32encode(hash_token(token)).decode()[:SPELLED_LETTERS]
+
+
+def _digits_hash(seal: Seal, client_id: uuid.UUID, purpose: Purpose, digits: str) -> bytes:
+    return seal.digest(f"{client_id}:{purpose}:{digits}", purpose=SEAL_PURPOSE)

@@ -1,0 +1,98 @@
+"""Signing up, and confirming the e-mail address."""
+
+import re
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import AccountFrozen
+from clearwater.domains.accounts.service import Client, Registration
+from clearwater.domains.sessions import codes, mails
+from clearwater.domains.sessions.errors import AlreadyConfirmed, ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.service import Caller
+from clearwater.domains.sessions.visitor import ip_of, origin_of
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.ratelimit import Group
+
+SIX_DIGITS = re.compile(r"[0-9]{6}")
+
+
+async def sign_up(
+    request: Request, session: AsyncSession, site: CurrentSite, draft: Registration, *, now: datetime
+) -> Client:
+    """Make a client and mail the code that confirms the address."""
+    services = request.app.state.services
+    await services.limiter.require_room(Group.REGISTRATION, ip_of(request))
+    client = await accounts.register_client(
+        services.sessions, session, services.passwords, site, draft, now=now
+    )
+    await _mail_code(request, session, site, client, now=now)
+    return client
+
+
+async def resend_code(
+    request: Request, session: AsyncSession, site: CurrentSite, caller: Caller, *, now: datetime
+) -> None:
+    client = await accounts.lock_client(session, caller.client.id)
+    if client.email_is_confirmed:
+        raise AlreadyConfirmed
+    await codes.require_resend_allowed(session, client, "email_confirmation", now=now)
+    await _mail_code(request, session, site, client, now=now)
+
+
+async def confirm_email(
+    request: Request,
+    session: AsyncSession,
+    site: CurrentSite,
+    caller: Caller | None,
+    code: str,
+    *,
+    now: datetime,
+) -> Client:
+    """Confirm with the six digits, signed in, or with the code of the mailed link, anywhere.
+
+    Whoever holds the link reads the client's mail and could set a new password; an account whose
+    address is not confirmed has no second factor. So the answer tells him nothing he could not get.
+    """
+    services = request.app.state.services
+    if SIX_DIGITS.fullmatch(code):
+        client_id = _require_session(caller).client.id
+        used = await codes.use_digits(
+            session,
+            client_id,
+            "email_confirmation",
+            code,
+            sessions=services.sessions,
+            seal=services.seal,
+            now=now,
+        )
+    else:
+        used = await codes.use_link_code(session, site.id, "email_confirmation", code, now=now)
+    client = await accounts.lock_client(session, used.client_id)
+    if client.frozen_at is not None:
+        raise AccountFrozen
+    client.email_is_confirmed = True
+    await session.flush()
+    return client
+
+
+def _require_session(caller: Caller | None) -> Caller:
+    if caller is None:
+        raise TokenInvalid
+    if caller.session_id is None:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    if caller.client.frozen_at is not None:
+        raise AccountFrozen
+    return caller
+
+
+async def _mail_code(
+    request: Request, session: AsyncSession, site: CurrentSite, client: Client, *, now: datetime
+) -> None:
+    seal = request.app.state.services.seal
+    issued = await codes.issue(session, seal, client.id, "email_confirmation", now=now, target=client.email)
+    link = f"{origin_of(request, site)}/email?code={issued.link_code}"
+    letter = mails.confirmation(site.sitename, digits=issued.digits, link=link)
+    accounts.mail_client(session, site, client, letter, now=now)

@@ -1,0 +1,106 @@
+"""Changing what one signs in with: the password and the e-mail address."""
+
+import uuid
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import EmailTaken
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import code_queries, codes, queries, step_up
+from clearwater.domains.sessions import security_letters as letters
+from clearwater.domains.sessions.callers import Owner
+from clearwater.domains.sessions.errors import InvalidCredentials
+from clearwater.domains.sessions.sign_in import Guard
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.errors import FieldError, ValidationFailed
+
+# What was mailed to the old address must not open the account once it has another.
+MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset")
+
+
+async def change_password(
+    request: Request,
+    session: AsyncSession,
+    site: CurrentSite,
+    owner: Owner,
+    *,
+    current_password: str,
+    password: str,
+    now: datetime,
+) -> None:
+    """Set a new password for whoever knows the old one, and end every other session."""
+    await step_up.require_password(request, site, owner, current_password)
+    accounts.require_good_password(password, email=owner.client.email)
+    password_hash = await request.app.state.services.passwords.hash(password)
+    client = await accounts.lock_client(session, owner.client.id)
+    if client.password_hash != owner.client.password_hash:
+        # It was set anew while this one was being checked.
+        raise InvalidCredentials("The password is not right.")
+    client.password_hash = password_hash
+    client.password_changed_at = now
+    await queries.end_sessions(session, client.id, keep=owner.session_id)
+    accounts.mail_client(session, site, client, letters.password_changed(), now=now)
+
+
+async def ask_for_email_change(
+    request: Request, session: AsyncSession, site: CurrentSite, owner: Owner, email: str, *, now: datetime
+) -> None:
+    """Mail a code to the new address, and a notice to the old one."""
+    services = request.app.state.services
+    if email == owner.client.email:
+        message = "This is your address already."
+        raise ValidationFailed(message, errors=[FieldError(field="email", code="same", message=message)])
+    # Asking for address after address would tell who has an account here.
+    guard = Guard(request, site, f"email-change:{owner.client.id}")
+    await guard.require_room()
+    async with services.sessions() as reading:
+        taken = await accounts.find_client_by_email(reading, site.id, email)
+    if taken is not None:
+        await guard.count_failure()
+        raise EmailTaken
+    client = await accounts.lock_client(session, owner.client.id)
+    await codes.require_resend_allowed(session, client, "email_change", now=now)
+    issued = await codes.issue(session, services.seal, client.id, "email_change", now=now, target=email)
+    letter = letters.email_change_code(issued.digits)
+    accounts.mail_client(session, site, client, letter, now=now, recipient=email)
+    accounts.mail_client(session, site, client, letters.email_change_asked(email), now=now)
+
+
+async def confirm_email_change(
+    request: Request,
+    session: AsyncSession,
+    site: CurrentSite,
+    client_id: uuid.UUID,
+    digits: str,
+    *,
+    now: datetime,
+) -> Client:
+    """Make the address that the code was mailed to the client's own."""
+    services = request.app.state.services
+    used = await codes.use_digits(
+        session,
+        client_id,
+        "email_change",
+        digits,
+        sessions=services.sessions,
+        seal=services.seal,
+        now=now,
+    )
+    assert used.target is not None, "a code for a change of address has the new one"
+    client = await accounts.lock_client(session, client_id)
+    old_email, client.email = client.email, used.target
+    client.email_is_confirmed = True
+    client.email_changed_at = now
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise EmailTaken from None
+    for purpose in MAILED_PURPOSES:
+        await code_queries.close_codes(session, client_id, purpose, now=now)
+    letter = letters.email_changed(client.email)
+    accounts.mail_client(session, site, client, letter, now=now, recipient=old_email)
+    return client

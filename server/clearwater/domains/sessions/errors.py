@@ -1,0 +1,69 @@
+from typing import Literal
+
+from pydantic import BaseModel
+
+from clearwater.kit import attempts
+from clearwater.kit.errors import ClearwaterError
+
+
+class InvalidCredentials(ClearwaterError):
+    status, code, title = 401, "INVALID_CREDENTIALS", "The login or the password is not right."
+
+
+class TokenInvalid(ClearwaterError):
+    status, code, title = 401, "TOKEN_INVALID", "Please sign in again."
+
+
+class SecondFactors(BaseModel):
+    methods: list[Literal["totp", "recovery_code", "passkey"]]
+
+
+class TwoFactorRequired(ClearwaterError):
+    status, code, title = 401, "TWO_FACTOR_REQUIRED", "Please enter the code of your second factor."
+    Fields = SecondFactors
+
+
+class StepUpMethods(BaseModel):
+    methods: list[Literal["totp", "passkey", "password"]]
+
+
+class StepUpRequired(ClearwaterError):
+    status, code, title = 403, "STEP_UP_REQUIRED", "Please show once more that it is you."
+    Fields = StepUpMethods
+
+
+class ScopeMissing(ClearwaterError):
+    status, code, title = 403, "SCOPE_MISSING", "This API key may not do that."
+
+
+class IpNotAllowed(ClearwaterError):
+    status, code, title = 403, "IP_NOT_ALLOWED", "This API key may not be used from this address."
+
+
+class AttemptsLeft(BaseModel):
+    attempts_left: int
+
+
+class CodeInvalid(ClearwaterError):
+    status, code, title = 422, "CODE_INVALID", "This code is not right."
+    Fields = AttemptsLeft
+
+
+class CodeExpired(ClearwaterError):
+    status, code, title = 410, "CODE_EXPIRED", "This code is no longer good. Please ask for a new one."
+
+
+class CodeResendTooSoon(ClearwaterError):
+    status, code, title = 429, "CODE_RESEND_TOO_SOON", "A code is on its way. Please wait a moment."
+
+
+class AlreadyConfirmed(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This e-mail address is confirmed already."
+
+
+# Attempts are counted for staff, too, so the counting and its refusal are in the kit (kit/attempts.py).
+TooManyAttempts = attempts.TooManyAttempts
+
+
+class PasskeysUnavailable(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "Passkeys do not work at this address."

@@ -1,0 +1,35 @@
+"""What staff ask the table of sessions."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.sessions.models import Session
+
+SHOWN_SESSIONS = 100
+
+
+async def list_sessions(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Sequence[Session]:
+    """The client's open sessions, the one used last first."""
+    answer = await session.scalars(
+        select(Session)
+        .where(Session.client_id == client_id, Session.expires_at > now)
+        .order_by(Session.last_seen_at.desc(), Session.id)
+        .limit(SHOWN_SESSIONS)
+    )
+    return answer.all()
+
+
+async def end_session_of(session: AsyncSession, client_id: uuid.UUID, session_id: uuid.UUID) -> bool:
+    ended = await session.scalar(
+        delete(Session).where(Session.client_id == client_id, Session.id == session_id).returning(Session.id)
+    )
+    return ended is not None
+
+
+async def count_open(session: AsyncSession, *, now: datetime) -> int:
+    answer = await session.scalars(select(func.count()).where(Session.expires_at > now))
+    return answer.one()

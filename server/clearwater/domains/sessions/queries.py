@@ -1,0 +1,61 @@
+"""All SQL of sessions."""
+
+import uuid
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.sessions.models import ApiKey, LoginEvent, Passkey, Session
+
+SEEN_PRECISION = timedelta(minutes=1)
+
+
+async def find_session(session: AsyncSession, token_hash: bytes, *, now: datetime) -> Session | None:
+    return await session.scalar(
+        select(Session).where(Session.token_hash == token_hash, Session.expires_at > now)
+    )
+
+
+async def find_api_key(session: AsyncSession, key_hash: bytes) -> ApiKey | None:
+    return await session.scalar(select(ApiKey).where(ApiKey.key_hash == key_hash))
+
+
+async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: datetime) -> None:
+    """Remember that a session is alive, to the minute: not every request is worth a write."""
+    await session.execute(
+        update(Session)
+        .where(Session.id == session_id, Session.last_seen_at < now - SEEN_PRECISION)
+        .values(last_seen_at=now)
+    )
+
+
+async def has_passkeys(session: AsyncSession, client_id: uuid.UUID) -> bool:
+    found = await session.scalar(select(Passkey.id).where(Passkey.client_id == client_id).limit(1))
+    return found is not None
+
+
+async def end_sessions(
+    session: AsyncSession, client_id: uuid.UUID, *, keep: uuid.UUID | None = None
+) -> list[uuid.UUID]:
+    """End a client's sessions, all but one where one is to be kept."""
+    statement = delete(Session).where(Session.client_id == client_id).returning(Session.id)
+    if keep is not None:
+        statement = statement.where(Session.id != keep)
+    return list((await session.scalars(statement)).all())
+
+
+async def end_session(session: AsyncSession, session_id: uuid.UUID) -> None:
+    await session.execute(delete(Session).where(Session.id == session_id))
+
+
+async def is_new_device(session: AsyncSession, client_id: uuid.UUID, device: str) -> bool:
+    """Whether a client who has come in before never did so from this device."""
+    logins = select(LoginEvent.id).where(LoginEvent.client_id == client_id, LoginEvent.outcome == "success")
+    if await session.scalar(logins.where(LoginEvent.device == device).limit(1)) is not None:
+        return False
+    return await session.scalar(logins.limit(1)) is not None
+
+
+async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
+    await session.execute(delete(Session).where(Session.expires_at <= now))

@@ -1,0 +1,88 @@
+"""Knocking, and setting a new password: what the mailbox alone can do.
+
+Asking for either answers the same, after the same time, whether there is such an account or not.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Literal
+
+from fastapi import Request
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import AccountFrozen
+from clearwater.domains.sessions import codes, mails, queries
+from clearwater.domains.sessions.schemas import PasswordReset
+from clearwater.domains.sessions.sign_in import Guard
+from clearwater.domains.sessions.visitor import device_of, ip_of, origin_of
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.mail_templates import Letter
+
+# Longer than finding the account and writing the mail takes on a busy machine.
+ANSWER_AFTER_SECONDS = 0.15
+
+MailedPurpose = Literal["knock", "password_reset"]
+
+
+async def ask_for_mail(
+    request: Request, site: CurrentSite, purpose: MailedPurpose, email: str, *, now: datetime
+) -> None:
+    """Mail a code to the account with this address, if there is one and it has not just had one."""
+    services = request.app.state.services
+    async with _at_least(ANSWER_AFTER_SECONDS), services.sessions() as session:
+        known = await accounts.find_client_by_email(session, site.id, email)
+        if known is None:
+            return
+        client = await accounts.lock_client(session, known.id)
+        if not await codes.may_resend(session, client, purpose, now=now):
+            return
+        issued = await codes.issue(session, services.seal, client.id, purpose, now=now)
+        letter = _letter(purpose, site.sitename, origin_of(request, site), issued.link_code)
+        accounts.mail_client(session, site, client, letter, now=now)
+        await session.commit()
+
+
+def _letter(purpose: MailedPurpose, sitename: str, origin: str, link_code: str) -> Letter:
+    if purpose == "knock":
+        link = f"{origin}/knock-knock?code={link_code}"
+        return mails.knock(sitename, code=codes.spell(link_code), link=link)
+    return mails.password_reset(sitename, link=f"{origin}/password?code={link_code}")
+
+
+@asynccontextmanager
+async def _at_least(seconds: float) -> AsyncIterator[None]:
+    """Leave no sooner than this, so that the time taken does not tell what was found."""
+    clock = asyncio.get_running_loop().time
+    deadline = clock() + seconds
+    yield
+    await asyncio.sleep(max(0.0, deadline - clock()))
+
+
+async def reset_password(request: Request, site: CurrentSite, draft: PasswordReset, *, now: datetime) -> None:
+    """Set a new password from a mailed link; every session ends, and a mail tells of it."""
+    services = request.app.state.services
+    async with services.sessions() as session:
+        found = await codes.get_link_code(session, site.id, "password_reset", draft.code, now=now)
+        known = await accounts.find_client(session, found.client_id)
+    assert known is not None, "a code goes with its client"
+    if known.frozen_at is not None:
+        raise AccountFrozen
+    password = draft.password.get_secret_value()
+    accounts.require_good_password(password, email=known.email)
+    # No connection is held meanwhile.
+    password_hash = await services.passwords.hash(password)
+    async with services.sessions() as session:
+        client = await accounts.lock_client(session, known.id)
+        await codes.use(session, found, now=now)
+        client.password_hash = password_hash
+        client.password_changed_at = now
+        # Whoever follows the link reads the mail, which is all that a confirmation shows.
+        client.email_is_confirmed = True
+        await queries.end_sessions(session, client.id)
+        letter = mails.password_changed(site.sitename, device=device_of(request), ip=ip_of(request), now=now)
+        accounts.mail_client(session, site, client, letter, now=now)
+        await session.commit()
+    # Who had forgotten the password has guessed at it; now there is one to come in with.
+    await Guard(request, site, known.email).clear()

@@ -1,0 +1,81 @@
+"""What a client shows beside the password: codes of an app, recovery codes, passkeys."""
+
+import base64
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import security_queries as queries
+from clearwater.kit import totp
+from clearwater.kit.secrets import Seal, hash_token, new_token
+
+TOTP_PURPOSE = "totp"
+RECOVERY_PURPOSE = "recovery-code"
+RECOVERY_CODES = 10
+RECOVERY_CODE_LENGTH = 10
+
+Method = Literal["totp", "recovery_code", "passkey"]
+
+
+async def methods_of(session: AsyncSession, client: Client) -> list[Method]:
+    """With what the client can show a second factor; empty without one."""
+    methods: list[Method] = []
+    if client.totp_secret is not None:
+        methods.append("totp")
+        if await queries.count_unused_recovery_codes(session, client.id):
+            methods.append("recovery_code")
+    if await queries.count_passkeys(session, client.id):
+        methods.append("passkey")
+    return methods
+
+
+async def count_passkeys(session: AsyncSession, client: Client) -> int:
+    return await queries.count_passkeys(session, client.id)
+
+
+async def use_totp(session: AsyncSession, seal: Seal, client: Client, code: str, *, now: datetime) -> bool:
+    """Whether this is the client's code of the moment; the same code never is a second time."""
+    step = _find_step(seal, client, code, now=now)
+    return step is not None and await accounts.advance_totp_step(session, client.id, step)
+
+
+def is_totp(seal: Seal, client: Client, code: str, *, now: datetime) -> bool:
+    """Whether this looks like the client's code of the moment; only using it up tells for certain."""
+    return _find_step(seal, client, code, now=now) is not None
+
+
+def _find_step(seal: Seal, client: Client, code: str, *, now: datetime) -> int | None:
+    if client.totp_secret is None:
+        return None
+    secret = seal.open(client.totp_secret, purpose=TOTP_PURPOSE).decode()
+    return totp.find_step(secret, code, last_step=client.totp_last_step, now=now)
+
+
+async def use_recovery_code(
+    session: AsyncSession, seal: Seal, client: Client, code: str, *, now: datetime
+) -> bool:
+    """Whether this is one of the client's recovery codes; each is good once."""
+    if client.totp_secret is None:
+        return False
+    return await queries.mark_recovery_code_used(session, client.id, _recovery_hash(seal, code), now=now)
+
+
+async def renew_recovery_codes(session: AsyncSession, seal: Seal, client: Client) -> list[str]:
+    """Ten fresh codes in place of those before. Only this answer ever holds them."""
+    codes = [_new_recovery_code() for _ in range(RECOVERY_CODES)]
+    await queries.replace_recovery_codes(session, client.id, [_recovery_hash(seal, code) for code in codes])
+    return codes
+
+
+def _new_recovery_code() -> str:
+    letters = base64.b32encode(hash_token(new_token())).decode().lower()[:RECOVERY_CODE_LENGTH]
+    return f"{letters[:5]}-{letters[5:]}"
+
+
+def _recovery_hash(seal: Seal, code: str) -> bytes:
+    """The same however it is typed: with or without the dash, in capitals or not."""
+    typed = "".join(character for character in code.lower() if character.isalnum())
+    return seal.digest(typed, purpose=RECOVERY_PURPOSE)

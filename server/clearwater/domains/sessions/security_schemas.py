@@ -1,0 +1,193 @@
+"""Sessions, sign-ins, API keys and proofs on the wire."""
+
+import uuid
+from datetime import datetime
+from ipaddress import ip_address, ip_network
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StringConstraints,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from clearwater.domains.accounts.service import Email, NewPassword
+from clearwater.domains.sessions.models import ApiKey, LoginEvent, Session
+from clearwater.domains.sessions.passkey_schemas import ShownCredential
+
+MAX_ALLOWED_ADDRESSES = 50
+Scope = Literal["read", "trade", "withdraw"]
+
+
+def _seconds(moment: datetime) -> int:
+    return int(moment.timestamp())
+
+
+def _network(given: str) -> str:
+    """One spelling for an address or a network; zones such as %eth0 mean something elsewhere only."""
+    try:
+        if "%" in given:
+            raise ValueError
+        return str(ip_network(given, strict=False)) if "/" in given else str(ip_address(given))
+    except ValueError:
+        message = "Send an address or a network, such as 203.0.113.7 or 203.0.113.0/24."
+        raise PydanticCustomError("ip_address", message) from None
+
+
+def _scopes_in_order(given: list[Scope]) -> list[Scope]:
+    order: tuple[Scope, ...] = ("read", "trade", "withdraw")
+    return [scope for scope in order if scope in given]
+
+
+Network = Annotated[str, StringConstraints(strip_whitespace=True, max_length=49), AfterValidator(_network)]
+PrintableName = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]+$"
+    ),
+]
+# Longer than any password there is; a limit keeps argon2 from chewing on a whole body.
+GivenPassword = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
+SixDigits = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")]
+
+
+class StepUp(BaseModel):
+    """One proof; `password` only where there is no second factor."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    totp: SixDigits | None = None
+    password: GivenPassword | None = None
+    credential: ShownCredential | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if sum(proof is not None for proof in (self.totp, self.password, self.credential)) != 1:
+            raise PydanticCustomError("one_proof", "Send exactly one of totp, password and credential.")
+        return self
+
+
+class SteppedUpUntil(BaseModel):
+    until: int
+
+
+class TotpSetup(BaseModel):
+    """A secret that waits for its first code; `uri` is for a QR code."""
+
+    secret: str
+    uri: str
+
+
+class TotpConfirmation(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    code: SixDigits
+
+
+class RecoveryCodes(BaseModel):
+    """Shown this once."""
+
+    recovery_codes: list[str]
+
+
+class SessionView(BaseModel):
+    id: uuid.UUID
+    device: str
+    ip: str
+    created_at: int
+    last_seen_at: int
+    current: bool
+
+    @classmethod
+    def of(cls, row: Session, *, current: uuid.UUID) -> Self:
+        return cls(
+            id=row.id,
+            device=row.device,
+            ip=row.ip,
+            created_at=_seconds(row.created_at),
+            last_seen_at=_seconds(row.last_seen_at),
+            current=row.id == current,
+        )
+
+
+class LoginView(BaseModel):
+    HEADER: ClassVar = ("at", "device", "ip", "outcome")
+
+    at: int
+    device: str
+    ip: str
+    outcome: str
+
+    @classmethod
+    def of(cls, row: LoginEvent) -> Self:
+        return cls(at=_seconds(row.at), device=row.device, ip=row.ip, outcome=row.outcome)
+
+    @classmethod
+    def cells(cls, row: LoginEvent) -> tuple[object, ...]:
+        return _seconds(row.at), row.device, row.ip, row.outcome
+
+
+class NewApiKey(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: PrintableName
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=3), AfterValidator(_scopes_in_order)]
+    ip_allow_list: list[Network] = Field(default=[], max_length=MAX_ALLOWED_ADDRESSES)
+
+
+class ApiKeyView(BaseModel):
+    id: uuid.UUID
+    name: str
+    scopes: list[Scope]
+    ip_allow_list: list[str]
+    created_at: int
+    last_used_at: int | None
+
+    @classmethod
+    def of(cls, row: ApiKey) -> Self:
+        return cls(**_facts_of(row))
+
+
+class CreatedApiKey(ApiKeyView):
+    """A fresh key, with the key itself. No other answer ever shows it."""
+
+    key: str
+
+    @classmethod
+    def with_key(cls, row: ApiKey, key: str) -> Self:
+        return cls(**_facts_of(row), key=key)
+
+
+def _facts_of(row: ApiKey) -> dict[str, object]:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "scopes": row.scopes,
+        "ip_allow_list": row.ip_allow_list,
+        "created_at": _seconds(row.created_at),
+        "last_used_at": _seconds(row.last_used_at) if row.last_used_at else None,
+    }
+
+
+class PasswordChange(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    current_password: GivenPassword
+    password: NewPassword
+
+
+class EmailChange(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    email: Email
+
+
+class EmailChangeConfirmation(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    code: SixDigits

@@ -1,0 +1,177 @@
+"""Who is calling. Routers of every domain name what they need of a caller as a dependency."""
+
+import hmac
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from ipaddress import ip_address, ip_network
+from typing import Annotated, Literal
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import queries
+from clearwater.domains.sessions.errors import (
+    IpNotAllowed,
+    ScopeMissing,
+    StepUpMethods,
+    StepUpRequired,
+    TokenInvalid,
+)
+from clearwater.domains.sessions.models import ApiKey, Session
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.secrets import hash_token
+
+SID_COOKIE = "sid"
+Scope = Literal["read", "trade", "withdraw"]
+
+
+@dataclass(frozen=True)
+class Caller:
+    """A signed-in client and the session or the API key that says so."""
+
+    client: Client
+    session_id: uuid.UUID | None
+    stepped_up_until: datetime | None
+    scopes: frozenset[str]
+    has_second_factor: bool
+    has_passkeys: bool
+
+    def require_scope(self, scope: Scope) -> None:
+        """A session may do everything; a key what it was made for."""
+        if self.session_id is None and scope not in self.scopes:
+            raise ScopeMissing(f"This API key has no scope {scope!r}.")
+
+    def require_step_up(self, now: datetime) -> None:
+        """The client has shown a moment ago that it is he who sits there."""
+        if self.session_id is None:
+            raise ScopeMissing("API keys cannot do this; please sign in.")
+        if self.stepped_up_until is not None and now < self.stepped_up_until:
+            return
+        methods: list[Literal["totp", "passkey", "password"]] = []
+        if self.client.totp_secret is not None:
+            methods.append("totp")
+        if self.has_passkeys:
+            methods.append("passkey")
+        raise StepUpRequired(fields=StepUpMethods(methods=methods or ["password"]))
+
+
+async def _find_caller(request: Request, site: CurrentSite) -> Caller | None:
+    # Ended before the work begins: requests that each hold one connection and wait for a second
+    # would take the whole pool and wait for each other.
+    async with request.app.state.services.sessions() as session:
+        return await _look_up(request, site, session)
+
+
+async def _look_up(request: Request, site: CurrentSite, session: AsyncSession) -> Caller | None:
+    now = request.app.state.services.clock.now()
+    token = _token_of(request)
+    if token is not None:
+        found = await queries.find_session(session, hash_token(token), now=now)
+        if found is None or not _has_both_halves(request, found):
+            raise TokenInvalid
+        return await _caller(session, site.id, found.client_id, session_row=found)
+    key = request.headers.get("x-api-key") or request.query_params.get("api_key")
+    if key is None:
+        return None
+    api_key = await queries.find_api_key(session, hash_token(key))
+    if api_key is None:
+        raise TokenInvalid
+    in_address = not request.headers.get("x-api-key")
+    _require_key_fits(request, api_key, in_address=in_address)
+    return await _caller(session, site.id, api_key.client_id, api_key=api_key)
+
+
+async def _caller(
+    session: AsyncSession,
+    site_id: uuid.UUID,
+    client_id: uuid.UUID,
+    *,
+    session_row: Session | None = None,
+    api_key: ApiKey | None = None,
+) -> Caller:
+    client = await accounts.find_client(session, client_id)
+    if client is None or client.site_id != site_id:
+        raise TokenInvalid
+    has_passkeys = await queries.has_passkeys(session, client_id)
+    return Caller(
+        client=client,
+        session_id=session_row.id if session_row else None,
+        stepped_up_until=session_row.stepped_up_until if session_row else None,
+        scopes=frozenset(api_key.scopes) if api_key else frozenset(),
+        has_second_factor=client.totp_secret is not None or has_passkeys,
+        has_passkeys=has_passkeys,
+    )
+
+
+def _token_of(request: Request) -> str | None:
+    token = request.headers.get("x-token")
+    if token:
+        return token
+    kind, _, value = request.headers.get("authorization", "").partition(" ")
+    return value.strip() if kind.lower() == "bearer" and value.strip() else None
+
+
+def _has_both_halves(request: Request, found: Session) -> bool:
+    if found.sid_hash is None:
+        return True
+    half = request.cookies.get(SID_COOKIE, "")
+    return hmac.compare_digest(hash_token(half), found.sid_hash)
+
+
+def _require_key_fits(request: Request, key: ApiKey, *, in_address: bool) -> None:
+    # An address ends up in histories and logs, so a key in it may read and nothing else.
+    if in_address and key.scopes != ["read"]:
+        raise ScopeMissing("Only a read-only API key may stand in an address; send it as X-Api-Key.")
+    if not key.ip_allow_list:
+        return
+    here = ip_address(request.client.host) if request.client else None
+    if here is None or not any(here in ip_network(allowed, strict=False) for allowed in key.ip_allow_list):
+        raise IpNotAllowed
+
+
+MaybeCaller = Annotated[Caller | None, Depends(_find_caller)]
+
+
+async def _signed_in(caller: MaybeCaller) -> Caller:
+    if caller is None:
+        raise TokenInvalid
+    return caller
+
+
+SignedIn = Annotated[Caller, Depends(_signed_in)]
+
+
+async def _unfrozen(caller: SignedIn) -> Caller:
+    """For changes that need no confirmed address: the confirmation calls and profile changes."""
+    if caller.client.frozen_at is not None:
+        raise AccountFrozen
+    if caller.session_id is None:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    return caller
+
+
+Unfrozen = Annotated[Caller, Depends(_unfrozen)]
+
+
+async def _confirmed(caller: SignedIn) -> Caller:
+    """For every other change."""
+    if caller.client.frozen_at is not None:
+        raise AccountFrozen
+    if not caller.client.email_is_confirmed:
+        raise EmailUnconfirmed
+    return caller
+
+
+Confirmed = Annotated[Caller, Depends(_confirmed)]
+
+
+async def _stepped_up(request: Request, caller: Confirmed) -> Caller:
+    caller.require_step_up(request.app.state.services.clock.now())
+    return caller
+
+
+SteppedUp = Annotated[Caller, Depends(_stepped_up)]

@@ -1,0 +1,266 @@
+"""Coming in: with a password, or by knocking, and with the second factor where there is one.
+
+Each step is a short transaction of its own, and none is open while a password is being checked or
+another one is needed: a flood of sign-ins must not take the connections that others need.
+"""
+
+import asyncio
+import uuid
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import codes, mails, queries, second_factor
+from clearwater.domains.sessions.errors import (
+    CodeExpired,
+    CodeInvalid,
+    InvalidCredentials,
+    SecondFactors,
+    TwoFactorRequired,
+)
+from clearwater.domains.sessions.models import LoginEvent, OneTimeCode, Session
+from clearwater.domains.sessions.schemas import SignIn, TokenView
+from clearwater.domains.sessions.service import SID_COOKIE
+from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
+from clearwater.domains.sites.service import CurrentSite, hostname_of
+from clearwater.kit.attempts import AttemptKey, Attempts, by_ip, by_login
+from clearwater.kit.errors import ValidationFailed
+from clearwater.kit.ids import new_id
+from clearwater.kit.secrets import hash_token, new_token
+
+SESSION_LASTS = timedelta(days=7)
+STEPPED_UP_FOR = timedelta(minutes=5)
+
+Outcome = Literal["success", "wrong_password", "wrong_second_factor"]
+
+
+@dataclass(frozen=True)
+class OpenedSession:
+    """A new session's halves, which are known here and nowhere else."""
+
+    raw_token: str
+    sid: str | None
+    expires_at: datetime
+
+
+class Guard:
+    """Counts the failures of one login and of the address it is tried from."""
+
+    def __init__(self, request: Request, site: CurrentSite, login: str | None) -> None:
+        self._request = request
+        self._services: Any = request.app.state.services
+        self._attempts = Attempts(self._services.sessions, self._services.clock)
+        scope = f"site:{site.id}"
+        self._login = () if login is None else self._scaled(by_login(scope, login))
+        self._ip = self._scaled(by_ip(scope, ip_of(request)))
+
+    async def require_room(self) -> None:
+        await self._attempts.require_room(*self._login, *self._ip)
+
+    async def count_failure(self) -> None:
+        if self._login or self._ip:
+            await self._attempts.count_failure(*self._login, *self._ip)
+
+    async def clear(self) -> None:
+        await self._attempts.clear(*self._login)
+
+    async def note(self, client_id: uuid.UUID | None, outcome: Outcome, *, now: datetime) -> None:
+        """Let the client see the try in the login history."""
+        if client_id is None:
+            return
+        async with self._services.sessions() as session:
+            session.add(_login_event(self._request, client_id, outcome, now=now))
+            await session.commit()
+
+    def _scaled(self, key: AttemptKey) -> tuple[AttemptKey, ...]:
+        """The installation's multiplier holds for these limits as for the others; 0 turns them off."""
+        multiplier: float = self._services.settings.rate_limits
+        if multiplier == 0:
+            return ()
+        return (replace(key, allowed=max(1, round(key.allowed * multiplier))),)
+
+
+async def sign_in(request: Request, site: CurrentSite, draft: SignIn, *, now: datetime) -> OpenedSession:
+    """Open a session for whoever shows what the account asks for."""
+    faults = draft.find_faults()
+    if faults:
+        raise ValidationFailed(errors=faults)
+    if draft.knock is not None:
+        return await _come_in_by_knock(request, site, draft, draft.knock, now=now)
+    assert draft.login is not None
+    assert draft.password is not None
+    login, password = draft.login, draft.password.get_secret_value()
+    return await _come_in_by_password(request, site, draft, login, password, now=now)
+
+
+async def _come_in_by_password(
+    request: Request, site: CurrentSite, draft: SignIn, login: str, password: str, *, now: datetime
+) -> OpenedSession:
+    services = request.app.state.services
+    guard = Guard(request, site, accounts.normal_email(login))
+    await guard.require_room()
+    async with services.sessions() as session:
+        known = await accounts.find_client_by_email(session, site.id, login)
+    stored_hash = known.password_hash if known else None
+    is_right = await services.passwords.verify(stored_hash, password)
+    # Guesses that were sent all at once find room at first; asked again, right or wrong looks the same.
+    await guard.require_room()
+    if known is None or not is_right:
+        # Side by side, so that a known login does not take longer to refuse.
+        client_id = known.id if known else None
+        await asyncio.gather(guard.count_failure(), guard.note(client_id, "wrong_password", now=now))
+        raise InvalidCredentials
+    fresh_hash = None
+    if services.passwords.needs_rehash(known.password_hash):
+        fresh_hash = await services.passwords.hash(password)
+    async with services.sessions() as session:
+        # Locked, so that a reset of the password ends this session or keeps it from starting.
+        client = await accounts.lock_client(session, known.id)
+        if client.password_hash != stored_hash:
+            raise InvalidCredentials
+        await _require_second_factor(session, request, guard, client, draft, now=now)
+        if fresh_hash is not None:
+            client.password_hash = fresh_hash
+        opened = await open_session(session, request, client, now=now)
+        await session.commit()
+    await guard.clear()
+    return opened
+
+
+async def _come_in_by_knock(
+    request: Request, site: CurrentSite, draft: SignIn, knock: str, *, now: datetime
+) -> OpenedSession:
+    services = request.app.state.services
+    await Guard(request, site, None).require_room()
+    found, email = await _find_knock(request, site, codes.unspell(knock), now=now)
+    guard = Guard(request, site, email)
+    await guard.require_room()
+    if draft.totp is not None or draft.recovery_code is not None:
+        async with services.sessions() as session:
+            # No password slows guesses down here, so each of them uses up a try of the knock.
+            if not await codes.take_try(session, found, now=now):
+                raise CodeExpired
+            await session.commit()
+    async with services.sessions() as session:
+        client = await accounts.lock_client(session, found.client_id)
+        has_shown_factor = await _require_second_factor(session, request, guard, client, draft, now=now)
+        await codes.use(session, found, now=now)
+        opened = await open_session(session, request, client, now=now, passwordless=not has_shown_factor)
+        await session.commit()
+    await guard.clear()
+    return opened
+
+
+async def _find_knock(
+    request: Request, site: CurrentSite, code: str, *, now: datetime
+) -> tuple[OneTimeCode, str]:
+    services = request.app.state.services
+    try:
+        async with services.sessions() as session:
+            found = await codes.get_link_code(session, site.id, "knock", code, now=now)
+            client = await accounts.find_client(session, found.client_id)
+    except CodeInvalid:
+        await Guard(request, site, None).count_failure()
+        raise InvalidCredentials from None
+    assert client is not None, "a code goes with its client"
+    return found, client.email
+
+
+async def _require_second_factor(
+    session: AsyncSession, request: Request, guard: Guard, client: Client, draft: SignIn, *, now: datetime
+) -> bool:
+    """Whether the client has a second factor; if so, it has just been shown."""
+    methods = await second_factor.methods_of(session, client)
+    if not methods:
+        return False
+    seal, client_id = request.app.state.services.seal, client.id
+    if draft.totp is not None:
+        is_right = await second_factor.use_totp(session, seal, client, draft.totp, now=now)
+    elif draft.recovery_code is not None:
+        is_right = await second_factor.use_recovery_code(session, seal, client, draft.recovery_code, now=now)
+    else:
+        raise TwoFactorRequired(fields=SecondFactors(methods=methods))
+    if not is_right:
+        # Gives the connection back before another one is needed.
+        await session.rollback()
+        await guard.count_failure()
+        await guard.note(client_id, "wrong_second_factor", now=now)
+        raise InvalidCredentials
+    return True
+
+
+async def open_session(
+    session: AsyncSession, request: Request, client: Client, *, now: datetime, passwordless: bool = False
+) -> OpenedSession:
+    """Start a session, note the login, and tell the client of a device not seen before.
+
+    A fresh login counts as step-up, but not one that shows the mailbox alone (`passwordless`):
+    that would let whoever reads the mail change what secures the account.
+    """
+    opened = OpenedSession(
+        raw_token=new_token(),
+        sid=new_token() if is_browser(request) else None,
+        expires_at=now + SESSION_LASTS,
+    )
+    device, ip = device_of(request), ip_of(request)
+    if await queries.is_new_device(session, client.id, device):
+        site = await request.app.state.services.sites.get_site(hostname_of(request.headers))
+        letter = mails.new_device(site.sitename, device=device, ip=ip, now=now)
+        accounts.mail_client(session, site, client, letter, now=now)
+    session.add(_login_event(request, client.id, "success", now=now))
+    session.add(
+        Session(
+            id=new_id(),
+            client_id=client.id,
+            token_hash=hash_token(opened.raw_token),
+            sid_hash=hash_token(opened.sid) if opened.sid is not None else None,
+            device=device,
+            ip=ip,
+            created_at=now,
+            last_seen_at=now,
+            expires_at=opened.expires_at,
+            stepped_up_until=None if passwordless else now + STEPPED_UP_FOR,
+        )
+    )
+    await session.flush()
+    return opened
+
+
+def answer(opened: OpenedSession, request: Request) -> Response:
+    """The token for the caller, and for a browser its other half where no script can read it."""
+    view = TokenView(raw_token=opened.raw_token, expires_at=int(opened.expires_at.timestamp()))
+    response = JSONResponse(view.model_dump(), status_code=201, headers={"Cache-Control": "no-store"})
+    if opened.sid is not None:
+        response.set_cookie(
+            SID_COOKIE,
+            opened.sid,
+            max_age=int(SESSION_LASTS.total_seconds()),
+            path="/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+    return response
+
+
+def clear_cookie(response: Response, request: Request) -> None:
+    response.delete_cookie(
+        SID_COOKIE, path="/", secure=request.url.scheme == "https", httponly=True, samesite="strict"
+    )
+
+
+def _login_event(request: Request, client_id: uuid.UUID, outcome: Outcome, *, now: datetime) -> LoginEvent:
+    return LoginEvent(
+        id=new_id(),
+        client_id=client_id,
+        at=now,
+        device=device_of(request),
+        ip=ip_of(request),
+        outcome=outcome,
+    )

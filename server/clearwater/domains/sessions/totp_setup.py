@@ -1,0 +1,69 @@
+"""Setting up an authenticator app, and doing without it again."""
+
+import uuid
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import security_letters as letters
+from clearwater.domains.sessions import security_queries as queries
+from clearwater.domains.sessions import step_up
+from clearwater.domains.sessions.errors import AttemptsLeft, CodeExpired, CodeInvalid
+from clearwater.domains.sessions.second_factor import TOTP_PURPOSE, renew_recovery_codes
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit import totp
+from clearwater.kit.errors import NotFound
+from clearwater.kit.secrets import Seal
+
+
+async def begin(session: AsyncSession, seal: Seal, client_id: uuid.UUID) -> str:
+    """A secret that waits for its first code; what was set up before goes on until then."""
+    client = await accounts.lock_client(session, client_id)
+    secret = totp.new_secret()
+    client.totp_pending_secret = seal.seal(secret.encode(), purpose=TOTP_PURPOSE)
+    return secret
+
+
+async def confirm(
+    request: Request, session: AsyncSession, site: CurrentSite, seen: Client, code: str, *, now: datetime
+) -> list[str]:
+    """Ask for codes from now on. The answer is the recovery codes, which nothing shows again."""
+    seal = request.app.state.services.seal
+    guard = step_up.guesses_of(request, site, seen.id)
+    await guard.require_room()
+    step = _find_step(seal, seen, code, now=now)
+    if step is None:
+        await guard.count_failure()
+        left = await step_up.count_guesses_left(request, site, seen.id)
+        raise CodeInvalid(fields=AttemptsLeft(attempts_left=left))
+    client = await accounts.lock_client(session, seen.id)
+    if client.totp_pending_secret != seen.totp_pending_secret:
+        raise CodeExpired("Nothing waits for this code; please begin again.")
+    client.totp_secret, client.totp_pending_secret = client.totp_pending_secret, None
+    client.totp_last_step = step
+    client.second_factor_changed_at = now
+    recovery_codes = await renew_recovery_codes(session, seal, client)
+    accounts.mail_client(session, site, client, letters.totp_switched_on(), now=now)
+    return recovery_codes
+
+
+def _find_step(seal: Seal, client: Client, code: str, *, now: datetime) -> int | None:
+    if client.totp_pending_secret is None:
+        raise CodeExpired("Nothing waits for a code; please begin again.")
+    secret = seal.open(client.totp_pending_secret, purpose=TOTP_PURPOSE).decode()
+    return totp.find_step(secret, code, last_step=None, now=now)
+
+
+async def remove(session: AsyncSession, site: CurrentSite, client_id: uuid.UUID, *, now: datetime) -> None:
+    client = await accounts.lock_client(session, client_id)
+    if client.totp_secret is None and client.totp_pending_secret is None:
+        raise NotFound("No authenticator app is set up.")
+    was_on = client.totp_secret is not None
+    client.totp_secret = client.totp_pending_secret = client.totp_last_step = None
+    await queries.replace_recovery_codes(session, client_id, [])
+    if was_on:
+        client.second_factor_changed_at = now
+        accounts.mail_client(session, site, client, letters.totp_switched_off(), now=now)

@@ -1,0 +1,57 @@
+"""What a request tells about whoever sends it."""
+
+import re
+
+from fastapi import Request
+
+from clearwater.domains.sites.service import CurrentSite
+
+BROWSERS = (
+    (re.compile(r"Edg(e|A|iOS)?/"), "Edge"),
+    (re.compile(r"OPR/|Opera"), "Opera"),
+    (re.compile(r"SamsungBrowser/"), "Samsung Internet"),
+    (re.compile(r"Firefox/|FxiOS/"), "Firefox"),
+    (re.compile(r"Chrome/|CriOS/|Chromium/"), "Chrome"),
+    (re.compile(r"Version/.* Safari/"), "Safari"),
+)
+SYSTEMS = (
+    (re.compile(r"iPhone"), "iPhone"),
+    (re.compile(r"iPad"), "iPad"),
+    (re.compile(r"Android"), "Android"),
+    (re.compile(r"Windows"), "Windows"),
+    (re.compile(r"CrOS"), "ChromeOS"),
+    (re.compile(r"Mac OS X|Macintosh"), "macOS"),
+    (re.compile(r"Linux|X11"), "Linux"),
+)
+PROGRAM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
+
+
+def ip_of(request: Request) -> str:
+    return request.client.host[:45] if request.client else "unknown"
+
+
+def is_browser(request: Request) -> bool:
+    """Browsers send this header, and no page can keep them from it."""
+    return "sec-fetch-site" in request.headers
+
+
+def device_of(request: Request) -> str:
+    """The device in words that its owner would use, such as Chrome on Linux."""
+    agent = request.headers.get("user-agent", "")
+    system = next((name for pattern, name in SYSTEMS if pattern.search(agent)), None)
+    browser = next((name for pattern, name in BROWSERS if pattern.search(agent)), None)
+    if browser is None:
+        # Only the program's name: whatever else it says of itself ends up in mails.
+        program = PROGRAM.match(agent) if not agent.startswith("Mozilla/") else None
+        browser = program.group() if program else "Unknown program"
+    return f"{browser} on {system}" if system else browser
+
+
+def origin_of(request: Request, site: CurrentSite) -> str:
+    """Where links in mails lead: the address that was asked, but only if it is the site's own."""
+    hostnames = [host.hostname for host in site.hosts]
+    asked = HOST.fullmatch(request.headers.get("host", "").lower())
+    if asked is not None and asked["name"] in hostnames:
+        return f"{request.url.scheme}://{asked.group()}"
+    return f"{request.url.scheme}://{hostnames[0]}"

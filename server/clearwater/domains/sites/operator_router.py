@@ -1,0 +1,52 @@
+"""Sites, for operators."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+
+from clearwater.domains.sites import editing, operator_queries, service
+from clearwater.domains.sites.editing import SiteEdit
+from clearwater.domains.sites.operator_schemas import SiteDraft, SiteForStaff
+from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/operator/sites", tags=["operator"], route_class=UnitOfWorkRoute)
+
+SiteKeeper = Annotated[Operator, Depends(allowed_to("sites"))]
+
+
+@router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_sites_for_staff(
+    keeper: SiteKeeper, paging: Paging, session: ReadSession
+) -> Page[SiteForStaff]:
+    """Every site of the installation, newest first."""
+    sites = operator_queries.select_sites()
+    return await read_page(session, sites, operator_queries.SITE_ORDER, paging, SiteForStaff.of)
+
+
+@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden))
+async def add_site(
+    draft: SiteDraft, keeper: SiteKeeper, request: Request, session: WriteSession
+) -> SiteForStaff:
+    """Make a site for a hostname that none has yet."""
+    site = await service.add_site(session, hostname=draft.hostname, sitename=draft.sitename)
+    await session.refresh(site)
+    await session.refresh(site, ["hosts"])
+    now = request.app.state.services.clock.now()
+    await record(session, keeper, "site.added", subject=f"site:{site.id}", detail=draft.model_dump(), now=now)
+    return SiteForStaff.of(site)
+
+
+@router.patch("/{site_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
+async def change_site(
+    site_id: uuid.UUID, edit: SiteEdit, keeper: SiteKeeper, request: Request, session: WriteSession
+) -> SiteForStaff:
+    """Change a site; what is left out stays. Running processes see it within seconds."""
+    site = await editing.edit_site(session, site_id, edit)
+    now = request.app.state.services.clock.now()
+    await record(session, keeper, "site.changed", subject=f"site:{site.id}", detail=edit.described(), now=now)
+    return SiteForStaff.of(site)

@@ -1,0 +1,9 @@
+"""Everything of the operator console that belongs to no other noun."""
+
+from fastapi import APIRouter
+
+from clearwater.domains.staff import audit_router, outbox_router, team_router, token_router
+
+router = APIRouter(prefix="/operator", tags=["operator"])
+for part in (token_router, team_router, audit_router, outbox_router):
+    router.include_router(part.router)

@@ -1,0 +1,63 @@
+"""Mail that waits, left or failed. Its text may hold codes, so only admins see it and each look is kept."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from clearwater.domains.staff import queries
+from clearwater.domains.staff.errors import Forbidden, MailSent, OperatorTokenInvalid
+from clearwater.domains.staff.schemas import MailContentView, MailStatus, MailView
+from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.text import ONE_LINE
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/outbox", route_class=UnitOfWorkRoute)
+
+Postmaster = Annotated[Operator, Depends(allowed_to("outbox"))]
+Recipient = Annotated[str | None, Query(max_length=320, pattern=ONE_LINE)]
+
+
+@router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_mails(
+    postmaster: Postmaster,
+    paging: Paging,
+    session: ReadSession,
+    to: Recipient = None,
+    status: MailStatus | None = None,
+) -> Page[MailView]:
+    """The outbox, newest first, without the texts."""
+    recipient = to.strip().lower() if to else None
+    mails = queries.select_mails(recipient=recipient, status=status)
+    return await read_page(session, mails, queries.MAIL_ORDER, paging, MailView.of)
+
+
+@router.get("/{mail_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
+async def show_mail(
+    mail_id: uuid.UUID, postmaster: Postmaster, request: Request, session: WriteSession
+) -> MailContentView:
+    """One message with its text; looking leaves an audit line."""
+    mail = await queries.find_mail(session, mail_id)
+    if mail is None:
+        raise NotFound("There is no such message.")
+    now = request.app.state.services.clock.now()
+    await record(session, postmaster, "mail.viewed", subject=f"mail:{mail.id}", now=now)
+    return MailContentView.of(mail)
+
+
+@router.post("/{mail_id}/retry", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, MailSent))
+async def retry_mail(
+    mail_id: uuid.UUID, postmaster: Postmaster, request: Request, session: WriteSession
+) -> MailView:
+    """Try a message again now, with a full series of attempts before it."""
+    mail = await queries.lock_mail(session, mail_id)
+    if mail is None:
+        raise NotFound("There is no such message.")
+    if mail.sent_at is not None:
+        raise MailSent
+    now = request.app.state.services.clock.now()
+    mail.next_attempt_at, mail.attempts = now, 0
+    await record(session, postmaster, "mail.retried", subject=f"mail:{mail.id}", now=now)
+    return MailView.of(mail)

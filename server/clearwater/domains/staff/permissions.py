@@ -1,0 +1,41 @@
+"""What each role may do. Least privilege: nobody but an admin may do everything."""
+
+from typing import Literal, get_args
+
+Role = Literal["admin", "compliance", "treasury", "support", "editor"]
+Permission = Literal[
+    "clients",
+    "clients_freeze",
+    "clients_unfreeze",
+    "kyc",
+    "files_audit",
+    "feedback",
+    "outbox",
+    "sites",
+    "rules",
+    "levels",
+    "staff",
+    "audit",
+    "health",
+]
+
+PERMISSIONS: tuple[Permission, ...] = get_args(Permission)
+# Freezing and ending sessions only protects, so support may do it while the client is on the line.
+PERMISSIONS_OF: dict[str, frozenset[Permission]] = {
+    "admin": frozenset(PERMISSIONS),
+    "compliance": frozenset(
+        {
+            "audit",
+            "clients",
+            "clients_freeze",
+            "clients_unfreeze",
+            "feedback",
+            "files_audit",
+            "health",
+            "kyc",
+        }
+    ),
+    "treasury": frozenset({"clients", "health"}),
+    "support": frozenset({"clients", "clients_freeze", "feedback", "health"}),
+    "editor": frozenset({"health", "rules"}),
+}

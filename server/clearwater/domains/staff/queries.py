@@ -1,0 +1,171 @@
+"""All SQL of staff and of the audit log."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Select, and_, delete, func, or_, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffSession
+from clearwater.kit.outbox import Mail
+from clearwater.kit.paging import Keyset
+
+AUDIT_LOCK = 0x61756474  # any constant of ours: the advisory lock of everybody who appends
+CHUNK_ROWS = 500
+
+STAFF_ORDER = Keyset[StaffMember]((StaffMember.created_at, StaffMember.id))
+AUDIT_ORDER = Keyset[AuditEntry]((AuditEntry.seq,))
+MAIL_ORDER = Keyset[Mail]((Mail.created_at, Mail.id))
+
+IS_SENT = Mail.sent_at.is_not(None)
+IS_GIVEN_UP = and_(Mail.sent_at.is_(None), Mail.next_attempt_at.is_(None))
+IS_FAILING = and_(Mail.sent_at.is_(None), Mail.next_attempt_at.is_not(None), Mail.attempts > 0)
+IS_WAITING = and_(Mail.sent_at.is_(None), Mail.next_attempt_at.is_not(None), Mail.attempts == 0)
+MAIL_STATUSES = {"sent": IS_SENT, "given_up": IS_GIVEN_UP, "failing": IS_FAILING, "waiting": IS_WAITING}
+
+
+async def find_by_login(session: AsyncSession, login: str) -> StaffMember | None:
+    return await session.scalar(select(StaffMember).where(StaffMember.login == login))
+
+
+async def insert_member(session: AsyncSession, member: StaffMember) -> bool:
+    """Add somebody; of two with the same login, one gets it."""
+    if await find_by_login(session, member.login) is not None:
+        return False
+    session.add(member)
+    try:
+        await session.flush()
+    except IntegrityError:
+        return False
+    return True
+
+
+async def list_members(session: AsyncSession) -> Sequence[StaffMember]:
+    return (await session.scalars(select(StaffMember).order_by(StaffMember.login))).all()
+
+
+async def find_logins(session: AsyncSession, staff_ids: set[uuid.UUID]) -> dict[uuid.UUID, str]:
+    found = await session.execute(
+        select(StaffMember.id, StaffMember.login).where(StaffMember.id.in_(staff_ids))
+    )
+    return {row[0]: row[1] for row in found}
+
+
+async def lock_member(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember | None:
+    return await session.scalar(select(StaffMember).where(StaffMember.id == staff_id).with_for_update())
+
+
+async def lock_active_admins(session: AsyncSession) -> Sequence[StaffMember]:
+    """All who could undo a mistake, locked: two of them may be leaving at the same moment."""
+    answer = await session.scalars(
+        select(StaffMember)
+        .where(StaffMember.role == "admin", StaffMember.is_active)
+        .order_by(StaffMember.id)
+        .with_for_update()
+    )
+    return answer.all()
+
+
+def select_staff() -> Select[StaffMember]:
+    return select(StaffMember)
+
+
+async def take_step(session: AsyncSession, staff_id: uuid.UUID, step: int) -> bool:
+    """Use up a one-time code; of two requests with the same one, one gets it."""
+    taken = await session.scalar(
+        update(StaffMember)
+        .where(
+            StaffMember.id == staff_id,
+            StaffMember.is_active,
+            or_(StaffMember.totp_last_step.is_(None), StaffMember.totp_last_step < step),
+        )
+        .values(totp_last_step=step)
+        .returning(StaffMember.id)
+    )
+    return taken is not None
+
+
+async def find_signed_in(
+    session: AsyncSession, token_hash: bytes, *, now: datetime
+) -> tuple[StaffMember, StaffSession] | None:
+    found = await session.execute(
+        select(StaffMember, StaffSession)
+        .join(StaffSession, StaffSession.staff_id == StaffMember.id)
+        .where(StaffSession.token_hash == token_hash, StaffSession.expires_at > now, StaffMember.is_active)
+    )
+    row = found.one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+async def end_session(session: AsyncSession, session_id: uuid.UUID) -> None:
+    await session.execute(delete(StaffSession).where(StaffSession.id == session_id))
+
+
+async def end_sessions(session: AsyncSession, staff_id: uuid.UUID) -> None:
+    await session.execute(delete(StaffSession).where(StaffSession.staff_id == staff_id))
+
+
+async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
+    await session.execute(delete(StaffSession).where(StaffSession.expires_at <= now))
+
+
+async def lock_last_entry(session: AsyncSession) -> AuditEntry | None:
+    """The newest entry; until this transaction ends nobody else can append one."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": AUDIT_LOCK})
+    return await session.scalar(select(AuditEntry).order_by(AuditEntry.seq.desc()).limit(1))
+
+
+async def list_entries_after(session: AsyncSession, seq: int) -> Sequence[AuditEntry]:
+    """The next entries, oldest first, as they are stored now."""
+    answer = await session.scalars(
+        select(AuditEntry)
+        .where(AuditEntry.seq > seq)
+        .order_by(AuditEntry.seq)
+        .limit(CHUNK_ROWS)
+        .execution_options(populate_existing=True)
+    )
+    return answer.all()
+
+
+def select_entries(
+    *, act: str | None = None, staff: str | None = None, subject: str | None = None
+) -> Select[AuditEntry]:
+    statement = select(AuditEntry)
+    if act is not None:
+        statement = statement.where(AuditEntry.act == act)
+    if staff is not None:
+        statement = statement.where(AuditEntry.staff_login == staff)
+    if subject is not None:
+        statement = statement.where(AuditEntry.subject == subject)
+    return statement
+
+
+def select_mails(*, recipient: str | None = None, status: str | None = None) -> Select[Mail]:
+    statement = select(Mail)
+    if recipient is not None:
+        statement = statement.where(Mail.recipient == recipient)
+    if status is not None:
+        statement = statement.where(MAIL_STATUSES[status])
+    return statement
+
+
+async def find_mail(session: AsyncSession, mail_id: uuid.UUID) -> Mail | None:
+    return await session.get(Mail, mail_id)
+
+
+async def lock_mail(session: AsyncSession, mail_id: uuid.UUID) -> Mail | None:
+    return await session.scalar(select(Mail).where(Mail.id == mail_id).with_for_update())
+
+
+async def count_mails(session: AsyncSession) -> tuple[int, int]:
+    """How many wait, and how many of them have failed at least once."""
+    answer = await session.execute(
+        select(
+            func.count().filter(or_(IS_WAITING, IS_FAILING)),
+            func.count().filter(or_(IS_FAILING, IS_GIVEN_UP)),
+        ).where(Mail.sent_at.is_(None))
+    )
+    waiting, failing = answer.one()
+    return waiting, failing

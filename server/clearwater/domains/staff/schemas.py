@@ -1,0 +1,180 @@
+"""Staff, the audit log and the outbox on the wire."""
+
+import uuid
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+
+from clearwater.domains.staff.audit import ChainReport
+from clearwater.domains.staff.models import AuditEntry, StaffMember
+from clearwater.domains.staff.permissions import Permission, Role
+from clearwater.kit.outbox import Mail
+from clearwater.kit.text import mask_email
+
+MailStatus = Literal["waiting", "failing", "given_up", "sent"]
+NewLogin = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{1,39}$")]
+
+
+class Credentials(BaseModel):
+    """What somebody of the staff signs in with; the code is never optional."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    login: Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=40)]
+    password: Annotated[SecretStr, Field(min_length=1, max_length=128)]
+    totp: Annotated[str, Field(pattern=r"^[0-9]{6}$", examples=["123456"])]
+
+
+class OperatorToken(BaseModel):
+    raw_token: str
+    expires_at: int
+
+
+class OperatorMe(BaseModel):
+    """Who is signed in to the console, and which of its pages are theirs."""
+
+    login: str
+    role: Role
+    permissions: list[Permission]
+
+
+class StaffView(BaseModel):
+    id: uuid.UUID
+    login: str
+    role: Role
+    is_active: bool
+    created_at: int
+
+    @classmethod
+    def of(cls, member: StaffMember) -> Self:
+        return cls.model_validate(_staff_columns(member))
+
+
+def _staff_columns(member: StaffMember) -> dict[str, Any]:
+    return {
+        "id": member.id,
+        "login": member.login,
+        "role": member.role,
+        "is_active": member.is_active,
+        "created_at": int(member.created_at.timestamp()),
+    }
+
+
+class StaffDraft(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    login: NewLogin
+    role: Role
+
+
+class StaffChange(BaseModel):
+    """What is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Role | None = None
+    is_active: bool | None = None
+
+
+class StaffSecretsView(StaffView):
+    """Shown once: what the new colleague signs in with."""
+
+    password: str
+    totp_secret: str
+    totp_uri: str
+
+    @classmethod
+    def with_secrets(cls, member: StaffMember, *, password: str, totp_secret: str, totp_uri: str) -> Self:
+        secrets = {"password": password, "totp_secret": totp_secret, "totp_uri": totp_uri}
+        return cls.model_validate(_staff_columns(member) | secrets)
+
+
+class AuditView(BaseModel):
+    seq: int
+    at: int
+    staff_login: str
+    act: str
+    subject: str
+    detail: dict[str, Any]
+    hash: str = Field(description="Covers this entry and all before it, in hex.")
+
+    @classmethod
+    def of(cls, entry: AuditEntry) -> Self:
+        return cls(
+            seq=entry.seq,
+            at=int(entry.at.timestamp()),
+            staff_login=entry.staff_login,
+            act=entry.act,
+            subject=entry.subject,
+            detail=entry.detail,
+            hash=entry.hash.hex(),
+        )
+
+
+class ChainView(BaseModel):
+    """Whether the audit log is whole. Keep `head` elsewhere to notice a log that was cut short."""
+
+    ok: bool
+    entries: int = Field(description="How many entries from the first on are good.")
+    broken_at: int | None = Field(description="The first entry that is changed, missing or put in.")
+    head: str
+
+    @classmethod
+    def of(cls, report: ChainReport) -> Self:
+        return cls(ok=report.ok, entries=report.entries, broken_at=report.broken_at, head=report.head.hex())
+
+
+class MailView(BaseModel):
+    """A message of the outbox without its content, which may hold codes."""
+
+    id: uuid.UUID
+    recipient: str = Field(description="Masked.")
+    subject: str
+    status: MailStatus
+    created_at: int
+    sent_at: int | None
+    attempts: int
+    next_attempt_at: int | None
+    last_error: str | None
+
+    @classmethod
+    def of(cls, mail: Mail) -> Self:
+        return cls.model_validate(_mail_columns(mail) | {"recipient": mask_email(mail.recipient)})
+
+
+class MailContentView(MailView):
+    """The whole message; looking at it leaves an audit line."""
+
+    recipient: str
+    sender_name: str
+    text_body: str
+
+    @classmethod
+    def of(cls, mail: Mail) -> Self:
+        content = {
+            "recipient": mail.recipient,
+            "sender_name": mail.sender_name,
+            "text_body": mail.text_body,
+        }
+        return cls.model_validate(_mail_columns(mail) | content)
+
+
+def _mail_columns(mail: Mail) -> dict[str, Any]:
+    return {
+        "id": mail.id,
+        "subject": mail.subject,
+        "status": mail_status(mail),
+        "created_at": int(mail.created_at.timestamp()),
+        "sent_at": int(mail.sent_at.timestamp()) if mail.sent_at else None,
+        "attempts": mail.attempts,
+        "next_attempt_at": int(mail.next_attempt_at.timestamp()) if mail.next_attempt_at else None,
+        "last_error": mail.last_error,
+    }
+
+
+def mail_status(mail: Mail) -> MailStatus:
+    if mail.sent_at is not None:
+        return "sent"
+    if mail.next_attempt_at is None:
+        return "given_up"
+    return "failing" if mail.attempts else "waiting"

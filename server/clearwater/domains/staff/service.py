@@ -1,0 +1,145 @@
+"""Who of the staff is calling, what they may do, and the line that each act leaves."""
+
+import uuid
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.staff import audit, queries, team
+from clearwater.domains.staff.audit import ChainReport, verify_chain
+from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
+from clearwater.kit.secrets import hash_token
+
+__all__ = [
+    "ChainReport",
+    "MaybeStaff",
+    "Operator",
+    "Permission",
+    "Role",
+    "Staff",
+    "allowed_to",
+    "record",
+    "team",
+    "verify_chain",
+]
+
+FILE_VIEWED = "file.viewed"
+COMMAND_LINE = "command line"
+
+
+@dataclass(frozen=True)
+class Operator:
+    """Somebody of the staff who is signed in."""
+
+    id: uuid.UUID
+    login: str
+    role: str
+    session_id: uuid.UUID
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        return PERMISSIONS_OF[self.role]
+
+
+@dataclass(frozen=True)
+class MailCounts:
+    """Messages that have not left: still to be tried, and failed at least once."""
+
+    waiting: int
+    failing: int
+
+
+async def _signed_in(request: Request) -> Operator:
+    token = request.headers.get("x-operator-token")
+    if token is None:
+        raise OperatorTokenInvalid
+    services = request.app.state.services
+    # Ended before the work begins: see the clients' look-up in sessions.
+    async with services.sessions() as session:
+        found = await queries.find_signed_in(session, hash_token(token), now=services.clock.now())
+    if found is None:
+        raise OperatorTokenInvalid
+    member, staff_session = found
+    return Operator(id=member.id, login=member.login, role=member.role, session_id=staff_session.id)
+
+
+Staff = Annotated[Operator, Depends(_signed_in)]
+
+
+async def _find_signed_in(request: Request) -> Operator | None:
+    """For what clients and staff share, such as files."""
+    return await _signed_in(request) if "x-operator-token" in request.headers else None
+
+
+MaybeStaff = Annotated[Operator | None, Depends(_find_signed_in)]
+
+
+def allowed_to(permission: Permission) -> Callable[..., Awaitable[Operator]]:
+    """A dependency: the caller, if the role has the permission.
+
+    `operator: Annotated[Operator, Depends(allowed_to("kyc"))]`
+    """
+
+    async def require_permission(request: Request, staff: Staff) -> Operator:
+        if permission not in staff.permissions:
+            await _record_refusal(request, staff, permission)
+            raise Forbidden(f"The role {staff.role} does not include {permission}.")
+        return staff
+
+    return require_permission
+
+
+async def _record_refusal(request: Request, staff: Operator, permission: Permission) -> None:
+    """In a transaction of its own: that of the request is about to be undone."""
+    services = request.app.state.services
+    detail = {"method": request.method, "permission": permission}
+    async with services.sessions() as session:
+        await record(
+            session,
+            staff,
+            "access.refused",
+            subject=request.url.path,
+            detail=detail,
+            now=services.clock.now(),
+        )
+        await session.commit()
+
+
+async def record(
+    session: AsyncSession,
+    staff: Operator | None,
+    act: str,
+    *,
+    subject: str,
+    detail: Mapping[str, object] | None = None,
+    now: datetime,
+) -> None:
+    """Leave the line of an act, in the act's own transaction and as its last step.
+
+    Last, because everybody who appends waits for the one before to commit. `staff` is None for
+    commands on the machine itself. `detail` holds plain JSON values and no secrets: it stays for ever.
+    """
+    await audit.append(
+        session,
+        staff_id=staff.id if staff else None,
+        staff_login=staff.login if staff else COMMAND_LINE,
+        act=act,
+        subject=subject,
+        detail=detail or {},
+        now=now,
+    )
+
+
+async def find_logins(session: AsyncSession, staff_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
+    """The logins of some of the staff, for showing who wrote or did something."""
+    return await queries.find_logins(session, set(staff_ids))
+
+
+async def count_mails(session: AsyncSession) -> MailCounts:
+    waiting, failing = await queries.count_mails(session)
+    return MailCounts(waiting, failing)

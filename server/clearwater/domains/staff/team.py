@@ -1,0 +1,102 @@
+"""Who belongs to the staff. There is always an admin left who can undo a mistake."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.staff import queries
+from clearwater.domains.staff.errors import StaffConflict
+from clearwater.domains.staff.models import StaffMember
+from clearwater.domains.staff.schemas import StaffChange, StaffDraft
+from clearwater.domains.staff.sign_in import TOTP_PURPOSE
+from clearwater.kit import totp
+from clearwater.kit.errors import NotFound
+from clearwater.kit.ids import new_id
+from clearwater.kit.passwords import Passwords
+from clearwater.kit.secrets import Seal, new_token
+
+ISSUER = "Clearwater staff"
+
+
+@dataclass(frozen=True)
+class FreshSecrets:
+    """What is shown once and kept only as a hash and sealed."""
+
+    password: str
+    password_hash: str
+    totp_secret: str
+    totp_sealed: bytes
+
+    @classmethod
+    async def make(cls, passwords: Passwords, seal: Seal) -> "FreshSecrets":
+        password, secret = new_token(), totp.new_secret()
+        return cls(
+            password=password,
+            password_hash=await passwords.hash(password),
+            totp_secret=secret,
+            totp_sealed=seal.seal(secret.encode(), purpose=TOTP_PURPOSE),
+        )
+
+    def totp_uri(self, login: str) -> str:
+        return totp.provisioning_uri(self.totp_secret, account=login, issuer=ISSUER)
+
+
+async def add_member(
+    session: AsyncSession, draft: StaffDraft, secrets: FreshSecrets, *, now: datetime
+) -> StaffMember:
+    member = StaffMember(
+        id=new_id(),
+        login=draft.login,
+        password_hash=secrets.password_hash,
+        totp_secret=secrets.totp_sealed,
+        role=draft.role,
+        is_active=True,
+        created_at=now,
+    )
+    if not await queries.insert_member(session, member):
+        raise StaffConflict(f"The login {draft.login} is taken.")
+    return member
+
+
+async def change_member(session: AsyncSession, staff_id: uuid.UUID, change: StaffChange) -> StaffMember:
+    """Change the role or who may come in; open sessions end, for they were opened under the old terms."""
+    admins = await queries.lock_active_admins(session)
+    member = await _lock(session, staff_id)
+    role = change.role or member.role
+    is_active = member.is_active if change.is_active is None else change.is_active
+    stays_admin = role == "admin" and is_active
+    if not stays_admin and [admin.id for admin in admins] == [member.id]:
+        raise StaffConflict("This is the last admin; make another one first.")
+    member.role, member.is_active = role, is_active
+    await queries.end_sessions(session, member.id)
+    return member
+
+
+async def reset_member(session: AsyncSession, staff_id: uuid.UUID, secrets: FreshSecrets) -> StaffMember:
+    """Give somebody a new password and a new second factor."""
+    member = await _lock(session, staff_id)
+    member.password_hash = secrets.password_hash
+    member.totp_secret, member.totp_last_step = secrets.totp_sealed, None
+    await queries.end_sessions(session, member.id)
+    return member
+
+
+async def get_member(session: AsyncSession, login: str) -> StaffMember:
+    member = await queries.find_by_login(session, login)
+    if member is None:
+        raise NotFound(f"There is nobody of the staff with the login {login[:40]!r}.")
+    return member
+
+
+async def list_members(session: AsyncSession) -> Sequence[StaffMember]:
+    return await queries.list_members(session)
+
+
+async def _lock(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember:
+    member = await queries.lock_member(session, staff_id)
+    if member is None:
+        raise NotFound("There is nobody of the staff with this id.")
+    return member

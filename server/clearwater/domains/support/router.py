@@ -1,0 +1,82 @@
+"""/v1/feedback."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+
+from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.service import Caller, MaybeCaller, SignedIn
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.support import queries, service
+from clearwater.domains.support.errors import TicketFull
+from clearwater.domains.support.schemas import (
+    Feedback,
+    FeedbackReceipt,
+    MessageDraft,
+    TicketView,
+    ticket_number,
+)
+from clearwater.kit.errors import NotFound, RateLimited, problems
+from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.ratelimit import Group
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/v1/feedback", tags=["support"], route_class=UnitOfWorkRoute)
+
+
+async def _writer(caller: MaybeCaller) -> Caller | None:
+    """Frozen and unconfirmed clients may write, too: whom else could they ask for help?"""
+    if caller is not None and caller.session_id is None:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    return caller
+
+
+async def _signed_in_writer(caller: SignedIn) -> Caller:
+    if caller.session_id is None:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    return caller
+
+
+Writer = Annotated[Caller | None, Depends(_writer)]
+SignedInWriter = Annotated[Caller, Depends(_signed_in_writer)]
+
+
+@router.post("", status_code=201, responses=problems(TokenInvalid, ScopeMissing, RateLimited))
+async def send_feedback(
+    feedback: Feedback, writer: Writer, site: CurrentSite, request: Request, session: WriteSession
+) -> FeedbackReceipt:
+    """Write to support, signed in or not."""
+    services = request.app.state.services
+    client = writer.client if writer else None
+    ip = request.client.host if request.client else "unknown"
+    await services.limiter.require_room(Group.FEEDBACK, f"client:{client.id}" if client else ip)
+    ticket = await service.open_ticket(session, site.id, client, feedback, now=services.clock.now())
+    return FeedbackReceipt(
+        id=ticket.id, ticket=ticket_number(ticket), created_at=int(ticket.created_at.timestamp())
+    )
+
+
+@router.get("", responses=problems(TokenInvalid, ScopeMissing))
+async def list_own_tickets(caller: SignedIn, paging: Paging, session: ReadSession) -> Page[TicketView]:
+    """The client's own conversations with support, newest first."""
+    caller.require_scope("read")
+    own = queries.select_own(caller.client.id)
+    return await read_page(session, own, queries.TICKET_ORDER, paging, TicketView.of)
+
+
+@router.post(
+    "/{ticket_id}/messages",
+    status_code=201,
+    responses=problems(TokenInvalid, ScopeMissing, NotFound, TicketFull, RateLimited),
+)
+async def reply_to_support(
+    ticket_id: uuid.UUID, draft: MessageDraft, writer: SignedInWriter, request: Request, session: WriteSession
+) -> TicketView:
+    """Write on in one's own conversation."""
+    services = request.app.state.services
+    await services.limiter.require_room(Group.FEEDBACK_REPLIES, f"client:{writer.client.id}")
+    ticket = await service.reply(
+        session, writer.client.id, ticket_id, draft.message, now=services.clock.now()
+    )
+    return TicketView.of(ticket)

@@ -1,0 +1,67 @@
+"""What the domains above accounts know of a client, put together for a client's view."""
+
+import uuid
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.accounts.ports import KycFacts, KycPhotos, SecurityFacts
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.kyc import service as kyc
+from clearwater.domains.membership import service as membership
+from clearwater.domains.membership.ports import Figures, TradingFacts
+from clearwater.domains.sessions import second_factor
+from clearwater.kit.clock import Clock
+
+
+class NoTradingYet:
+    """There is no ledger yet, so nobody has traded, holds or has withdrawn anything."""
+
+    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures:
+        return Figures(volume_30d=Decimal(0), balance=Decimal(0), withdrawn_day=Decimal(0))
+
+
+class KnownClientFacts:
+    """The facts as the other domains hold them."""
+
+    def __init__(self, clock: Clock, trading: TradingFacts) -> None:
+        self._clock = clock
+        self._trading = trading
+
+    async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts:
+        standing = await kyc.facts_of(session, client.id)
+        photos = KycPhotos(
+            selfie=standing.selfie,
+            document_front=standing.document_front,
+            document_back=standing.document_back,
+        )
+        return KycFacts(status=standing.status, type=standing.type, message=standing.message, photos=photos)
+
+    async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts:
+        passkeys = await second_factor.count_passkeys(session, client)
+        return SecurityFacts(totp=client.totp_secret is not None, passkeys=passkeys)
+
+    async def level_of(self, session: AsyncSession, client: Client) -> str:
+        level = await membership.level_of(
+            session,
+            self._trading,
+            client,
+            has_second_factor=await has_second_factor(session, client),
+            now=self._clock.now(),
+        )
+        return level.key
+
+    async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None:
+        await membership.require_rank(
+            session,
+            self._trading,
+            client,
+            rank,
+            has_second_factor=await has_second_factor(session, client),
+            now=self._clock.now(),
+        )
+
+
+async def has_second_factor(session: AsyncSession, client: Client) -> bool:
+    return client.totp_secret is not None or await second_factor.count_passkeys(session, client) > 0

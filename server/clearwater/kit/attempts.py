@@ -1,0 +1,146 @@
+"""How often a secret may be guessed: failures are counted by login and by address, and waits grow."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import ip_address, ip_network
+
+from sqlalchemy import DateTime, String, delete, func, or_, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Base, Sessions
+from clearwater.kit.errors import ClearwaterError
+
+WINDOW = timedelta(minutes=15)
+FIRST_LOCK = timedelta(minutes=1)
+LONGEST_LOCK = timedelta(minutes=15)
+FAILURES_PER_LOGIN = 5
+FAILURES_PER_IP = 20
+KEPT_FOR = timedelta(days=1)
+
+
+class TooManyAttempts(ClearwaterError):
+    status, code, title = 429, "TOO_MANY_ATTEMPTS", "Too many tries. Please wait."
+
+
+class AttemptCount(Base):
+    """Failures of one login or one address, and until when it has to wait."""
+
+    __tablename__ = "attempt_counts"
+
+    key: Mapped[str] = mapped_column(String(300), primary_key=True)
+    failures: Mapped[int]
+    locks: Mapped[int] = mapped_column(server_default="0")
+    window_started_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    locked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+@dataclass(frozen=True)
+class AttemptKey:
+    """What failures are counted by, and how many it may have."""
+
+    name: str
+    allowed: int
+
+
+def by_login(scope: str, login: str) -> AttemptKey:
+    """`scope` keeps apart what has its own logins, such as the clients of a site and the staff."""
+    return AttemptKey(f"{scope}:login:{login}"[:300], FAILURES_PER_LOGIN)
+
+
+def by_ip(scope: str, ip: str) -> AttemptKey:
+    return AttemptKey(f"{scope}:ip:{_network_of(ip)}"[:300], FAILURES_PER_IP)
+
+
+def _network_of(ip: str) -> str:
+    """One subscriber has a whole /64 of IPv6, so that is what counts as one address."""
+    try:
+        address = ip_address(ip)
+    except ValueError:
+        return ip
+    return str(ip_network(f"{ip}/64", strict=False)) if address.version == 6 else ip
+
+
+class Attempts:
+    """Counts in transactions of its own, so that a refused request still counts.
+
+    Ask for room before a secret is checked and again when it was right: guesses that were sent at
+    once all find room at first, but only the failures before the right one decide. After a success
+    clear the login; never the address, or one own account would buy endless guesses at others.
+    """
+
+    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+        self._sessions = sessions
+        self._clock = clock
+
+    async def require_room(self, *keys: AttemptKey) -> None:
+        """Raise while one of the keys has to wait."""
+        now = self._clock.now()
+        async with self._sessions() as session:
+            locked_until = await session.scalar(
+                select(func.max(AttemptCount.locked_until)).where(AttemptCount.key.in_(_names(keys)))
+            )
+        if locked_until is not None and locked_until > now:
+            wait_seconds = math.ceil((locked_until - now).total_seconds())
+            raise TooManyAttempts(
+                f"Too many tries. Please wait {wait_seconds} s.", headers={"Retry-After": str(wait_seconds)}
+            )
+
+    async def count_failure(self, *keys: AttemptKey) -> None:
+        """Count one failure; a key that has had too many waits longer each time."""
+        now = self._clock.now()
+        allowed = {key.name: key.allowed for key in keys}
+        async with self._sessions() as session:
+            for count in await _lock_counts(session, _names(keys), now=now):
+                _add_failure(count, allowed[count.key], now=now)
+            await session.commit()
+
+    async def clear(self, *keys: AttemptKey) -> None:
+        async with self._sessions() as session:
+            await session.execute(delete(AttemptCount).where(AttemptCount.key.in_(_names(keys))))
+            await session.commit()
+
+
+def _names(keys: Sequence[AttemptKey]) -> list[str]:
+    # One order for all, or two requests could each hold what the other waits for.
+    return sorted(key.name for key in keys)
+
+
+async def _lock_counts(session: AsyncSession, names: list[str], *, now: datetime) -> Sequence[AttemptCount]:
+    fresh = [{"key": name, "failures": 0, "locks": 0, "window_started_at": now} for name in names]
+    await session.execute(insert(AttemptCount).values(fresh).on_conflict_do_nothing())
+    locked = await session.scalars(
+        select(AttemptCount)
+        .where(AttemptCount.key.in_(names))
+        .order_by(AttemptCount.key)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return locked.all()
+
+
+def _add_failure(count: AttemptCount, allowed: int, *, now: datetime) -> None:
+    if now - count.window_started_at >= WINDOW:
+        count.failures, count.window_started_at = 0, now
+        if count.locked_until is not None and now - count.locked_until >= WINDOW:
+            count.locks = 0
+    count.failures += 1
+    # Who had to wait a short while ago has used up the free tries.
+    if count.failures >= allowed or count.locks > 0:
+        count.locked_until = now + min(FIRST_LOCK * 2 ** min(count.locks, 10), LONGEST_LOCK)
+        count.locks += 1
+
+
+async def purge_stale(session: AsyncSession, now: datetime) -> None:
+    """Forget counts that no longer decide anything."""
+    await session.execute(
+        delete(AttemptCount).where(
+            AttemptCount.window_started_at <= now - KEPT_FOR,
+            or_(AttemptCount.locked_until.is_(None), AttemptCount.locked_until <= now - KEPT_FOR),
+        )
+    )
+    await session.commit()

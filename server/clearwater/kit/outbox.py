@@ -1,0 +1,76 @@
+"""Mail waits in the transaction that causes it, and leaves after the commit."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import DateTime, Index, String, Text, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from clearwater.kit.db import Base
+from clearwater.kit.ids import new_id
+
+
+class Mail(Base):
+    """One message: waiting, sent, or given up with its last error."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        Index("ix_outbox_waiting", "next_attempt_at", postgresql_where=text("sent_at IS NULL")),
+        Index(None, "recipient", "created_at"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    recipient: Mapped[str] = mapped_column(String(320))
+    sender_name: Mapped[str] = mapped_column(String(60))
+    subject: Mapped[str] = mapped_column(String(200))
+    text_body: Mapped[str] = mapped_column(Text)
+    html_body: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    attempts: Mapped[int] = mapped_column(server_default="0")
+    next_attempt_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    last_error: Mapped[str | None] = mapped_column(String(500))
+
+
+def enqueue(
+    session: AsyncSession,
+    *,
+    recipient: str,
+    sender_name: str,
+    subject: str,
+    text_body: str,
+    html_body: str,
+    now: datetime,
+) -> None:
+    """Put a message into the outbox; it exists if and only if the caller's work is committed."""
+    session.add(
+        Mail(
+            id=new_id(),
+            recipient=recipient,
+            # A line break would let a name or a subject write headers of its own.
+            sender_name=_one_line(sender_name)[:60],
+            subject=_one_line(subject)[:200],
+            text_body=text_body,
+            html_body=html_body,
+            created_at=now,
+            next_attempt_at=now,
+            attempts=0,
+        )
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+async def list_newest(session: AsyncSession, recipient: str, *, limit: int) -> Sequence[Mail]:
+    """The mail to one address, newest first."""
+    answer = await session.scalars(
+        select(Mail)
+        .where(Mail.recipient == recipient)
+        .order_by(Mail.created_at.desc(), Mail.id.desc())
+        .limit(limit)
+    )
+    return answer.all()

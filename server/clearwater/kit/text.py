@@ -1,0 +1,23 @@
+"""What people type: on one line or on several, without characters that no keyboard has."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, StringConstraints
+
+# NUL cannot be stored, line breaks could write headers, and the marks of writing direction
+# can make one text look like another.
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
+SEVERAL_LINES = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
+
+Line = Annotated[str, StringConstraints(strip_whitespace=True, pattern=ONE_LINE)]
+Prose = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, pattern=SEVERAL_LINES),
+    AfterValidator(lambda text: text.replace("\r\n", "\n").replace("\r", "\n")),
+]
+
+
+def mask_email(email: str) -> str:
+    """Enough to recognise an address by, too little to write to it."""
+    local, _, domain = email.partition("@")
+    return f"{local[:2] if len(local) > 2 else local[:1]}***@{domain}"

@@ -1,0 +1,313 @@
+"""API keys: making them, and what each may do."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import APIRouter
+from sqlalchemy import select, text
+
+from clearwater.domains.sessions.models import ApiKey
+from clearwater.domains.sessions.service import Confirmed, SignedIn
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.outbox import Mail
+from tests.builders import SignedInClient, a_client
+from tests.conftest import OpenClient
+
+KEYS = "/api/v1/client/api-keys"
+
+probe = APIRouter(prefix="/api/probe")
+
+
+@probe.get("/orders")
+async def read_orders(caller: SignedIn) -> dict[str, str]:
+    caller.require_scope("read")
+    return {"client": str(caller.client.id)}
+
+
+@probe.post("/orders")
+async def place_order(caller: Confirmed) -> dict[str, str]:
+    caller.require_scope("trade")
+    return {"client": str(caller.client.id)}
+
+
+@probe.post("/withdrawals")
+async def withdraw(caller: Confirmed) -> dict[str, str]:
+    caller.require_scope("withdraw")
+    return {"client": str(caller.client.id)}
+
+
+@pytest.fixture
+async def program(open_client: OpenClient) -> httpx.AsyncClient:
+    """A caller that knows routes for every scope."""
+    return await open_client(probe)
+
+
+async def create(client: httpx.AsyncClient, caller: SignedInClient, **draft: Any) -> httpx.Response:
+    body = {"name": "Bot", "scopes": ["read"], "ip_allow_list": []} | draft
+    return await client.post(KEYS, json=body, headers=caller.headers)
+
+
+async def open_all_levels(services: ApiServices) -> None:
+    """Levels without requirements: everybody has the highest one."""
+    async with services.sessions() as session:
+        await session.execute(
+            text(
+                "UPDATE levels SET requires_kyc = false, requires_two_factor = false,"
+                " volume_30d = 0, balance = 0"
+            )
+        )
+        await session.commit()
+
+
+async def stored(services: ApiServices) -> list[ApiKey]:
+    async with services.sessions() as session:
+        return list((await session.scalars(select(ApiKey).order_by(ApiKey.id))).all())
+
+
+async def test_a_key_is_shown_once_and_kept_as_a_hash(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+
+    made = await create(client, ann, name=" Bot ", ip_allow_list=["203.0.113.7", "2001:DB8::1/32"])
+    listed = await client.get(KEYS, headers=ann.headers)
+
+    assert made.status_code == 201
+    key = made.json()["key"]
+    assert key.startswith("cw_")
+    assert len(key) == 46
+    shown = {
+        "id": made.json()["id"],
+        "name": "Bot",
+        "scopes": ["read"],
+        "ip_allow_list": ["203.0.113.7", "2001:db8::/32"],
+        "created_at": int(clock.at.timestamp()),
+        "last_used_at": None,
+    }
+    assert made.json() == shown | {"key": key}
+    assert listed.json() == {"items": [shown], "next_cursor": None}
+    (row,) = await stored(services)
+    assert key.encode() not in row.key_hash
+    async with services.sessions() as session:
+        mail = (await session.scalars(select(Mail))).one()
+    assert mail.subject == "An API key was created"
+    assert key not in mail.text_body
+
+
+async def test_making_a_key_needs_a_session_and_step_up(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    early = await a_client(services, email="early@example.org", confirmed=False)
+    made = (await create(client, ann)).json()
+    clock.at += timedelta(minutes=5)
+
+    anonymous = [
+        await client.get(KEYS),
+        await client.post(KEYS, json={}),
+        await client.delete(f"{KEYS}/{made['id']}"),
+    ]
+    stale = await create(client, ann)
+    unconfirmed = await create(client, early)
+    by_key = await client.post(KEYS, json={"name": "x"}, headers={"X-Api-Key": made["key"]})
+    list_by_key = await client.get(KEYS, headers={"X-Api-Key": made["key"]})
+    delete_by_key = await client.delete(f"{KEYS}/{made['id']}", headers={"X-Api-Key": made["key"]})
+
+    assert [answer.status_code for answer in anonymous] == [401, 401, 401]
+    assert (stale.status_code, stale.json()["code"]) == (403, "STEP_UP_REQUIRED")
+    assert (unconfirmed.status_code, unconfirmed.json()["code"]) == (403, "EMAIL_UNCONFIRMED")
+    assert [by_key.json()["code"], list_by_key.json()["code"], delete_by_key.json()["code"]] == [
+        "SCOPE_MISSING"
+    ] * 3
+    assert len(await stored(services)) == 1
+
+
+async def test_a_draft_that_makes_no_sense_is_refused(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    ann = await a_client(services)
+    wrong: list[dict[str, Any]] = [
+        {"name": ""},
+        {"name": "x" * 61},
+        {"name": "a\nb"},
+        {"scopes": []},
+        {"scopes": ["admin"]},
+        {"scopes": "read"},
+        {"ip_allow_list": ["nonsense"]},
+        {"ip_allow_list": ["203.0.113.7/33"]},
+        {"ip_allow_list": ["203.0.113.300"]},
+        {"ip_allow_list": ["fe80::1%eth0"]},
+        {"ip_allow_list": ["203.0.113.7"] * 51},
+        {"client_id": str(uuid.UUID(int=1))},
+        {"key": "cw_mine"},
+        {"key_hash": "00"},
+    ]
+    for draft in wrong:
+        answer = await create(client, ann, **draft)
+
+        assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED"), draft
+    assert await stored(services) == []
+
+
+async def test_scopes_come_with_levels(services: ApiServices, client: httpx.AsyncClient) -> None:
+    ann = await a_client(services)
+
+    trade = await create(client, ann, scopes=["trade", "read"])
+    withdraw = await create(client, ann, scopes=["withdraw"])
+    nothing = await stored(services)
+    await open_all_levels(services)
+    allowed = await create(client, ann, scopes=["withdraw", "read", "trade"])
+
+    assert (trade.status_code, trade.json()["code"]) == (403, "LEVEL_REQUIRED")
+    assert (trade.json()["required"], trade.json()["current"]) == ("starter", "guest")
+    assert (withdraw.json()["code"], withdraw.json()["required"]) == ("LEVEL_REQUIRED", "advanced")
+    assert nothing == []
+    assert allowed.json()["scopes"] == ["read", "trade", "withdraw"]
+
+
+async def test_a_key_does_what_its_scopes_say(
+    services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
+) -> None:
+    await open_all_levels(services)
+    ann = await a_client(services)
+    keys = {scope: (await create(client, ann, scopes=[scope])).json()["key"] for scope in ("read", "trade")}
+
+    async def codes(key: str) -> list[str]:
+        headers = {"X-Api-Key": key}
+        answers = [
+            await program.get("/api/probe/orders", headers=headers),
+            await program.post("/api/probe/orders", headers=headers),
+            await program.post("/api/probe/withdrawals", headers=headers),
+        ]
+        return [answer.json().get("code", "done") for answer in answers]
+
+    assert await codes(keys["read"]) == ["done", "SCOPE_MISSING", "SCOPE_MISSING"]
+    assert await codes(keys["trade"]) == ["SCOPE_MISSING", "done", "SCOPE_MISSING"]
+    assert await codes("cw_nobody") == ["TOKEN_INVALID"] * 3
+
+
+async def test_no_key_changes_the_profile_or_what_secures_it(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await open_all_levels(services)
+    ann = await a_client(services)
+    scopes = ["read", "trade", "withdraw"]
+    headers = {"X-Api-Key": (await create(client, ann, scopes=scopes)).json()["key"]}
+    calls: list[tuple[str, str, Any]] = [
+        ("PATCH", "username", {"username": "thief"}),
+        ("PATCH", "password", {"current_password": ann.password, "password": "a fresh long secret"}),
+        ("POST", "email", {"email": "thief@example.org"}),
+        ("PATCH", "email", {"code": "123456"}),
+        ("POST", "totp", None),
+        ("PATCH", "totp", {"code": "123456"}),
+        ("DELETE", "totp", None),
+        ("POST", "step-up", {"password": ann.password}),
+        ("POST", "passkeys/options", None),
+        ("GET", "passkeys", None),
+        ("GET", "sessions", None),
+        ("DELETE", "sessions", None),
+        ("GET", "login-history", None),
+        ("POST", "freeze", None),
+    ]
+    for method, path, body in calls:
+        answer = await client.request(method, f"/api/v1/client/{path}", json=body, headers=headers)
+
+        assert (answer.status_code, answer.json()["code"]) == (403, "SCOPE_MISSING"), path
+    assert (await client.get("/api/v1/client/sessions", headers=ann.headers)).status_code == 200
+
+
+async def test_a_key_in_an_address_reads_and_nothing_else(
+    services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
+) -> None:
+    await open_all_levels(services)
+    ann = await a_client(services)
+    read = (await create(client, ann, scopes=["read"])).json()["key"]
+    both = (await create(client, ann, scopes=["read", "trade"])).json()["key"]
+
+    reading = await program.get("/api/probe/orders", params={"api_key": read})
+    trading = await program.post("/api/probe/orders", params={"api_key": read})
+    too_much = await program.get("/api/probe/orders", params={"api_key": both})
+    trading_too_much = await program.post("/api/probe/orders", params={"api_key": both})
+
+    assert reading.json() == {"client": str(ann.id)}
+    assert (trading.status_code, trading.json()["code"]) == (403, "SCOPE_MISSING")
+    assert (too_much.status_code, too_much.json()["code"]) == (403, "SCOPE_MISSING")
+    assert (trading_too_much.status_code, trading_too_much.json()["code"]) == (403, "SCOPE_MISSING")
+
+
+async def test_a_key_is_good_from_the_addresses_on_its_list(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    ann = await a_client(services)
+    allowed = ["203.0.113.0/24", "2001:db8::1"]
+    headers = {"X-Api-Key": (await create(client, ann, ip_allow_list=allowed)).json()["key"]}
+    app = create_app(services, probe)
+
+    async def from_ip(ip: str) -> httpx.Response:
+        transport = httpx.ASGITransport(app, client=(ip, 1234), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as there:
+            # What a caller says of itself does not count.
+            said = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9"}
+            return await there.get("/api/probe/orders", headers=headers | said)
+
+    assert (await from_ip("203.0.113.200")).status_code == 200
+    assert (await from_ip("2001:db8::1")).status_code == 200
+    for ip in ("203.0.114.1", "127.0.0.1", "2001:db8::2"):
+        answer = await from_ip(ip)
+        assert (answer.status_code, answer.json()["code"]) == (403, "IP_NOT_ALLOWED"), ip
+
+
+async def test_a_key_is_its_owners_alone_and_ends_at_once(
+    services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
+) -> None:
+    ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
+    made = (await create(client, ann)).json()
+    headers = {"X-Api-Key": made["key"]}
+
+    foreign = await client.delete(f"{KEYS}/{made['id']}", headers=bob.headers)
+    listed = await client.get(KEYS, headers=bob.headers)
+    still = await program.get("/api/probe/orders", headers=headers)
+    deleted = await client.delete(f"{KEYS}/{made['id']}", headers=ann.headers)
+    gone = await program.get("/api/probe/orders", headers=headers)
+    twice = await client.delete(f"{KEYS}/{made['id']}", headers=ann.headers)
+
+    assert (foreign.status_code, foreign.json()["code"]) == (404, "NOT_FOUND")
+    assert listed.json()["items"] == []
+    assert still.status_code == 200
+    assert deleted.status_code == 204
+    assert (gone.status_code, gone.json()["code"]) == (401, "TOKEN_INVALID")
+    assert twice.status_code == 404
+
+
+async def test_there_is_an_end_to_how_many_keys_one_has(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    ann = await a_client(services)
+
+    answers = [await create(client, ann, name=f"Bot {number}") for number in range(31)]
+    page = (await client.get(KEYS, params={"limit": 20}, headers=ann.headers)).json()
+    rest = await client.get(KEYS, params={"limit": 20, "cursor": page["next_cursor"]}, headers=ann.headers)
+
+    assert [answer.status_code for answer in answers] == [201] * 30 + [422]
+    assert answers[30].json()["errors"][0]["code"] == "too_many"
+    names = [item["name"] for item in page["items"] + rest.json()["items"]]
+    assert sorted(names) == sorted(f"Bot {number}" for number in range(30))
+    assert rest.json()["next_cursor"] is None
+
+
+async def test_a_script_in_a_name_is_text(services: ApiServices, client: httpx.AsyncClient) -> None:
+    ann = await a_client(services)
+    script = "<script>alert(1)</script>"
+
+    made = await create(client, ann, name=script)
+
+    assert made.json()["name"] == script
+    async with services.sessions() as session:
+        mail = (await session.scalars(select(Mail))).one()
+    assert script in mail.text_body
+    assert script not in mail.html_body

@@ -1,0 +1,295 @@
+"""Knocking, and setting a new password."""
+
+import asyncio
+from datetime import timedelta
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import httpx
+import pyotp
+import pytest
+from sqlalchemy import func, select, update
+
+from clearwater.domains.accounts.models import Client
+from clearwater.domains.sessions.models import OneTimeCode, Session
+from clearwater.domains.sessions.recovery import ANSWER_AFTER_SECONDS
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInClient, a_client
+from tests.mailbox import mail_to, mailed_code, mailed_link_code
+
+NEW_PASSWORD = "an orange bicycle"
+
+
+def told(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+async def knock(client: httpx.AsyncClient, email: str) -> httpx.Response:
+    return await client.post("/api/v1/knock", json={"email": email})
+
+
+async def come_in(client: httpx.AsyncClient, code: str, **more: str) -> httpx.Response:
+    return await client.post("/api/v1/token", json={"knock": code, **more})
+
+
+async def ask_for_reset(client: httpx.AsyncClient, email: str) -> httpx.Response:
+    return await client.post("/api/v1/password-reset", json={"email": email})
+
+
+async def reset(client: httpx.AsyncClient, code: str, password: str = NEW_PASSWORD) -> httpx.Response:
+    return await client.patch("/api/v1/password-reset", json={"code": code, "password": password})
+
+
+async def sign_in(client: httpx.AsyncClient, ann: SignedInClient, password: str) -> httpx.Response:
+    return await client.post("/api/v1/token", json={"login": ann.email, "password": password})
+
+
+async def change_client(services: ApiServices, ann: SignedInClient, **columns: Any) -> None:
+    async with services.sessions() as session:
+        await session.execute(update(Client).where(Client.id == ann.id).values(columns))
+        await session.commit()
+
+
+async def count(services: ApiServices, model: type[Any]) -> int:
+    async with services.sessions() as session:
+        return await session.scalar(select(func.count()).select_from(model)) or 0
+
+
+async def test_the_mailed_link_and_the_typed_code_are_one_and_come_in_once(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    assert (await knock(client, "Ann@example.org")).status_code == 202
+    link_code = await mailed_link_code(services, ann.email, "http://localhost/knock-knock")
+    typed = await mailed_code(services, ann.email)
+    assert typed.replace("-", "") == link_code
+
+    answer = await come_in(client, typed.lower())
+
+    assert answer.status_code == 201
+    token = answer.json()["raw_token"]
+    user = await client.get("/api/bff/auth/user", headers={"X-Token": token})
+    assert user.json()["client"]["email"] == ann.email
+    assert told(await come_in(client, link_code)) == (410, "CODE_EXPIRED")
+    clock.at += timedelta(minutes=1)
+    await knock(client, ann.email)
+    second = await mailed_link_code(services, ann.email, "/knock-knock")
+    assert (await come_in(client, second)).status_code == 201
+
+
+async def test_the_mailbox_alone_is_no_step_up(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    await knock(client, ann.email)
+
+    await come_in(client, await mailed_link_code(services, ann.email, "/knock-knock"))
+
+    async with services.sessions() as session:
+        stepped_up = await session.scalars(select(Session.stepped_up_until).order_by(Session.id))
+        assert stepped_up.all()[-1] is None
+
+
+async def test_one_knock_lets_one_in(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    await knock(client, ann.email)
+    code = await mailed_link_code(services, ann.email, "/knock-knock")
+
+    answers = await asyncio.gather(*(come_in(client, code) for _ in range(5)))
+
+    assert sorted(answer.status_code for answer in answers) == [201, 410, 410, 410, 410]
+    assert await count(services, Session) == 2
+
+
+async def test_a_knock_does_not_replace_the_second_factor(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    secret = pyotp.random_base32()
+    await change_client(services, ann, totp_secret=services.seal.seal(secret.encode(), purpose="totp"))
+    await knock(client, ann.email)
+    code = await mailed_link_code(services, ann.email, "/knock-knock")
+
+    assert told(await come_in(client, code)) == (401, "TWO_FACTOR_REQUIRED")
+    answer = await come_in(client, code, totp=pyotp.TOTP(secret).at(services.clock.now()))
+
+    assert answer.status_code == 201
+
+
+async def test_second_factors_guessed_at_once_with_a_knock_are_five_at_most(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    secret = pyotp.random_base32()
+    await change_client(services, ann, totp_secret=services.seal.seal(secret.encode(), purpose="totp"))
+    await knock(client, ann.email)
+    code = await mailed_link_code(services, ann.email, "/knock-knock")
+    right = pyotp.TOTP(secret).at(services.clock.now())
+    wrong = [f"{(int(right) + 1000 * number) % 1_000_000:06}" for number in range(1, 11)]
+
+    answers = await asyncio.gather(*(come_in(client, code, totp=guess) for guess in wrong))
+
+    statuses = [answer.status_code for answer in answers]
+    assert 201 not in statuses
+    assert statuses.count(401) <= 5
+    assert (await come_in(client, code, totp=right)).status_code in (410, 429)
+
+
+async def test_a_knock_ends_after_ten_minutes(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    await knock(client, ann.email)
+    code = await mailed_link_code(services, ann.email, "/knock-knock")
+    clock.at += timedelta(minutes=10)
+
+    assert told(await come_in(client, code)) == (410, "CODE_EXPIRED")
+    assert await count(services, Session) == 1
+
+
+async def test_guessing_knocks_locks_the_address(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    for number in range(20):
+        assert told(await come_in(client, f"AAAABBBBCCCC{number:04}")) == (401, "INVALID_CREDENTIALS")
+
+    assert told(await come_in(client, "AAAABBBBCCCCDDDD")) == (429, "TOO_MANY_ATTEMPTS")
+    assert told(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
+
+
+async def test_a_code_is_good_for_its_own_purpose_alone(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    await knock(client, ann.email)
+    await ask_for_reset(client, ann.email)
+    knocked = await mailed_link_code(services, ann.email, "/knock-knock")
+    reset_code = await mailed_link_code(services, ann.email, "/password")
+
+    assert told(await reset(client, knocked)) == (422, "CODE_INVALID")
+    assert told(await come_in(client, reset_code)) == (401, "INVALID_CREDENTIALS")
+    confirmed = await client.patch("/api/v1/client/email-confirmation", params={"code": reset_code})
+    assert told(confirmed) == (422, "CODE_INVALID")
+
+
+async def test_a_new_password_ends_every_session_and_is_told_of(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services, confirmed=False)
+    assert (await ask_for_reset(client, ann.email)).status_code == 202
+    code = await mailed_link_code(services, ann.email, "http://localhost/password")
+
+    answer = await reset(client, code)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert (await client.get("/api/bff/auth/validate", headers=ann.headers)).status_code == 401
+    assert told(await sign_in(client, ann, ann.password)) == (401, "INVALID_CREDENTIALS")
+    assert (await sign_in(client, ann, NEW_PASSWORD)).status_code == 201
+    assert told(await reset(client, code, "another bicycle")) == (410, "CODE_EXPIRED")
+    newest = (await mail_to(services, ann.email))[0]
+    assert newest.subject == "Your password at Clearwater was changed"
+    async with services.sessions() as session:
+        row = (await session.scalars(select(Client))).one()
+    assert row.password_changed_at == services.clock.now()
+    assert row.email_is_confirmed
+
+
+async def test_who_set_a_new_password_need_not_wait(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    for _ in range(5):
+        await sign_in(client, ann, "wrong")
+    assert told(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
+    await ask_for_reset(client, ann.email)
+
+    await reset(client, await mailed_link_code(services, ann.email, "/password"))
+
+    assert (await sign_in(client, ann, NEW_PASSWORD)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("password", "code"),
+    [
+        ("too short", "too_short"),
+        ("1234567890", "password_common"),
+        ("it is me, ann!", "password_has_email"),
+    ],
+)
+async def test_a_bad_new_password_leaves_the_link_good(
+    client: httpx.AsyncClient, services: ApiServices, password: str, code: str
+) -> None:
+    ann = await a_client(services)
+    await ask_for_reset(client, ann.email)
+    link_code = await mailed_link_code(services, ann.email, "/password")
+
+    refused = await reset(client, link_code, password)
+
+    assert told(refused) == (422, "VALIDATION_FAILED")
+    assert [(error["field"], error["code"]) for error in refused.json()["errors"]] == [("password", code)]
+    assert (await client.get("/api/bff/auth/validate", headers=ann.headers)).status_code == 200
+    assert (await reset(client, link_code)).status_code == 204
+
+
+async def test_a_frozen_account_keeps_its_password(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    await change_client(services, ann, frozen_at=services.clock.now())
+    await ask_for_reset(client, ann.email)
+
+    answer = await reset(client, await mailed_link_code(services, ann.email, "/password"))
+
+    assert told(answer) == (403, "ACCOUNT_FROZEN")
+    assert (await sign_in(client, ann, ann.password)).status_code == 201
+
+
+async def test_a_reset_link_ends_after_ten_minutes(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    await ask_for_reset(client, ann.email)
+    code = await mailed_link_code(services, ann.email, "/password")
+    clock.at += timedelta(minutes=10)
+
+    assert told(await reset(client, code)) == (410, "CODE_EXPIRED")
+    assert (await sign_in(client, ann, ann.password)).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["/api/v1/knock", "/api/v1/password-reset"])
+async def test_nobody_learns_whether_there_is_an_account(
+    client: httpx.AsyncClient, services: ApiServices, path: str
+) -> None:
+    ann = await a_client(services)
+    took: dict[str, list[float]] = {ann.email: [], "nobody@example.org": []}
+    for _ in range(5):
+        for email, times in took.items():
+            started = perf_counter()
+            answer = await client.post(path, json={"email": email})
+            times.append(perf_counter() - started)
+            assert (answer.status_code, answer.json()) == (202, {"accepted": True})
+
+    known, unknown = (median(times) for times in took.values())
+    assert min(known, unknown) >= ANSWER_AFTER_SECONDS
+    assert 0.6 < known / unknown < 1.6
+    assert await mail_to(services, "nobody@example.org") == []
+
+
+@pytest.mark.parametrize("path", ["/api/v1/knock", "/api/v1/password-reset"])
+async def test_a_mailbox_is_not_flooded(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock, path: str
+) -> None:
+    ann = await a_client(services)
+    for _ in range(7):
+        clock.at += timedelta(seconds=60)
+        first, second = [await client.post(path, json={"email": ann.email}) for _ in range(2)]
+        assert first.status_code == second.status_code == 202
+
+    assert len(await mail_to(services, ann.email)) == 5
+    assert await count(services, OneTimeCode) == 5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"email": "ann"}, {"email": "a@example.org\nBcc: b@example.org"}, {"email": "a@b.org", "x": 1}],
+)
+@pytest.mark.parametrize("path", ["/api/v1/knock", "/api/v1/password-reset"])
+async def test_what_is_no_address_is_refused(
+    client: httpx.AsyncClient, path: str, body: dict[str, Any]
+) -> None:
+    assert told(await client.post(path, json=body)) == (422, "VALIDATION_FAILED")

@@ -1,0 +1,406 @@
+"""Coming in with a password, and going out."""
+
+import asyncio
+from datetime import timedelta
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import httpx
+import pyotp
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import func, select, update
+
+from clearwater.domains.accounts.models import Client
+from clearwater.domains.sessions.models import LoginEvent, Session
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
+from clearwater.kit.secrets import hash_token
+from tests.builders import SignedInClient, a_client
+from tests.mailbox import mail_to
+
+BROWSER = {
+    "Sec-Fetch-Site": "same-origin",
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36",
+}
+REFUSED = (401, "INVALID_CREDENTIALS")
+
+
+async def sign_in(
+    client: httpx.AsyncClient, ann: SignedInClient, *, headers: dict[str, str] | None = None, **changes: Any
+) -> httpx.Response:
+    body = {"login": ann.email, "password": ann.password} | changes
+    return await client.post("/api/v1/token", json=body, headers=headers)
+
+
+def told(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+async def validate(client: httpx.AsyncClient, token: str) -> int:
+    answer = await client.get("/api/bff/auth/validate", headers={"X-Token": token})
+    return answer.status_code
+
+
+async def outcomes(services: ApiServices) -> list[str]:
+    async with services.sessions() as session:
+        found = await session.scalars(select(LoginEvent.outcome).order_by(LoginEvent.at, LoginEvent.id))
+        return list(found.all())
+
+
+async def count_sessions(services: ApiServices) -> int:
+    async with services.sessions() as session:
+        return await session.scalar(select(func.count()).select_from(Session)) or 0
+
+
+async def secure_with_totp(services: ApiServices, ann: SignedInClient) -> pyotp.TOTP:
+    secret = pyotp.random_base32()
+    sealed = services.seal.seal(secret.encode(), purpose="totp")
+    async with services.sessions() as session:
+        await session.execute(update(Client).where(Client.id == ann.id).values(totp_secret=sealed))
+        await session.commit()
+    return pyotp.TOTP(secret)
+
+
+async def test_a_program_gets_a_token_for_seven_days(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+
+    answer = await sign_in(client, ann)
+
+    assert answer.status_code == 201
+    assert answer.headers["cache-control"] == "no-store"
+    assert "set-cookie" not in answer.headers
+    token = answer.json()["raw_token"]
+    assert answer.json() == {"raw_token": token, "expires_at": int(clock.at.timestamp()) + 7 * 86400}
+    assert len(token) == 43
+    clock.at += timedelta(days=7) - timedelta(seconds=1)
+    assert await validate(client, token) == 200
+    clock.at += timedelta(seconds=1)
+    assert await validate(client, token) == 401
+
+
+async def test_only_hashes_of_a_token_are_stored(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    token = (await sign_in(client, ann)).json()["raw_token"]
+
+    async with services.sessions() as session:
+        row = (await session.scalars(select(Session).where(Session.token_hash == hash_token(token)))).one()
+
+    assert (row.sid_hash, row.ip, row.device) == (None, "127.0.0.1", "python-httpx")
+    assert row.stepped_up_until == services.clock.now() + timedelta(minutes=5)
+
+
+async def test_a_browser_needs_both_halves(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+
+    answer = await sign_in(client, ann, headers=BROWSER)
+
+    cookie = answer.headers["set-cookie"]
+    sid = answer.cookies["sid"]
+    assert cookie == f"sid={sid}; HttpOnly; Max-Age=604800; Path=/; SameSite=strict"
+    token = answer.json()["raw_token"]
+    assert await validate(client, token) == 200
+    client.cookies.clear()
+    assert await validate(client, token) == 401
+    client.cookies.set("sid", "another")
+    assert await validate(client, token) == 401
+
+
+async def test_the_cookie_is_secure_over_https(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+
+    answer = await client.post(
+        "https://localhost/api/v1/token",
+        json={"login": ann.email, "password": ann.password},
+        headers=BROWSER,
+    )
+
+    assert answer.headers["set-cookie"].endswith("Path=/; SameSite=strict; Secure")
+
+
+async def test_a_session_that_was_there_before_is_never_taken_up(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    """Session fixation: neither half of a new session comes from the request."""
+    ann = await a_client(services)
+    eve = await a_client(services, email="eve@example.org")
+    client.cookies.set("sid", "chosen-by-eve")
+
+    answer = await sign_in(client, ann, headers=BROWSER | eve.headers)
+
+    sid = answer.cookies["sid"]
+    token = answer.json()["raw_token"]
+    assert sid != "chosen-by-eve"
+    assert token != eve.token
+    client.cookies.clear()
+    client.cookies.set("sid", "chosen-by-eve")
+    assert await validate(client, token) == 401
+    user = await client.get("/api/bff/auth/user", headers=eve.headers)
+    assert user.json()["client"]["email"] == "eve@example.org"
+
+
+async def test_a_wrong_login_and_a_wrong_password_answer_alike(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+
+    wrong = await sign_in(client, ann, password="incorrect horse battery")
+    unknown = await sign_in(client, ann, login="nobody@example.org")
+
+    problems = [answer.json() for answer in (wrong, unknown)]
+    for problem in problems:
+        problem.pop("request_id")
+    assert problems[0] == problems[1]
+    assert told(wrong) == told(unknown) == REFUSED
+    assert await outcomes(services) == ["wrong_password"]
+    assert await count_sessions(services) == 1
+
+
+async def test_a_wrong_login_and_a_wrong_password_take_as_long(
+    settings: Settings, database_url: str, clock: FixedClock
+) -> None:
+    unlimited = settings.model_copy(update={"rate_limits": 0})
+    async with open_api_services(unlimited, database_url, clock=clock) as services:
+        ann = await a_client(services)
+        transport = httpx.ASGITransport(create_app(services))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            took: dict[str, list[float]] = {ann.email: [], "nobody@example.org": []}
+            for _ in range(25):
+                for login, times in took.items():
+                    started = perf_counter()
+                    answer = await sign_in(client, ann, login=login, password="incorrect horse battery")
+                    times.append(perf_counter() - started)
+                    assert told(answer) == REFUSED
+
+    known, unknown = (median(times) for times in took.values())
+    assert 0.6 < known / unknown < 1.6
+
+
+async def test_five_failures_lock_a_login_longer_each_time(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    for _ in range(5):
+        assert told(await sign_in(client, ann, password="wrong")) == REFUSED
+
+    for minutes in (1, 2, 4, 8, 15, 15):
+        locked = await sign_in(client, ann)
+        assert told(locked) == (429, "TOO_MANY_ATTEMPTS")
+        assert locked.headers["retry-after"] == str(minutes * 60)
+        clock.at += timedelta(minutes=minutes)
+        assert told(await sign_in(client, ann, password="wrong")) == REFUSED
+    clock.at += timedelta(minutes=15)
+    assert (await sign_in(client, ann)).status_code == 201
+    assert told(await sign_in(client, ann, password="wrong")) == REFUSED
+    assert (await sign_in(client, ann)).status_code == 201
+
+
+async def test_a_login_that_does_not_exist_is_locked_alike(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    for _ in range(5):
+        await sign_in(client, ann, login="nobody@example.org", password="wrong")
+
+    assert told(await sign_in(client, ann, login="Nobody@example.org")) == (429, "TOO_MANY_ATTEMPTS")
+    assert (await sign_in(client, ann)).status_code == 201
+
+
+async def test_an_address_is_locked_after_twenty_failures(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    for number in range(20):
+        await sign_in(client, ann, login=f"client{number}@example.org", password="wrong")
+
+    assert told(await sign_in(client, ann)) == (429, "TOO_MANY_ATTEMPTS")
+    assert await count_sessions(services) == 1
+
+
+async def test_guesses_sent_at_once_get_no_more_tries(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    guesses = [f"wrong {number}" for number in range(16)] + [ann.password]
+
+    answers = await asyncio.gather(*(sign_in(client, ann, password=guess) for guess in guesses))
+
+    refused = [answer.status_code for answer in answers]
+    assert 201 not in refused
+    # As many as are being checked at one moment may still slip through the count.
+    assert refused.count(401) <= 8
+    assert refused.count(429) >= 9
+
+
+async def test_sign_ins_at_once_with_the_right_password_all_get_in(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+
+    answers = await asyncio.gather(*(sign_in(client, ann) for _ in range(24)))
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["raw_token"] for answer in answers}) == 24
+
+
+async def test_the_second_factor_is_asked_for_and_used_once(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    totp = await secure_with_totp(services, ann)
+    code = totp.at(services.clock.now())
+
+    missing = await sign_in(client, ann)
+    wrong_password = await sign_in(client, ann, password="wrong", totp=code)
+    right = await sign_in(client, ann, totp=code)
+    replayed = await sign_in(client, ann, totp=code)
+
+    assert told(missing) == (401, "TWO_FACTOR_REQUIRED")
+    assert missing.json()["methods"] == ["totp"]
+    assert told(wrong_password) == REFUSED
+    assert right.status_code == 201
+    assert told(replayed) == REFUSED
+    assert await outcomes(services) == ["wrong_password", "success", "wrong_second_factor"]
+
+
+async def test_guessing_the_second_factor_locks_the_login(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    totp = await secure_with_totp(services, ann)
+    code = totp.at(services.clock.now())
+    wrong = "000000" if code not in ("000000", "111111") else "222222"
+    for _ in range(5):
+        # The password alone is right, but does not give the tries back.
+        assert told(await sign_in(client, ann)) == (401, "TWO_FACTOR_REQUIRED")
+        assert told(await sign_in(client, ann, totp=wrong)) == REFUSED
+
+    assert told(await sign_in(client, ann, totp=code)) == (429, "TOO_MANY_ATTEMPTS")
+    assert await count_sessions(services) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ({}, [("login", "missing"), ("password", "missing")]),
+        ({"login": "ann@example.org"}, [("password", "missing")]),
+        (
+            {"knock": "A" * 16, "login": "x", "password": "y"},
+            [("login", "extra_forbidden"), ("password", "extra_forbidden")],
+        ),
+        ({"login": "a" * 255, "password": "x"}, [("login", "string_too_long")]),
+        ({"login": "ann\nBcc: x", "password": "x"}, [("login", "string_pattern_mismatch")]),
+        ({"login": "a", "password": "x" * 1025}, [("password", "too_long")]),
+        ({"login": "a", "password": "x", "totp": "12345"}, [("totp", "string_pattern_mismatch")]),
+        ({"login": "a", "password": "x", "totp": "١٢٣٤٥٦"}, [("totp", "string_pattern_mismatch")]),
+        ({"login": "a", "password": "x", "level": "pro"}, [("level", "extra_forbidden")]),
+        ({"login": ["a"], "password": {"$ne": 1}}, [("login", "string_type"), ("password", "string_type")]),
+    ],
+)
+async def test_what_is_no_sign_in_is_named(
+    client: httpx.AsyncClient, body: dict[str, Any], errors: list[tuple[str, str]]
+) -> None:
+    answer = await client.post("/api/v1/token", json=body)
+
+    assert told(answer) == (422, "VALIDATION_FAILED")
+    assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == errors
+
+
+async def test_a_weaker_hash_is_made_anew(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    weak = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ann.password)
+    async with services.sessions() as session:
+        await session.execute(update(Client).values(password_hash=weak))
+        await session.commit()
+
+    assert (await sign_in(client, ann)).status_code == 201
+
+    async with services.sessions() as session:
+        stored = (await session.scalars(select(Client.password_hash))).one()
+    assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert (await sign_in(client, ann)).status_code == 201
+
+
+async def test_a_new_device_is_told_of_in_a_mail(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    async with services.sessions() as session:
+        await session.execute(update(Client).values(anti_phishing_code="blue <b>whale"))
+        await session.commit()
+    await sign_in(client, ann)
+    await sign_in(client, ann)
+    assert await mail_to(services, ann.email) == []
+
+    await sign_in(client, ann, headers=BROWSER)
+    await sign_in(client, ann, headers=BROWSER)
+
+    (mail,) = await mail_to(services, ann.email)
+    assert mail.subject == "New sign-in to Clearwater"
+    assert "Chrome on Linux, from 127.0.0.1, on 15.11.2026 at 12:00 UTC." in mail.text_body
+    assert "Your anti-phishing code: blue <b>whale" in mail.text_body
+    assert "Your anti-phishing code: <b>blue &lt;b&gt;whale</b>" in mail.html_body
+
+
+async def test_signing_out_ends_this_session_alone(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    answer = await sign_in(client, ann, headers=BROWSER)
+    token = answer.json()["raw_token"]
+
+    gone = await client.delete("/api/v1/token", headers={"X-Token": token})
+
+    assert gone.status_code == 204
+    assert gone.headers["set-cookie"].startswith('sid=""; ')
+    assert "Max-Age=0" in gone.headers["set-cookie"]
+    assert "sid" not in client.cookies
+    assert await validate(client, token) == 401
+    assert await validate(client, ann.token) == 200
+    assert told(await client.delete("/api/v1/token", headers={"X-Token": token})) == (401, "TOKEN_INVALID")
+
+
+@pytest.mark.parametrize("headers", [{}, {"X-Token": "nonsense"}, {"Authorization": "Bearer nonsense"}])
+@pytest.mark.parametrize("path", ["/api/bff/auth/validate", "/api/bff/auth/user"])
+async def test_without_a_session_there_is_nothing_to_see(
+    client: httpx.AsyncClient, path: str, headers: dict[str, str]
+) -> None:
+    answer = await client.get(path, headers=headers)
+
+    assert told(answer) == (401, "TOKEN_INVALID")
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_a_session_is_seen_to_the_minute(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    clock.at += timedelta(minutes=2)
+
+    answer = await client.get("/api/bff/auth/validate", headers=ann.headers)
+
+    assert answer.json() == {"valid": True}
+    assert answer.headers["cache-control"] == "no-store"
+    async with services.sessions() as session:
+        assert (await session.scalars(select(Session.last_seen_at))).one() == clock.at
+
+
+async def test_other_requests_go_on_while_many_sign_in(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    """An argon2 flood neither holds the event loop nor the connections that others need."""
+    ann = await a_client(services)
+    flood = [
+        asyncio.create_task(sign_in(client, ann, login=f"client{number}@example.org", password="wrong"))
+        for number in range(40)
+    ]
+    await asyncio.sleep(0)
+
+    answered = 0
+    while not all(task.done() for task in flood):
+        assert await validate(client, ann.token) == 200
+        answered += 1
+    await asyncio.gather(*flood)
+
+    assert answered >= 5

@@ -1,0 +1,177 @@
+"""The audit log: every act leaves a line, and no line can be changed unnoticed."""
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+from sqlalchemy import text
+
+from clearwater.domains.staff.service import FILE_VIEWED, Operator, record, verify_chain
+from clearwater.entrypoints.wiring import ApiServices
+from tests.builders import SignedInStaff, a_staff
+
+
+async def leave_lines(services: ApiServices, count: int) -> None:
+    for number in range(1, count + 1):
+        async with services.sessions() as session:
+            detail: dict[str, object] = {"number": number, "text": "<script>\u00e9\U0001f600", "none": None}
+            await record(
+                session, None, "test.done", subject=f"thing:{number}", detail=detail, now=services.clock.now()
+            )
+            await session.commit()
+
+
+async def damage(database_url: str, sql: str) -> None:
+    """As somebody would who has the database in his hands."""
+    connection = await asyncpg.connect(database_url)
+    await connection.execute("ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_append_only")
+    await connection.execute(sql)
+    await connection.execute("ALTER TABLE audit_log ENABLE ALWAYS TRIGGER audit_log_is_append_only")
+    await connection.close()
+
+
+async def verify(client: httpx.AsyncClient, staff: SignedInStaff) -> Any:
+    answer = await client.post("/api/operator/audit/verify", headers=staff.headers)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+async def test_a_whole_log_is_said_to_be_whole(services: ApiServices, client: httpx.AsyncClient) -> None:
+    admin = await a_staff(services)
+    await leave_lines(services, 3)
+
+    first = await verify(client, admin)
+    second = await verify(client, admin)
+
+    assert (first["ok"], first["entries"], first["broken_at"]) == (True, 3, None)
+    assert (second["ok"], second["entries"], second["broken_at"]) == (True, 4, None)
+    assert len(second["head"]) == 64
+    listed = (await client.get("/api/operator/audit", headers=admin.headers)).json()["items"]
+    assert listed[1]["hash"] == second["head"]
+    assert listed[1]["detail"] == {"ok": True, "entries": 3}
+
+
+@pytest.mark.parametrize(
+    ("sql", "broken_at"),
+    [
+        ("UPDATE audit_log SET detail = '{}' WHERE seq = 2", 2),
+        ("UPDATE audit_log SET staff_login = 'somebody else' WHERE seq = 3", 3),
+        ("UPDATE audit_log SET at = at + interval '1 microsecond' WHERE seq = 1", 1),
+        ("UPDATE audit_log SET subject = 'x', hash = sha256('x') WHERE seq = 2", 2),
+        ("DELETE FROM audit_log WHERE seq = 1", 1),
+        ("DELETE FROM audit_log WHERE seq = 3", 3),
+        (
+            "UPDATE audit_log SET seq = 99 WHERE seq = 2; UPDATE audit_log SET seq = 2 WHERE seq = 3;"
+            "UPDATE audit_log SET seq = 3 WHERE seq = 99",
+            2,
+        ),
+    ],
+)
+async def test_every_kind_of_tampering_is_found(
+    services: ApiServices, client: httpx.AsyncClient, database_url: str, sql: str, broken_at: int
+) -> None:
+    admin = await a_staff(services)
+    await leave_lines(services, 5)
+
+    await damage(database_url, sql)
+
+    report = await verify(client, admin)
+    assert (report["ok"], report["entries"], report["broken_at"]) == (False, broken_at - 1, broken_at)
+
+
+async def test_a_log_of_many_chunks_is_read_to_its_end(services: ApiServices, database_url: str) -> None:
+    async with services.sessions() as session:
+        for number in range(1100):
+            await record(session, None, "test.done", subject=f"thing:{number}", now=services.clock.now())
+        await session.commit()
+        whole = await verify_chain(session)
+    await damage(database_url, "UPDATE audit_log SET act = 'x' WHERE seq = 1050")
+
+    async with services.sessions() as session:
+        broken = await verify_chain(session)
+
+    assert (whole.ok, whole.entries) == (True, 1100)
+    assert (broken.ok, broken.broken_at) == (False, 1050)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE audit_log SET detail = '{}'",
+        "DELETE FROM audit_log",
+        "TRUNCATE audit_log",
+        "TRUNCATE staff CASCADE",
+        "SET session_replication_role = replica; DELETE FROM audit_log",
+    ],
+)
+async def test_the_database_refuses_to_change_the_log(
+    services: ApiServices, database_url: str, sql: str
+) -> None:
+    await leave_lines(services, 2)
+    connection = await asyncpg.connect(database_url)
+
+    with pytest.raises(asyncpg.InsufficientPrivilegeError, match="append-only"):
+        await connection.execute(sql)
+
+    assert await connection.fetchval("SELECT count(*) FROM audit_log") == 2
+    await connection.close()
+
+
+async def test_those_who_append_at_once_make_one_chain(services: ApiServices) -> None:
+    await asyncio.gather(*(leave_lines(services, 5) for _ in range(4)))
+
+    async with services.sessions() as session:
+        report = await verify_chain(session)
+    assert (report.ok, report.entries) == (True, 20)
+
+
+async def test_a_line_exists_if_and_only_if_the_act_does(services: ApiServices) -> None:
+    async with services.sessions() as session:
+        await record(session, None, "test.undone", subject="thing", now=services.clock.now())
+        await session.rollback()
+    await leave_lines(services, 1)
+
+    async with services.sessions() as session:
+        acts = await session.scalars(text("SELECT act FROM audit_log"))
+        assert acts.all() == ["test.done"]
+
+
+async def test_the_log_is_read_in_pages_and_by_exact_filters(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    admin = await a_staff(services)
+    await leave_lines(services, 5)
+
+    first = (await client.get("/api/operator/audit?limit=3", headers=admin.headers)).json()
+    rest = (
+        await client.get(f"/api/operator/audit?limit=3&cursor={first['next_cursor']}", headers=admin.headers)
+    ).json()
+    found = await client.get(
+        "/api/operator/audit?act=test.done&staff=command+line&subject=thing:4", headers=admin.headers
+    )
+
+    assert [entry["seq"] for entry in first["items"]] == [5, 4, 3]
+    assert [entry["seq"] for entry in rest["items"]] == [2, 1]
+    assert rest["next_cursor"] is None
+    assert [entry["seq"] for entry in found.json()["items"]] == [4]
+    assert found.json()["items"][0]["detail"]["text"] == "<script>\u00e9\U0001f600"
+
+
+async def test_views_of_files_have_a_list_of_their_own(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    compliance = await a_staff(services, "compliance")
+    viewer = Operator(compliance.id, compliance.login, "compliance", compliance.id)
+    await leave_lines(services, 1)
+    async with services.sessions() as session:
+        now = services.clock.now()
+        await record(session, viewer, FILE_VIEWED, subject="file:1", detail={"kind": "kyc_selfie"}, now=now)
+        await session.commit()
+
+    answer = await client.get("/api/operator/files/audit", headers=compliance.headers)
+
+    assert [(entry["staff_login"], entry["subject"]) for entry in answer.json()["items"]] == [
+        ("compliance", "file:1")
+    ]

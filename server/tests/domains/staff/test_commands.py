@@ -1,0 +1,86 @@
+"""`clearwater staff`, as an operator types it."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pyotp
+
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import open_api_services
+from clearwater.kit.clock import SystemClock
+from clearwater.kit.config import Settings
+
+
+async def staff(database_url: str, data: Path, *arguments: str) -> tuple[int, str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "clearwater",
+        "staff",
+        *arguments,
+        env=os.environ | {"DATABASE_URL": database_url, "CLEARWATER_DATA": str(data)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    output, _ = await asyncio.wait_for(process.communicate(), 60)
+    return process.returncode or 0, output.decode().strip()
+
+
+def secrets_in(output: str) -> tuple[str, str]:
+    first, second = output.splitlines()
+    assert first.startswith("password: ")
+    assert second.startswith("totp: ")
+    return first.removeprefix("password: "), second.removeprefix("totp: ")
+
+
+async def sign_in(settings: Settings, database_url: str, password: str, secret: str) -> int:
+    body = {"login": "anna", "password": password, "totp": pyotp.TOTP(secret).at(SystemClock().now())}
+    async with open_api_services(settings, database_url) as services:
+        transport = httpx.ASGITransport(create_app(services))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return (await client.post("/api/operator/token", json=body)).status_code
+
+
+async def test_what_is_printed_opens_the_console_until_it_is_reset(
+    settings: Settings, database_url: str
+) -> None:
+    folder = settings.data_folder
+    code, output = await staff(database_url, folder, "create", "--login", "anna", "--role", "admin")
+    assert code == 0
+    old = secrets_in(output)
+    assert await sign_in(settings, database_url, *old) == 201
+
+    _, output = await staff(database_url, folder, "reset", "--login", "anna")
+    new = secrets_in(output)
+
+    assert await sign_in(settings, database_url, *old) == 401
+    assert await sign_in(settings, database_url, *new) == 201
+    assert await staff(database_url, folder, "list") == (0, "anna: admin")
+    connection = await asyncpg.connect(database_url)
+    lines = await connection.fetch("SELECT act, staff_login FROM audit_log ORDER BY seq")
+    await connection.close()
+    assert [tuple(line) for line in lines] == [
+        ("staff.added", "command line"),
+        ("staff.signed_in", "anna"),
+        ("staff.reset", "command line"),
+        ("staff.sign_in_refused", "anna"),
+        ("staff.signed_in", "anna"),
+    ]
+
+
+async def test_a_refusal_is_one_sentence(database_url: str, tmp_path: Path) -> None:
+    await staff(database_url, tmp_path, "create", "--login", "anna", "--role", "support")
+
+    taken = await staff(database_url, tmp_path, "create", "--login", "anna", "--role", "admin")
+    odd = await staff(database_url, tmp_path, "create", "--login", "An na", "--role", "admin")
+    nobody = await staff(database_url, tmp_path, "reset", "--login", "bert")
+
+    assert taken == (1, "Error: The login anna is taken.")
+    assert odd[1].startswith("Error: A login has 2 to 40 small letters")
+    assert nobody == (1, "Error: There is nobody of the staff with the login 'bert'.")
+    assert await staff(database_url, tmp_path, "list") == (0, "anna: support")

@@ -1,0 +1,224 @@
+"""How the staff come in, and how everybody else stays out."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pyotp
+import pytest
+from sqlalchemy import text
+
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInStaff, a_staff
+
+
+def code_of(staff: SignedInStaff, clock: FixedClock) -> str:
+    return pyotp.TOTP(staff.totp_secret).at(clock.now())
+
+
+def credentials_of(staff: SignedInStaff, clock: FixedClock) -> dict[str, str]:
+    return {"login": staff.login, "password": staff.password, "totp": code_of(staff, clock)}
+
+
+async def sign_in(client: httpx.AsyncClient, body: dict[str, Any]) -> httpx.Response:
+    return await client.post("/api/operator/token", json=body)
+
+
+async def list_acts(services: ApiServices) -> list[tuple[str, str]]:
+    async with services.sessions() as session:
+        rows = await session.execute(text("SELECT act, staff_login FROM audit_log ORDER BY seq"))
+        return [(row[0], row[1]) for row in rows]
+
+
+async def count_sessions(services: ApiServices) -> int:
+    async with services.sessions() as session:
+        return await session.scalar(text("SELECT count(*) FROM staff_sessions")) or 0
+
+
+async def test_login_password_and_code_open_a_session_of_twelve_hours(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    staff = await a_staff(services, "compliance")
+
+    answer = await sign_in(client, credentials_of(staff, clock) | {"login": " Compliance "})
+
+    assert answer.status_code == 201
+    assert answer.json()["expires_at"] == int(clock.now().timestamp()) + 12 * 3600
+    headers = {"X-Operator-Token": answer.json()["raw_token"]}
+    me = await client.get("/api/operator/me", headers=headers)
+    assert me.json() == {
+        "login": "compliance",
+        "role": "compliance",
+        "permissions": [
+            "audit",
+            "clients",
+            "clients_freeze",
+            "clients_unfreeze",
+            "feedback",
+            "files_audit",
+            "health",
+            "kyc",
+        ],
+    }
+    assert await list_acts(services) == [("staff.signed_in", "compliance")]
+
+    clock.at += timedelta(hours=12)
+    expired = await client.get("/api/operator/me", headers=headers)
+    assert (expired.status_code, expired.json()["code"]) == (401, "TOKEN_INVALID")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        ({"totp": "000000"}, ("staff.sign_in_refused", "admin")),
+        ({"password": "not the password"}, ("staff.sign_in_refused", "admin")),
+        ({"login": "nobody"}, ("staff.sign_in_refused", "unknown")),
+    ],
+)
+async def test_each_wrong_part_is_refused_alike(
+    services: ApiServices,
+    client: httpx.AsyncClient,
+    clock: FixedClock,
+    wrong: dict[str, str],
+    line: tuple[str, str],
+) -> None:
+    staff = await a_staff(services)
+
+    answer = await sign_in(client, credentials_of(staff, clock) | wrong)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "INVALID_CREDENTIALS")
+    assert answer.json()["detail"] == "The login, the password or the code is not right."
+    assert await count_sessions(services) == 1
+    assert await list_acts(services) == [line]
+
+
+@pytest.mark.parametrize(
+    "totp", [None, "", "12345", "1234567", "12 456", "\u0661\u0662\u0663\u0664\u0665\u0666"]
+)
+async def test_a_code_is_never_optional(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock, totp: str | None
+) -> None:
+    body = credentials_of(await a_staff(services), clock)
+    if totp is None:
+        del body["totp"]
+    else:
+        body["totp"] = totp
+
+    answer = await sign_in(client, body)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert [error["field"] for error in answer.json()["errors"]] == ["totp"]
+    assert await count_sessions(services) == 1
+
+
+async def test_a_code_is_good_once(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    staff = await a_staff(services)
+    body = credentials_of(staff, clock)
+    assert (await sign_in(client, body)).status_code == 201
+
+    again = await sign_in(client, body)
+    clock.at += timedelta(seconds=30)
+    late = await sign_in(client, body)
+    following = await sign_in(client, credentials_of(staff, clock))
+
+    assert (again.status_code, late.status_code, following.status_code) == (401, 401, 201)
+
+
+async def test_of_two_at_once_with_one_code_one_comes_in(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    body = credentials_of(await a_staff(services), clock)
+
+    answers = await asyncio.gather(*(sign_in(client, body) for _ in range(4)))
+
+    assert sorted(answer.status_code for answer in answers) == [201, 401, 401, 401]
+    assert await count_sessions(services) == 2
+
+
+async def test_guessing_is_stopped_even_with_the_right_answer_at_last(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    staff = await a_staff(services)
+    right = credentials_of(staff, clock)
+    for _ in range(5):
+        assert (await sign_in(client, right | {"totp": "000000"})).status_code == 401
+
+    locked = await sign_in(client, right)
+    assert (locked.status_code, locked.json()["code"]) == (429, "TOO_MANY_ATTEMPTS")
+    assert locked.headers["retry-after"] == "60"
+
+    clock.at += timedelta(seconds=60)
+    assert (await sign_in(client, right | {"totp": "000000"})).status_code == 401
+    assert (await sign_in(client, right)).headers["retry-after"] == "120"
+
+    clock.at += timedelta(seconds=120)
+    assert (await sign_in(client, credentials_of(staff, clock))).status_code == 201
+
+
+async def test_guesses_sent_at_once_buy_nothing(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    right = credentials_of(await a_staff(services), clock)
+    guesses = [right | {"totp": f"{number:06}"} for number in range(12)]
+
+    answers = await asyncio.gather(*(sign_in(client, body) for body in guesses))
+
+    assert {answer.status_code for answer in answers} <= {401, 429}
+    assert (await sign_in(client, right)).status_code == 429
+
+
+async def test_an_address_that_tries_many_logins_is_stopped(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    right = credentials_of(await a_staff(services), clock)
+    for number in range(20):
+        assert (await sign_in(client, right | {"login": f"guess{number}"})).status_code == 401
+
+    assert (await sign_in(client, right)).status_code == 429
+
+
+async def test_somebody_whose_account_is_closed_stays_out(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    await a_staff(services)
+    gone = await a_staff(services, "support")
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE staff SET is_active = false WHERE login = 'support'"))
+        await session.commit()
+
+    assert (await sign_in(client, credentials_of(gone, clock))).status_code == 401
+    assert (await client.get("/api/operator/me", headers=gone.headers)).status_code == 401
+
+
+async def test_signing_out_ends_the_session(services: ApiServices, client: httpx.AsyncClient) -> None:
+    staff = await a_staff(services)
+
+    assert (await client.delete("/api/operator/token", headers=staff.headers)).status_code == 204
+
+    assert (await client.get("/api/operator/me", headers=staff.headers)).status_code == 401
+    assert await list_acts(services) == [("staff.signed_out", "admin")]
+
+
+@pytest.mark.parametrize("token", [None, "", "x" * 43, "x" * 5000, "\xff\xfe"])
+async def test_no_token_or_a_wrong_one_is_401(client: httpx.AsyncClient, token: str | None) -> None:
+    headers = {} if token is None else {b"X-Operator-Token": token.encode("latin-1")}
+
+    answer = await client.get("/api/operator/me", headers=headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "TOKEN_INVALID")
+
+
+async def test_the_token_of_a_client_opens_nothing_here(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    from tests.builders import a_client
+
+    person = await a_client(services)
+
+    assert (await client.get("/api/operator/me", headers=person.headers)).status_code == 401
+    headers = {"X-Operator-Token": person.token}
+    assert (await client.get("/api/operator/me", headers=headers)).status_code == 401
