@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 import structlog
 from fastapi import APIRouter, FastAPI
+from hypothesis import settings as hypothesis_settings
 from sqlalchemy.engine import make_url
 
 from clearwater.adapters.postgres_server import database
@@ -27,6 +28,10 @@ from tests.builders import a_web_build
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
 numbers = count(1)
+
+# How long an example takes says more about the machine than about the code.
+hypothesis_settings.register_profile("untimed", deadline=None)
+hypothesis_settings.load_profile("untimed")
 
 OpenClient = Callable[..., Awaitable[httpx.AsyncClient]]
 

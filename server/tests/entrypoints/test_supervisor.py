@@ -278,7 +278,7 @@ def test_it_runs_on_a_database_of_the_operators_own(
     exchange.wait_until_ready()
 
     assert exchange.is_serving()
-    assert [path.name for path in exchange.data_folder.iterdir()] == ["lock"]
+    assert sorted(path.name for path in exchange.data_folder.iterdir()) == ["lock", "secret-key"]
     assert exchange.interrupt() == 0
 
 
