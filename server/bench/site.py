@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -46,5 +45,5 @@ def running_site() -> Iterator[Site]:
             try:
                 yield Site("127.0.0.1", port, script[1])
             finally:
-                process.send_signal(signal.SIGINT)
+                process.terminate()
                 process.wait(30)

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useRoomBelow } from "@/design/use-room-below";
 import { landingSections } from "./navigation";
 import { PageMain } from "./page-main";
 import { SiteFooter } from "./site-footer";
@@ -7,12 +8,14 @@ import { SkipLink } from "./skip-link";
 
 /** Bands run from edge to edge; each sets its own width. */
 export function LandingLayout({ children }: { children: ReactNode }) {
+  const hasFooter = useRoomBelow();
+
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <SiteHeader fillers={landingSections} />
       <PageMain className="flex-1">{children}</PageMain>
-      <SiteFooter />
+      {hasFooter && <SiteFooter />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useRoomBelow } from "@/design/use-room-below";
 import { FundsBand } from "@/features/landing/funds-band";
 import { Hero } from "@/features/landing/hero";
 import { OpenSourceBand } from "@/features/landing/open-source-band";
@@ -7,9 +8,19 @@ import { RefusalsBand } from "@/features/landing/refusals-band";
 import { StepsBand } from "@/features/landing/steps-band";
 
 export function LandingPage() {
+  const hasBands = useRoomBelow();
+
   return (
     <>
       <Hero />
+      {hasBands ? <Bands /> : <div className="min-h-dvh" />}
+    </>
+  );
+}
+
+function Bands() {
+  return (
+    <>
       <StepsBand />
       <FundsBand />
       <RefusalsBand />
