@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import { readCookie } from "@/lib/cookies";
+import { isConsole, readOperatorToken } from "@/lib/operator-token";
 import type { paths } from "./generated/schema";
 import { missingAnswer, refusedAnswer } from "./problem-error";
 
@@ -7,7 +8,10 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_RETRY_PAUSE_MS = 2_000;
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-export const api = createClient<paths>({ baseUrl: `${location.origin}/api`, fetch: send });
+export const api = createClient<paths, "application/json">({
+  baseUrl: `${location.origin}/api`,
+  fetch: send,
+});
 
 /** The answer's data; every failure becomes a `ProblemError`. */
 export async function unwrap<Data>(
@@ -22,8 +26,8 @@ export async function unwrap<Data>(
 
 async function send(request: Request): Promise<Response> {
   request.headers.set("X-Site", location.hostname);
-  const token = readCookie("token");
-  if (token) request.headers.set("X-Token", token);
+  const token = isConsole() ? readOperatorToken() : readCookie("token");
+  if (token) request.headers.set(isConsole() ? "X-Operator-Token" : "X-Token", token);
 
   let response = await attempt(request);
   const isMutating = request.method !== "GET" && request.method !== "HEAD";

@@ -13,10 +13,16 @@ export class ProblemError extends Error {
   readonly detail: string;
   readonly errors: readonly FieldProblem[];
   readonly requestId: string | null;
+  /** Seconds after which another try makes sense, where the server said so. */
+  readonly retryAfter: number | null;
   /** The whole problem as it came, for members of single codes such as `missing` or `attempts_left`. */
   readonly body: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    options?: ErrorOptions & { retryAfter?: number | null },
+  ) {
     const title = text(body.title) || i18n._("Something went wrong");
     super(text(body.detail) || title, options);
     this.status = status;
@@ -25,6 +31,7 @@ export class ProblemError extends Error {
     this.detail = text(body.detail);
     this.errors = Array.isArray(body.errors) ? body.errors : [];
     this.requestId = text(body.request_id) || null;
+    this.retryAfter = options?.retryAfter ?? null;
     this.body = body;
   }
 }
@@ -33,7 +40,12 @@ export class ProblemError extends Error {
 export function refusedAnswer(response: Response, body: unknown): ProblemError {
   const isProblem = typeof body === "object" && body !== null && "code" in body;
   const problem = isProblem ? { ...body } : { code: "BAD_ANSWER", ...unreadable() };
-  return new ProblemError(response.status, problem);
+  return new ProblemError(response.status, problem, { retryAfter: secondsToWait(response) });
+}
+
+function secondsToWait({ headers }: Response): number | null {
+  const seconds = Number.parseInt(headers.get("Retry-After") ?? "", 10);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
 /** The problem behind a call that got no usable answer. A caller's own abort is none and passes through. */

@@ -2,6 +2,8 @@ import { useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { LazyToaster } from "@/design/lazy-toaster";
 import { CookieBanner } from "@/features/consent/cookie-banner";
+import { LazyRestricted } from "@/features/restricted/lazy-restricted";
+import { LazyStepUp } from "@/features/security/lazy-step-up";
 import { focusPage } from "./focus-page";
 import { LoadingLine, useIsSlow } from "./loading-line";
 
@@ -21,6 +23,8 @@ export function AppFrame({ children }: { children: ReactNode }) {
       </div>
       <RouteAnnouncer />
       <LazyToaster />
+      <LazyRestricted />
+      <LazyStepUp />
       {/* Below an empty page the banner would stand at the top and jump down with the first content. */}
       {hasPage && <CookieBanner />}
     </>

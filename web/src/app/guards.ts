@@ -1,15 +1,28 @@
-import { safeNext } from "@/lib/safe-next";
+import type { Client } from "@/session/client";
+import { DASHBOARD_PATH, destinationOf, loginHref, VERIFICATION_PATH } from "@/session/destination";
 import { isSignedIn } from "@/session/session";
+import { loadChunk } from "./chunk-errors";
 
 export type GuardedLocation = { href: string; search: Readonly<Record<string, unknown>> };
 
 /** Where a visitor of this place is sent instead; null lets them in. */
-export type Guard = (place: GuardedLocation) => string | null | Promise<string | null>;
+export type Guard = (place: GuardedLocation) => Promise<string | null>;
 
 const GUARDS = {
-  "auth-redirect": ({ search }) => (isSignedIn() ? (safeNext(search.next) ?? "/personal/dashboard") : null),
-  "profile-redirect": ({ href }) => (isSignedIn() ? null : `/login?next=${encodeURIComponent(href)}`),
-  "register-verification-redirect": () => (isSignedIn() ? null : "/register"),
+  "auth-redirect": async ({ search }) => {
+    const client = await findClient();
+    return client && destinationOf(client, search.next);
+  },
+  "profile-redirect": async ({ href }) => {
+    const client = await findClient();
+    if (!client) return loginHref(href);
+    return client.email_is_confirmed ? null : VERIFICATION_PATH;
+  },
+  "register-verification-redirect": async () => {
+    const client = await findClient();
+    if (!client) return "/register";
+    return client.email_is_confirmed ? DASHBOARD_PATH : null;
+  },
 } satisfies Record<string, Guard>;
 
 export type GuardName = keyof typeof GUARDS;
@@ -29,4 +42,12 @@ export function guardsOf(own: GuardName | undefined, switches: Readonly<Record<s
   // Also a name that is switched off must exist: a typing error in a rule should be seen, not obeyed.
   const guards = [...states].map(([name, isOn]) => ({ guard: getGuard(name), isOn }));
   return guards.filter(({ isOn }) => isOn).map(({ guard }) => guard);
+}
+
+/** Whoever is signed in, loaded unless known; a token whose client cannot be loaded counts as none and is gone. */
+async function findClient(): Promise<Client | null> {
+  // Visitors never load what is below.
+  if (!isSignedIn()) return null;
+  const { loadCurrentClient } = await loadChunk(() => import("@/session/client"));
+  return loadCurrentClient();
 }

@@ -1,9 +1,8 @@
 import { QueryClientContext } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { useContext } from "react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { forgetConsent, saveConsent } from "@/features/consent/model";
-import { clearSession, startSession } from "@/session/session";
 import { aPage, renderApp } from "@/testing/render-app";
 import { documentNavigation } from "./document-navigation";
 import { loadLayout } from "./routes";
@@ -11,7 +10,6 @@ import { loadLayout } from "./routes";
 // Loading them takes longer than a test should wait for a page.
 beforeAll(() => Promise.all(([null, "default", "landing", "privacy"] as const).map(loadLayout)));
 beforeEach(() => saveConsent("rejected"));
-afterEach(clearSession);
 
 const findPage = (path: string) => screen.findByRole("heading", { name: `Page ${path}` });
 
@@ -138,38 +136,6 @@ test.each(["/", window.location.href])("a page that redirects to itself (%s) is 
 
   expect(await findPage("/")).toBeVisible();
   expect(replace).not.toHaveBeenCalled();
-});
-
-test("a guard turns visitors away before the page is fetched, and remembers where they wanted to go", async () => {
-  const orders = aPage("/personal/orders", [], { guard: "profile-redirect" });
-  const { location } = renderApp([orders, aPage("/login")], { at: "/personal/orders?status=open" });
-
-  expect(await findPage("/login")).toBeVisible();
-  expect(location()).toBe("/login?next=%2Fpersonal%2Forders%3Fstatus%3Dopen");
-  expect(orders.page).not.toHaveBeenCalled();
-});
-
-test("a guard lets clients in", async () => {
-  startSession("secret");
-  renderApp([aPage("/personal/orders", [], { guard: "profile-redirect" })], { at: "/personal/orders" });
-
-  expect(await findPage("/personal/orders")).toBeVisible();
-});
-
-test("a rule switches a page's guard off", async () => {
-  const orders = aPage("/personal/orders", [], { guard: "profile-redirect" });
-  const rules = { "/personal/orders": { app_middleware: { "profile-redirect": false } } };
-  renderApp([orders], { at: "/personal/orders", rules });
-
-  expect(await findPage("/personal/orders")).toBeVisible();
-});
-
-test("a rule switches a guard on", async () => {
-  const rules = { "/earn": { app_middleware: { "profile-redirect": true } } };
-  const { location } = renderApp([aPage("/earn"), aPage("/login")], { at: "/earn", rules });
-
-  expect(await findPage("/login")).toBeVisible();
-  expect(location()).toBe("/login?next=%2Fearn");
 });
 
 test("after a deployment the next navigation loads the whole document", async () => {

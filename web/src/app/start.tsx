@@ -2,16 +2,19 @@ import { i18n } from "@lingui/core";
 import { createRoot } from "react-dom/client";
 import { compileMessage } from "@/lib/compile-message";
 import { isHexColour, readableOn } from "@/lib/contrast";
+import { applyKeptAppearance } from "@/session/preferences";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
 import { watchBuilds } from "./build-watch";
 import { StartErrorPage } from "./error-page";
 import { createAppRouter } from "./router";
 import { createRuleLookup, readCheckedPath } from "./rules";
+import { watchSession } from "./session-watch";
 
 /** Loads the site's configuration, then shows the page; without a configuration there is nothing to show. */
 export async function start(container: Element): Promise<void> {
   i18n.setMessagesCompiler(compileMessage).loadAndActivate({ locale: "en", messages: {} });
+  applyKeptAppearance();
   const root = createRoot(container);
   try {
     const config = readInjectedConfig() ?? (await fetchConfig());
@@ -24,7 +27,9 @@ export async function start(container: Element): Promise<void> {
   dressDocument(site());
   const { hasNewBuild } = watchBuilds(site().build);
   const lookUpRule = createRuleLookup(readCheckedPath());
-  root.render(<App router={createAppRouter({ lookUpRule, hasNewBuild })} />);
+  const router = createAppRouter({ lookUpRule, hasNewBuild });
+  watchSession(() => void router.invalidate());
+  root.render(<App router={router} />);
 }
 
 /** The configuration as the server wrote it into the document, if it did. */

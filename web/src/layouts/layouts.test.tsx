@@ -1,7 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import type { ComponentType, ReactNode } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import * as pagePaths from "@/lib/page-paths";
 import { clearSession, startSession } from "@/session/session";
+import { aClient } from "@/testing/builders";
+import { serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { AuthLayout } from "./auth-layout";
 import { DefaultLayout } from "./default-layout";
@@ -82,6 +85,7 @@ test("a site with a logo of its own shows it instead of the built-in mark", asyn
 });
 
 test("links to pages that do not exist yet are not shown", async () => {
+  vi.spyOn(pagePaths, "pageExists").mockImplementation((path) => path === "/" || path === "/privacy");
   await renderLayout(DefaultLayout);
 
   expect(screen.queryByRole("link", { name: "Trade" })).toBeNull();
@@ -115,17 +119,15 @@ test("the finished site's main navigation fills the header", async () => {
   expect(linksOf("Main")).toEqual(["Markets", "Trade", "Earn", "Pre-market", "News", "Exchanger"]);
 });
 
-test("a visitor is offered the way in, a client the way to the own area", async () => {
+test("a visitor is offered the way in, a client the own account", async () => {
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
   await renderFinished(DefaultLayout);
   const header = within(screen.getByRole("banner"));
   expect(header.getByRole("link", { name: "Create account" })).toHaveAttribute("href", "/register");
 
-  startSession("a-token");
+  act(() => startSession("a-token"));
 
-  expect(await header.findByRole("link", { name: "Dashboard" })).toHaveAttribute(
-    "href",
-    "/personal/dashboard",
-  );
+  expect(await header.findByRole("button", { name: "Account" })).toBeVisible();
   expect(header.queryByRole("link", { name: "Log in" })).toBeNull();
 });
 
@@ -163,6 +165,18 @@ test("a site that is no demo does not mention one", async () => {
   await renderLayout(TradingLayout);
 
   expect(screen.queryByText("Demo market")).toBeNull();
+});
+
+test("the footer offers the way in to visitors only", async () => {
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
+  await renderLayout(DefaultLayout);
+  const footer = within(screen.getByRole("contentinfo"));
+  expect(footer.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+
+  act(() => startSession("token"));
+
+  expect(footer.queryByRole("link", { name: "Log in" })).toBeNull();
+  expect(footer.getByRole("link", { name: "Dashboard" })).toBeVisible();
 });
 
 test("the footer shows the site's contacts", async () => {

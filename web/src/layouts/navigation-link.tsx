@@ -19,7 +19,7 @@ export function NavigationLink({ item, className, onClick, children }: Navigatio
     <Link
       to={item.path}
       {...(item.hash === undefined ? {} : { hash: item.hash })}
-      activeOptions={{ exact: item.path === "/", includeHash: item.hash !== undefined }}
+      activeOptions={{ exact: item.isExact ?? item.path === "/", includeHash: item.hash !== undefined }}
       aria-current={isInSection || undefined}
       className={className}
       onClick={onClick}

@@ -7,6 +7,8 @@ export type NavigationItem = {
   hash?: string;
   /** The path prefix under which the item stands for the page shown, where its own path is not that prefix. */
   section?: string;
+  /** Whether the item stands for its own page alone and not for those below it. */
+  isExact?: boolean;
   label: () => string;
   icon: IconName;
   description?: () => string;

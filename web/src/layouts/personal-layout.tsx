@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PAGE_WIDTH } from "@/design/page-width";
+import { SupportChat } from "@/features/support-chat/support-chat";
 import { classNames } from "@/lib/class-names";
 import { BottomBar } from "./bottom-bar";
 import { PageMain } from "./page-main";
@@ -30,6 +31,7 @@ export function PersonalLayout({ banners, children }: PersonalLayoutProps) {
         </div>
       </div>
       <BottomBar />
+      <SupportChat />
     </div>
   );
 }

@@ -13,6 +13,12 @@ const orders: NavigationItem = {
   icon: "list-ordered",
 };
 
+export const settingsItem: NavigationItem = {
+  path: "/personal/settings",
+  label: () => i18n._("Settings"),
+  icon: "settings",
+};
+
 export const personalGroups: readonly NavigationGroup[] = [
   { id: "overview", label: () => i18n._("Overview"), items: [dashboardItem] },
   {
@@ -35,7 +41,7 @@ export const personalGroups: readonly NavigationGroup[] = [
     label: () => i18n._("Account"),
     items: [
       { path: "/personal/kyc", label: () => i18n._("KYC"), icon: "id-card" },
-      { path: "/personal/settings", label: () => i18n._("Settings"), icon: "settings" },
+      settingsItem,
       { path: "/personal/contact", label: () => i18n._("Contact"), icon: "message-circle" },
     ],
   },

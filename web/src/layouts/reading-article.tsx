@@ -29,7 +29,7 @@ export function ReadingArticle({ title, sections }: ReadingArticleProps) {
           </ul>
         </div>
       </nav>
-      <div className="flex max-w-2xl flex-col gap-12">
+      <div className="flex max-w-2xl flex-col gap-12 wrap-anywhere">
         {sections.map((section) => (
           <section
             key={section.id}

@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
 import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
+import { useIsSignedIn } from "@/session/session";
 import { ContactLinks } from "./contact-links";
-import { footerGroups, type NavigationGroup } from "./navigation";
+import { accountActions, footerGroups, type NavigationGroup } from "./navigation";
 import { NavigationLink } from "./navigation-link";
 import { useVisibleItems } from "./show-all-navigation";
 import { SiteMark } from "./site-mark";
@@ -46,7 +47,9 @@ export function SiteFooter({ width = "reading" }: { width?: PageWidth }) {
 }
 
 function FooterGroup({ group }: { group: NavigationGroup }) {
-  const items = useVisibleItems(group.items);
+  const isSignedIn = useIsSignedIn();
+  const visible = useVisibleItems(group.items);
+  const items = isSignedIn ? visible.filter((item) => !accountActions.includes(item)) : visible;
   if (items.length === 0) return null;
 
   return (

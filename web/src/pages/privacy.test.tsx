@@ -30,9 +30,10 @@ test("every record kept in the browser is named", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   const storage = within(await screen.findByRole("region", { name: "Storage in your browser" }));
-  expect(storage.getByText(/^Three small records/)).toBeVisible();
+  expect(storage.getByText(/^Four small records/)).toBeVisible();
   expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" ")[0])).toEqual([
     "cw:cookie-consent",
+    "cw:appearance",
     "cw:chunk-reloaded-at",
     "tsr-scroll-restoration-v1_3",
   ]);

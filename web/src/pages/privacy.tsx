@@ -76,11 +76,17 @@ function storage(): ArticleSection {
     title: i18n._("Storage in your browser"),
     content: (
       <>
-        <p>{i18n._("Three small records stay in your browser and are never sent to the server:")}</p>
+        <p>{i18n._("Four small records stay in your browser and are never sent to the server:")}</p>
         <ul>
           <li>
             <code>cw:cookie-consent</code>{" "}
             {i18n._("holds your cookie choice and when you made it, until you choose again or clear it.")}
+          </li>
+          <li>
+            <code>cw:appearance</code>{" "}
+            {i18n._(
+              "holds a copy of the look that you chose in your settings, so that pages open with it at once, until you clear it.",
+            )}
           </li>
           <li>
             <code>cw:chunk-reloaded-at</code>{" "}

@@ -1,7 +1,16 @@
 import { useSyncExternalStore } from "react";
 import { clearToken, readToken, writeToken } from "./token";
 
-const listeners = new Set<() => void>();
+export type SessionChange = {
+  wasSignedIn: boolean;
+  /** Made by this tab; otherwise by another one, noticed when this one is looked at again. */
+  isHere: boolean;
+};
+
+type SessionListener = (change: SessionChange) => void;
+
+const listeners = new Set<SessionListener>();
+let knownToken = readToken();
 
 /** Signed in means that a token is present; whether the server still honours it shows with the next call. */
 export function isSignedIn(): boolean {
@@ -9,29 +18,38 @@ export function isSignedIn(): boolean {
 }
 
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(subscribe, isSignedIn);
+  return useSyncExternalStore(onSessionChange, isSignedIn);
 }
 
 export function startSession(token: string): void {
   writeToken(token);
-  tellListeners();
+  noticeChange(true);
 }
 
 export function clearSession(): void {
   clearToken();
-  tellListeners();
+  noticeChange(true);
 }
 
-function subscribe(listener: () => void): () => void {
-  // Another tab may have signed in or out meanwhile: cookies change without an event.
-  if (listeners.size === 0) document.addEventListener("visibilitychange", tellListeners);
+/** Calls the listener whenever somebody has signed in or out. */
+export function onSessionChange(listener: SessionListener): () => void {
+  // Cookies change without an event.
+  if (listeners.size === 0) document.addEventListener("visibilitychange", noticeOtherTab);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) document.removeEventListener("visibilitychange", tellListeners);
+    if (listeners.size === 0) document.removeEventListener("visibilitychange", noticeOtherTab);
   };
 }
 
-function tellListeners(): void {
-  for (const listener of listeners) listener();
+function noticeOtherTab(): void {
+  noticeChange(false);
+}
+
+function noticeChange(isHere: boolean): void {
+  const token = readToken();
+  if (token === knownToken) return;
+  const wasSignedIn = knownToken !== null;
+  knownToken = token;
+  for (const listener of [...listeners]) listener({ wasSignedIn, isHere });
 }

@@ -1,3 +1,5 @@
+import type { Client } from "@/session/client";
+import type { ClientLevel, Level } from "@/session/levels";
 import type { SiteConfig } from "@/session/site";
 
 export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
@@ -9,6 +11,95 @@ export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
     logo: "/logo.svg",
     demo: false,
     build: "build-1",
+    ...parts,
+  };
+}
+
+/** A client with a confirmed address and nothing else. */
+export function aClient(parts: Partial<Client> = {}): Client {
+  return {
+    id: "0199a2f4-0000-7000-8000-000000000001",
+    email: "ada@example.com",
+    email_is_confirmed: true,
+    username: null,
+    avatar: null,
+    sex: null,
+    location: null,
+    description: null,
+    phone: null,
+    anti_phishing_code_set: false,
+    personal_info: {
+      first_name: null,
+      last_name: null,
+      middle_name: null,
+      birth_date: null,
+      country: null,
+      region: null,
+      city: null,
+      address: null,
+      postal_code: null,
+    },
+    kyc: {
+      status: "unverified",
+      reason: null,
+      submitted_at: null,
+      type: null,
+      message: null,
+      photos: { selfie: null, document_front: null, document_back: null },
+    },
+    level: "guest",
+    security: { totp: false, passkeys: 0 },
+    site_data: {},
+    chat_identifier_hash: "",
+    created_at: 1_700_000_000,
+    ...parts,
+  };
+}
+
+/** The levels that a new site begins with, as far as the first three. */
+export function someLevels(): Level[] {
+  const requirements = { kyc: true, two_factor: false, volume_30d: "500", balance: "100" };
+  return [
+    {
+      key: "guest",
+      rank: 0,
+      name: "Guest",
+      requirements: { kyc: false, two_factor: false, volume_30d: "0", balance: "0" },
+      fees: { maker: "0.002", taker: "0.0025" },
+      limits: { withdraw_day: "1000" },
+      features: ["deposit", "spot"],
+    },
+    {
+      key: "starter",
+      rank: 1,
+      name: "Starter",
+      requirements,
+      fees: { maker: "0.0016", taker: "0.002" },
+      limits: { withdraw_day: "50000" },
+      features: ["earn", "brand_new_thing"],
+    },
+    {
+      key: "advanced",
+      rank: 2,
+      name: "Advanced",
+      requirements: { kyc: true, two_factor: true, volume_30d: "25000", balance: "2500" },
+      fees: { maker: "0.001", taker: "0.0015" },
+      limits: { withdraw_day: "250000" },
+      features: [],
+    },
+  ];
+}
+
+/** A guest who lacks everything for the level above. */
+export function aClientLevel(parts: Partial<ClientLevel> = {}): ClientLevel {
+  return {
+    key: "guest",
+    rank: 0,
+    name: "Guest",
+    volume_30d: "0",
+    balance: "0",
+    next: { key: "starter", missing: { kyc: true, volume_30d: "500", balance: "100" } },
+    withdraw: { used_day: "0", left_day: "1000", resets_at: 1_800_000_000 },
     ...parts,
   };
 }

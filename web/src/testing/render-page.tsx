@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -9,6 +8,8 @@ import {
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { queries } from "@/api/queries";
+import { QueryProvider } from "@/api/query-provider";
 import { parseSearch, stringifySearch } from "@/app/search-params";
 import { type SiteConfig, setSite } from "@/session/site";
 import { aSite } from "./builders";
@@ -34,12 +35,12 @@ export function renderPage(page: ReactNode, { at = "/", site, userEvents }: Rend
     parseSearch,
     stringifySearch,
   });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } });
+  queries.clear();
 
   render(
-    <QueryClientProvider client={queries}>
+    <QueryProvider>
       <RouterProvider router={router} />
-    </QueryClientProvider>,
+    </QueryProvider>,
   );
   return Object.assign(userEvent.setup(userEvents), { location: () => router.state.location.href });
 }

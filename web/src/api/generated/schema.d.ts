@@ -2228,10 +2228,20 @@ export interface components {
             message: string | null;
             photos: components["schemas"]["KycPhotos"];
             /**
+             * Reason
+             * @description Why the documents were rejected; null unless they were.
+             */
+            reason: ("blurred" | "cropped" | "glare" | "document_expired" | "document_unsupported" | "face_mismatch" | "data_mismatch" | "suspected_forgery" | "other") | null;
+            /**
              * Status
              * @enum {string}
              */
             status: "unverified" | "pending" | "approved" | "rejected" | "revoked";
+            /**
+             * Submitted At
+             * @description When documents were last sent; null if never.
+             */
+            submitted_at: number | null;
             /** Type */
             type: string | null;
         };
@@ -2468,10 +2478,10 @@ export interface components {
             message: string;
         };
         /**
-         * Missing
+         * MissingForLevel
          * @description What is still missing; the second factor is named only where the level asks for one.
          */
-        Missing: {
+        MissingForLevel: {
             /** Balance */
             balance: string;
             /** Kyc */
@@ -2503,7 +2513,7 @@ export interface components {
         NextLevel: {
             /** Key */
             key: string;
-            missing: components["schemas"]["Missing"];
+            missing: components["schemas"]["MissingForLevel"];
         };
         /**
          * OperatorMe
@@ -2983,11 +2993,6 @@ export interface components {
             pattern: string;
             /** Redirect */
             redirect?: string | null;
-            /**
-             * Site Id
-             * Format: uuid
-             */
-            site_id: string;
         };
         /** RuleForStaff */
         RuleForStaff: {
@@ -6971,7 +6976,8 @@ export interface operations {
     list_rules_for_staff: {
         parameters: {
             query: {
-                site_id: string;
+                /** @description A hostname of the site. */
+                site: string;
             };
             header?: never;
             path?: never;
@@ -7076,7 +7082,10 @@ export interface operations {
     };
     add_rule: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description A hostname of the site. */
+                site: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7129,18 +7138,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "FORBIDDEN";
-                    };
-                };
-            };
-            /** @description There is nothing here. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
                     };
                 };
             };
@@ -9139,7 +9136,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. This needs a higher membership level. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9147,9 +9144,27 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "STEP_UP_REQUIRED";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "STEP_UP_REQUIRED" | "LEVEL_REQUIRED";
+                        /** Current */
+                        current?: string;
                         /** Methods */
                         methods?: ("totp" | "passkey" | "password")[];
+                        /**
+                         * MissingForLevel
+                         * @description What is still missing; the second factor is named only where the level asks for one.
+                         */
+                        missing?: {
+                            /** Balance */
+                            balance: string;
+                            /** Kyc */
+                            kyc: boolean;
+                            /** Two Factor */
+                            two_factor?: boolean | null;
+                            /** Volume 30D */
+                            volume_30d: string;
+                        };
+                        /** Required */
+                        required?: string;
                     };
                 };
             };

@@ -1,0 +1,332 @@
+"""The people who run the exchange, at their console: tickets, sites, rules, levels, staff, the audit log."""
+
+import io
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+
+import pyotp
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from e2e.conftest import PATIENCE_SECONDS, Exchange
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+PASSWORD = "violet anchor seven"
+
+
+class Console:
+    """The console in a browser, and what must hold on each of its screens."""
+
+    def __init__(self, page: Page, exchange: Exchange, check_accessibility: Callable[[], None]) -> None:
+        self.page = page
+        self.exchange = exchange
+        self._check_accessibility = check_accessibility
+        self.menu = page.get_by_role("navigation", name="Console")
+
+    def create_staff(self, login: str, role: str) -> dict[str, str]:
+        """Each code is good once, so each test has its own people."""
+        printed = self.exchange.command("staff", "create", "--login", login, "--role", role)
+        found = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
+        return {"login": login, "password": found["password"], "totp": found["totp"]}
+
+    def fill_in_door(self, staff: dict[str, str], code: str) -> None:
+        self.page.get_by_label("Login").fill(staff["login"])
+        self.page.get_by_label("Password", exact=True).fill(staff["password"])
+        self.page.get_by_label("Code from your authenticator app").fill(code)
+        self.page.get_by_role("button", name="Sign in").click()
+
+    def enter(self, login: str, role: str) -> None:
+        staff = self.create_staff(login, role)
+        self.page.goto("/operator")
+        self.fill_in_door(staff, pyotp.TOTP(staff["totp"]).now())
+        expect(self.page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
+
+    def go_to(self, name: str) -> None:
+        self.menu.get_by_role("link", name=name, exact=True).click()
+        expect(self.page.get_by_role("heading", level=1, name=name)).to_be_visible()
+
+    def choose_site(self, name: str) -> None:
+        self.page.get_by_role("combobox", name="Site").click()
+        self.page.get_by_role("option", name=re.compile(name)).click()
+
+    def check_screen(self) -> None:
+        """Nothing for axe, and a phone need not scroll sideways."""
+        self._check_accessibility()
+        self.page.set_viewport_size({"width": 360, "height": 800})
+        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert self.page.evaluate(overflow) <= 0, self.page.url
+        self.page.set_viewport_size({"width": 1440, "height": 900})
+
+
+@pytest.fixture
+def console(page: Page, exchange: Exchange, check_accessibility: Callable[[], None]) -> Console:
+    return Console(page, exchange, check_accessibility)
+
+
+@pytest.fixture
+def client(browser: Browser, exchange: Exchange) -> Iterator[Page]:
+    """A client at another machine, signed in, who has written to support."""
+    context = browser.new_context(base_url=exchange.url)
+    email, calls = "theo@example.org", context.request
+    registration = {"email": email, "password": PASSWORD, "accept_terms": True}
+    assert calls.post("/api/v1/client", data=registration).status == 201
+    token = calls.post("/api/v1/token", data={"login": email, "password": PASSWORD}).json()["raw_token"]
+    code = re.search(r"\b\d{6}\b", exchange.command("outbox", "--to", email))
+    assert code
+    headers = {"X-Token": token}
+    assert calls.patch(f"/api/v1/client/email-confirmation?code={code[0]}", headers=headers).ok
+    picture = io.BytesIO()
+    Image.new("RGB", (320, 200), (226, 232, 240)).save(picture, "PNG")
+    file = {"name": "screen.png", "mimeType": "image/png", "buffer": picture.getvalue()}
+    stored = calls.post("/api/v1/file?type=feedback", headers=headers, multipart={"file": file})
+    assert stored.status == 201, stored.text()
+    feedback = {
+        "topic": "deposit",
+        "subject": "My deposit is late",
+        "message": "It has not arrived since noon.",
+        "attachments": [stored.json()["url"]],
+    }
+    assert calls.post("/api/v1/feedback", headers=headers, data=feedback).status == 201
+    context.add_cookies([{"name": "token", "value": token, "url": exchange.url}])
+    yield context.new_page()
+    context.close()
+
+
+def test_a_ticket_is_answered_and_the_client_reads_the_answer(
+    page: Page, console: Console, client: Page, complaints: list[str]
+) -> None:
+    console.enter("susan", "support")
+    console.check_screen()
+
+    page.get_by_role("link", name=re.compile("Open tickets")).click()
+    page.get_by_role("link", name=re.compile("My deposit is late")).click()
+    messages = page.get_by_role("list", name="Messages")
+    expect(messages.get_by_text("It has not arrived since noon.")).to_be_visible()
+    expect(messages.get_by_role("img", name="Picture 1 of 1")).to_be_visible()
+    console.check_screen()
+    messages.get_by_role("button", name="Enlarge: Picture 1 of 1").click()
+    expect(page.get_by_role("dialog").get_by_role("img", name="Picture 1 of 1")).to_be_visible()
+    console.check_screen()
+    page.keyboard.press("Escape")
+
+    page.get_by_label("Your answer").fill("It is here now. Thank you for waiting.")
+    page.get_by_role("button", name="Send answer").click()
+    expect(messages.get_by_text("It is here now.")).to_be_visible()
+    expect(page.get_by_label("Your answer")).to_have_value("")
+    client.goto("/personal/contact")
+    client.get_by_text("My deposit is late").click()
+    expect(client.get_by_text("It is here now. Thank you for waiting.")).to_be_visible()
+
+    page.get_by_role("button", name="Close the ticket").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close the ticket").click()
+    expect(page.get_by_role("article").get_by_text("Closed")).to_be_visible()
+    page.get_by_role("navigation", name="Which tickets").get_by_role("link", name="Closed").click()
+    expect(page.get_by_role("link", name=re.compile("My deposit is late"))).to_be_visible()
+    assert complaints == []
+
+
+def wait_for(url: str, is_there: Callable[[dict[str, object]], bool]) -> None:
+    """Ask until an answer shows what was changed: processes see changes within seconds."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        with urllib.request.urlopen(url) as answer:
+            if is_there(json.load(answer)):
+                return
+    raise AssertionError(url)
+
+
+def address_of(exchange: Exchange, hostname: str) -> str:
+    """Browsers lead every name below localhost to this machine, so each story can have a site of its own."""
+    return exchange.url.replace("127.0.0.1", hostname)
+
+
+def test_a_site_is_added_and_visitors_see_its_name(
+    page: Page, console: Console, exchange: Exchange, complaints: list[str]
+) -> None:
+    lagoon = address_of(exchange, "lagoon.localhost")
+    console.enter("ada", "admin")
+
+    console.go_to("Sites")
+    page.get_by_role("button", name="Add a site").click()
+    draft = page.get_by_role("dialog", name="Add a site")
+    draft.get_by_label("Name", exact=True).fill("Lagoon")
+    draft.get_by_label("Hostname").fill("lagoon.localhost")
+    console.check_screen()
+    draft.get_by_role("button", name="Add the site").click()
+    expect(page.get_by_role("heading", level=2, name="Lagoon")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Blue Lagoon")
+    page.get_by_label("Accent", exact=True).fill("#1133aa")
+    expect(page.get_by_text(re.compile("too little for text: it is shown lighter"))).to_be_visible()
+    console.check_screen()
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("heading", level=2, name="Blue Lagoon")).to_be_visible()
+    wait_for(f"{lagoon}/api/bff/config", lambda config: config["sitename"] == "Blue Lagoon")
+    page.goto(f"{lagoon}/login")
+    expect(page).to_have_title("Log in | Blue Lagoon")
+    assert complaints == []
+
+
+def test_a_rule_is_refused_with_its_reason_or_added_and_obeyed(
+    page: Page, console: Console, exchange: Exchange
+) -> None:
+    exchange.command("site", "add", "reef.localhost", "--name", "Reef")
+    reef = address_of(exchange, "reef.localhost")
+    console.enter("rosa", "admin")
+    console.go_to("Rules")
+    console.choose_site("Reef")
+    expect(page.get_by_text("This site has no rules")).to_be_visible()
+    path, target = page.get_by_label("Path"), page.get_by_label("Send them to")
+
+    path.fill("/promo")
+    target.fill("javascript:alert(1)")
+    page.get_by_role("button", name="Add the rule").click()
+    expect(target).to_have_accessible_description(re.compile("Redirect to a path of this site"))
+    target.fill("/kyc-levels")
+    page.get_by_role("button", name="Add the rule").click()
+    rules = page.get_by_role("list", name="Rules in the order in which they are tried")
+    expect(rules.get_by_role("listitem")).to_have_count(1)
+    path.fill("/kyc-levels")
+    target.fill("/promo")
+    page.get_by_role("button", name="Add the rule").click()
+    expect(target).to_have_accessible_description(re.compile("Visitors would be sent in a circle"))
+    console.check_screen()
+
+    wait_for(f"{reef}/api/bff/rules?path=/promo", lambda rule: rule["redirect"] == "/kyc-levels")
+    page.goto(f"{reef}/promo")
+    expect(page).to_have_url(f"{reef}/kyc-levels")
+
+
+def test_a_level_is_changed_after_a_look_at_what_changes(
+    page: Page, console: Console, exchange: Exchange, complaints: list[str]
+) -> None:
+    exchange.command("site", "add", "atoll.localhost", "--name", "Atoll")
+    console.enter("lena", "admin")
+    console.go_to("Levels")
+    console.choose_site("Atoll")
+    console.check_screen()
+
+    page.get_by_role("button", name="Edit Starter").click()
+    level = page.get_by_role("dialog", name="Level Starter")
+    level.get_by_label("30-day volume").fill("625.5")
+    level.get_by_label("Maker fee").fill("0.155")
+    console.check_screen()
+    level.get_by_role("button", name="Review the changes").click()
+    expect(level.get_by_role("definition")).to_contain_text(["500 USDT625.5 USDT", "0.16%0.155%"])
+    console.check_screen()
+    level.get_by_role("button", name="Save the changes").click()
+    expect(level).to_be_hidden()
+
+    starter = page.get_by_role("row", name=re.compile("Starter"))
+    page.goto(f"{address_of(exchange, 'atoll.localhost')}/kyc-levels")
+    expect(starter).to_contain_text("625.5 USDT")
+    page.goto("/kyc-levels")
+    expect(starter).to_contain_text("500 USDT")
+    assert complaints == []
+
+
+def revealed(dialog: Locator, label: str) -> str:
+    dialog.get_by_role("button", name=f"Show {label}").click()
+    hide = dialog.get_by_role("button", name=f"Hide {label}")
+    return hide.locator("xpath=preceding-sibling::span").inner_text()
+
+
+def test_nobody_comes_in_with_a_wrong_code(page: Page, console: Console) -> None:
+    staff = console.create_staff("carla", "support")
+    totp = pyotp.TOTP(staff["totp"])
+    right = totp.now()
+    wrong = next(code for code in ("000000", "111111", "222222", "333333") if not totp.verify(code, None, 2))
+    page.goto("/operator")
+
+    console.fill_in_door(staff, wrong)
+    expect(page.get_by_role("alert")).to_contain_text("The login, the password or the code is not right.")
+    console.check_screen()
+    console.fill_in_door(staff, right)
+    expect(page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
+
+    page.get_by_role("button", name="Sign out").click()
+    console.fill_in_door(staff, right)
+    expect(page.get_by_role("alert")).to_contain_text("The login, the password or the code is not right.")
+
+
+def test_a_new_colleague_finds_only_what_the_role_allows(page: Page, console: Console) -> None:
+    console.enter("boris", "admin")
+    console.go_to("Staff")
+    expect(page.get_by_role("button", name="Change boris")).to_have_count(0)
+    console.check_screen()
+    page.get_by_role("button", name="Add a colleague").click()
+    draft = page.get_by_role("dialog", name="Add a colleague")
+    draft.get_by_label("Login").fill("vera")
+    draft.get_by_label("Treasury").check()
+    console.check_screen()
+    draft.get_by_role("button", name="Add the colleague").click()
+    handover = page.get_by_role("dialog", name="Hand this over")
+    expect(handover.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
+    password, totp = revealed(handover, "password"), revealed(handover, "authenticator secret")
+    console.check_screen()
+    page.keyboard.press("Escape")
+    handover.get_by_role("button", name="I have handed it over").click()
+    expect(handover).to_be_hidden()
+
+    page.get_by_role("button", name="Change vera").click()
+    page.get_by_role("menuitem", name="Change the role").click()
+    role = page.get_by_role("dialog", name="Change the role of vera")
+    role.get_by_label("Editor").check()
+    role.get_by_role("button", name="Change the role").click()
+    expect(page.get_by_role("row", name=re.compile("vera"))).to_contain_text("Editor")
+
+    page.get_by_role("button", name="Sign out").click()
+    console.fill_in_door({"login": "vera", "password": password}, pyotp.TOTP(totp).now())
+    expect(console.menu.get_by_role("link")).to_have_text(["Overview", "Rules"])
+    console.go_to("Rules")
+    expect(page.get_by_role("button", name="Add the rule")).to_be_visible()
+    page.goto("/operator/audit")
+    expect(page.get_by_text("Your role does not include this page")).to_be_visible()
+    console.check_screen()
+
+
+def test_the_audit_log_tells_who_did_what_and_proves_to_be_whole(
+    page: Page, console: Console, complaints: list[str]
+) -> None:
+    console.enter("greta", "admin")
+    console.go_to("Audit log")
+    page.get_by_role("button", name="Verify").click()
+    verification = page.get_by_role("region", name="Verification")
+    expect(verification.get_by_text(re.compile(r"The log is whole: \d+ entries"))).to_be_visible()
+
+    page.get_by_label("Staff").fill("greta")
+    page.get_by_role("button", name="Filter").click()
+    expect(page).to_have_url(re.compile(r"/operator/audit\?staff=greta$"))
+    entries = page.get_by_role("list", name="What the staff did, newest first").get_by_role("listitem")
+    expect(entries).to_have_count(2)
+    entries.first.get_by_text("audit.verified", exact=True).click()
+    expect(entries.first.get_by_role("term")).to_have_text(["ok", "entries"])
+    expect(entries.first.get_by_role("button", name=re.compile("Copy the hash"))).to_be_visible()
+    console.check_screen()
+    assert complaints == []
+
+
+def test_a_mail_without_a_mail_server_stays_in_the_outbox_to_be_read(
+    page: Page, console: Console, complaints: list[str]
+) -> None:
+    registration = {"email": "mia@example.org", "password": PASSWORD, "accept_terms": True}
+    assert page.request.post("/api/v1/client", data=registration).status == 201
+    console.enter("otto", "admin")
+
+    console.go_to("Outbox")
+    page.get_by_label("Address of the recipient").fill("mia@example.org")
+    page.get_by_role("button", name="Find").click()
+    expect(page).to_have_url(re.compile(r"to=mia%40example\.org"))
+    mails = page.get_by_role("table", name="Mails, newest first")
+    expect(mails.get_by_role("row")).to_have_count(2)
+    console.check_screen()
+    mails.get_by_role("link").click()
+    expect(page.get_by_text(re.compile("Enter this code to confirm your e-mail address"))).to_be_visible()
+    expect(page.get_by_text(re.compile("mia@example.org"))).to_be_visible()
+    console.check_screen()
+    assert complaints == []

@@ -1,0 +1,279 @@
+"""A client secures the account: second factor, passkey, sessions, another proof before what is sensitive."""
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+
+import pyotp
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+
+from e2e.conftest import Exchange
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+PASSWORD = "violet anchor seven"
+NUMBERS = itertools.count(1)
+
+
+class Account:
+    """A client with a confirmed address, who is signed in nowhere."""
+
+    def __init__(self, exchange: Exchange, email: str) -> None:
+        self.exchange = exchange
+        # Passkeys belong to a name; a number would have none.
+        self.site = exchange.url.replace("127.0.0.1", "localhost")
+        self.email = email
+
+    def newest_mail(self) -> str:
+        return self.exchange.command("outbox", "--to", self.email, "--last", "1")
+
+    def fill_in_password(self, page: Page) -> None:
+        page.goto(f"{self.site}/login?next=%2Fpersonal%2Fsettings%23security")
+        page.get_by_label("E-mail address").fill(self.email)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+
+    def log_in(self, page: Page) -> None:
+        self.fill_in_password(page)
+        expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+
+    def open_settings(self, page: Page, section: str) -> None:
+        page.goto(f"{self.site}/personal/settings#{section}")
+        expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+
+
+@pytest.fixture
+def account(exchange: Exchange, playwright: Playwright) -> Iterator[Account]:
+    email = f"nora{next(NUMBERS)}@example.org"
+    calls = playwright.request.new_context(base_url=exchange.url)
+    registration = {"email": email, "password": PASSWORD, "accept_terms": True}
+    registered = calls.post("/api/v1/client", data=registration)
+    assert registered.status == 201, registered.text()
+    token = calls.post("/api/v1/token", data={"login": email, "password": PASSWORD}).json()["raw_token"]
+    code = re.search(r"\b\d{6}\b", exchange.command("outbox", "--to", email))
+    assert code
+    headers = {"X-Token": token}
+    confirmed = calls.patch(f"/api/v1/client/email-confirmation?code={code[0]}", headers=headers)
+    assert confirmed.ok, confirmed.text()
+    assert calls.delete("/api/v1/token", headers=headers).status == 204
+    yield Account(exchange, email)
+    calls.dispose()
+
+
+def sign_out(page: Page) -> None:
+    page.get_by_role("button", name="Account", exact=True).click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+
+
+def secret_in(dialog: Locator) -> str:
+    return dialog.locator("code").inner_text().replace(" ", "")
+
+
+def test_an_authenticator_app_is_set_up_and_asked_for_at_the_next_login(
+    page: Page, account: Account, check_accessibility: Callable[[], None]
+) -> None:
+    account.log_in(page)
+    check_accessibility()
+
+    page.get_by_role("button", name="Set up app").click()
+    setup = page.get_by_role("dialog", name="Set up your authenticator app")
+    expect(setup.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
+    check_accessibility()
+    totp = pyotp.TOTP(secret_in(setup))
+    now = page.evaluate("Date.now() / 1000")
+    setup.get_by_label("Code that the app shows").fill(totp.at(int(now)))
+
+    kept = page.get_by_role("dialog", name="Keep your recovery codes")
+    listed = kept.get_by_role("list", name="Recovery codes").get_by_role("listitem")
+    expect(listed).to_have_count(10)
+    codes = listed.all_inner_texts()
+    assert len(set(codes)) == 10
+    check_accessibility()
+    with page.expect_download() as download:
+        kept.get_by_role("button", name="Download codes").click()
+    assert all(code in download.value.path().read_text() for code in codes)
+    kept.get_by_label("I have put these codes in a safe place").check()
+    kept.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("button", name="Remove app")).to_be_visible()
+    expect(page.get_by_text("2 of 4 in place")).to_be_visible()
+    assert "authenticator app is set up" in account.newest_mail()
+
+    sign_out(page)
+    account.fill_in_password(page)
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+    page.get_by_label("Code from your authenticator app").fill("000000")
+    expect(page.get_by_text("This code is not right.")).to_be_visible()
+    # The code of this half minute has been used to set it up; the next one is good already.
+    page.get_by_label("Code from your authenticator app").fill(totp.at(int(now), 1))
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+
+    sign_out(page)
+    account.fill_in_password(page)
+    page.get_by_role("button", name="Use a recovery code").click()
+    page.get_by_label("Recovery code").fill(codes[0])
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+
+
+@pytest.fixture
+def authenticator(page: Page, context: BrowserContext) -> None:
+    """A device that makes and shows passkeys, and whose owner always agrees."""
+    session = context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+@pytest.mark.usefixtures("authenticator")
+def test_a_passkey_is_added_signs_in_and_is_removed(
+    page: Page, account: Account, check_accessibility: Callable[[], None]
+) -> None:
+    account.log_in(page)
+    page.get_by_role("button", name="Add passkey").click()
+    dialog = page.get_by_role("dialog", name="Add a passkey")
+    dialog.get_by_label("Name").fill("My key ring")
+    check_accessibility()
+    dialog.get_by_role("button", name="Create passkey").click()
+    remove = page.get_by_role("button", name="Remove passkey My key ring")
+    expect(remove).to_be_visible()
+    expect(page.get_by_text("3 of 4 in place")).to_be_visible()
+    expect(dialog).to_be_hidden()
+    check_accessibility()
+
+    page.get_by_role("button", name="Add passkey").click()
+    dialog.get_by_role("button", name="Create passkey").click()
+    expect(dialog.get_by_text("This device already holds a passkey of your account.")).to_be_visible()
+
+    page.goto(f"{account.site}/personal/settings#passkeys")
+    page.reload()
+    sign_out(page)
+    page.goto(f"{account.site}/login?next=%2Fpersonal%2Fsettings%23passkeys")
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+    expect(page.get_by_text(re.compile("last used"))).to_be_visible()
+
+    remove.click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove passkey").click()
+    expect(remove).to_be_hidden()
+    expect(page.get_by_text("1 of 4 in place")).to_be_visible()
+
+
+def knock(page: Page, account: Account) -> None:
+    """Sign in by mail alone, which is no proof for what is sensitive."""
+    page.goto(f"{account.site}/knock-knock?next=%2Fpersonal%2Fsettings%23security")
+    page.get_by_label("E-mail address").fill(account.email)
+    page.get_by_role("button").filter(has_text=re.compile("knock|send|mail", re.IGNORECASE)).first.click()
+    expect(page.get_by_text(account.email.split("@")[1]).first).to_be_visible()
+    link = re.search(r"https?://\S+/knock-knock\?code=\S+", account.newest_mail())
+    assert link
+    page.goto(link[0])
+    page.get_by_role("button", name="Come in").click()
+
+
+@pytest.mark.usefixtures("authenticator")
+def test_whoever_came_in_by_mail_alone_shows_again_who_it_is(
+    page: Page, account: Account, check_accessibility: Callable[[], None]
+) -> None:
+    knock(page, account)
+    expect(page).to_have_url(re.compile("/personal/"))
+    account.open_settings(page, "api-keys")
+
+    page.get_by_role("button", name="Create key").click()
+    draft = page.get_by_role("dialog", name="Create an API key")
+    draft.get_by_label("Name").fill("Bot")
+    draft.get_by_role("button", name="Create key").click()
+
+    question = page.get_by_role("dialog", name="Confirm that it is you")
+    expect(question).to_be_visible()
+    check_accessibility()
+    page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
+    expect(draft.get_by_label("Name")).to_have_value("Bot")
+
+    draft.get_by_role("button", name="Create key").click()
+    question.get_by_label("Password", exact=True).fill("not the password")
+    question.get_by_role("button", name="Confirm").click()
+    expect(question.get_by_text("The password is not right.")).to_be_visible()
+    question.get_by_label("Password", exact=True).fill(PASSWORD)
+    question.get_by_role("button", name="Confirm").click()
+
+    created = page.get_by_role("dialog", name="Your new API key")
+    created.get_by_role("button", name="Show API key").click()
+    key = created.get_by_text(re.compile("^cw_")).inner_text()
+    check_accessibility()
+    created.get_by_role("button", name="I have copied the key").click()
+    expect(page.get_by_role("button", name="Remove key Bot")).to_be_visible()
+    answer = page.request.get(f"{account.site}/api/bff/auth/user", headers={"X-Api-Key": key})
+    assert answer.status == 200, answer.text()
+
+
+def test_a_session_elsewhere_is_ended_from_here(page: Page, account: Account, browser: Browser) -> None:
+    with browser.new_context() as elsewhere:
+        other = elsewhere.new_page()
+        account.log_in(other)
+        account.log_in(page)
+        account.open_settings(page, "sessions")
+        expect(page.get_by_text("This device")).to_be_visible()
+        end = page.get_by_role("button", name=re.compile("^Sign out "))
+        expect(end).to_have_count(1)
+
+        end.click()
+
+        expect(end).to_have_count(0)
+        other.goto(f"{account.site}/personal/settings")
+        expect(other).to_have_url(re.compile("/login"))
+    page.reload()
+    expect(page.get_by_text("This device")).to_be_visible()
+
+
+def test_choices_are_seen_at_once_and_follow_the_client(
+    page: Page, account: Account, browser: Browser, complaints: list[str]
+) -> None:
+    account.log_in(page)
+    account.open_settings(page, "appearance")
+
+    page.get_by_text("Blue and orange").click()
+    page.get_by_text("Large", exact=True).click()
+
+    buy = "getComputedStyle(document.documentElement).getPropertyValue('--buy').trim()"
+    assert page.evaluate(buy) == "#5aa9ff"
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "18px"
+    page.wait_for_load_state("networkidle")
+    page.reload()
+    assert page.evaluate(buy) == "#5aa9ff"
+    with browser.new_context() as elsewhere:
+        other = elsewhere.new_page()
+        account.log_in(other)
+        assert other.evaluate(buy) == "#5aa9ff"
+    assert complaints == []
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_every_section_is_accessible_and_fits(
+    page: Page, account: Account, check_accessibility: Callable[[], None], width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    account.log_in(page)
+    for name in (
+        "Profile",
+        "Personal info",
+        "Security",
+        "Sessions",
+        "API keys",
+        "Notifications",
+        "Appearance",
+    ):
+        page.get_by_role("navigation", name="Settings").get_by_role("link", name=name).click()
+        expect(page.get_by_role("region", name=name, exact=True)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        check_accessibility()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

@@ -1,0 +1,16 @@
+import { useEffect, useReducer } from "react";
+
+/** The whole seconds left until a moment (in milliseconds, as `Date.now()` counts); 0 from then on. */
+export function useCountdown(until: number | null): number {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
+  const left = until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+  const isOver = left === 0;
+
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+
+  return left;
+}

@@ -1,0 +1,83 @@
+import { useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { showPasskey } from "@/lib/webauthn";
+import { type Client, enterSession, type SignInDraft, setCurrentClient } from "@/session/client";
+import { clearSession } from "@/session/session";
+
+type Schemas = components["schemas"];
+export type Registration = Schemas["Registration"];
+
+async function signIn(draft: SignInDraft): Promise<Client> {
+  const { raw_token } = await unwrap(api.POST("/v1/token", { body: draft }));
+  return enterSession(raw_token);
+}
+
+/** Comes in with a password or a knock, and with the second factor where one is asked for. */
+export function useSignIn() {
+  return useMutation({ mutationFn: signIn });
+}
+
+/** Comes in with a passkey, which counts as both factors. */
+export function useSignInWithPasskey() {
+  return useMutation({
+    mutationFn: async () => {
+      const options = await unwrap(api.POST("/v1/token/passkey/options"));
+      const credential = await showPasskey(options);
+      const { raw_token } = await unwrap(api.POST("/v1/token/passkey", { body: { credential } }));
+      return enterSession(raw_token);
+    },
+  });
+}
+
+/** Becomes a client and comes in with what was answered; null when only the coming in failed. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: async (draft: Registration) => {
+      const { client } = await unwrap(api.POST("/v1/client", { body: draft }));
+      return signIn({ login: client.email, password: client.password }).catch(() => null);
+    },
+  });
+}
+
+/** Confirms one's own address with the six digits. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: (code: string) => confirmEmail(code),
+    onSuccess: setCurrentClient,
+  });
+}
+
+/** Confirms the address of whoever the mailed link was for, signed in here or not. */
+export function useConfirmEmailByLink() {
+  return useMutation({ mutationFn: (code: string) => confirmEmail(code) });
+}
+
+async function confirmEmail(code: string): Promise<Client> {
+  const { client } = await unwrap(
+    api.PATCH("/v1/client/email-confirmation", { params: { query: { code } } }),
+  );
+  return client;
+}
+
+export function useResendConfirmation() {
+  return useMutation({ mutationFn: () => unwrap(api.POST("/v1/client/resend-email-confirmation")) });
+}
+
+export function useKnock() {
+  return useMutation({ mutationFn: (email: string) => unwrap(api.POST("/v1/knock", { body: { email } })) });
+}
+
+export function useAskForPasswordReset() {
+  return useMutation({
+    mutationFn: (email: string) => unwrap(api.POST("/v1/password-reset", { body: { email } })),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (reset: Schemas["PasswordReset"]) => unwrap(api.PATCH("/v1/password-reset", { body: reset })),
+    // The server has ended every session, also the one here.
+    onSuccess: clearSession,
+  });
+}

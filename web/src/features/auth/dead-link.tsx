@@ -1,0 +1,31 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { ProblemError } from "@/api/problem-error";
+import { buttonClass } from "@/design/button";
+import { AuthFrame } from "./auth-frame";
+
+/** Whether a call failed because the code of a mailed link is used up, too old or no code at all. */
+export function isDeadLink(error: unknown): boolean {
+  return error instanceof ProblemError && DEAD.has(error.code);
+}
+
+const DEAD = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
+
+/** For a link that leads nowhere any more, with the way to a new one. */
+export function DeadLink({ to, action }: { to: string; action: string }) {
+  return (
+    <AuthFrame
+      title={i18n._("This link is no longer good")}
+      intro={
+        <p role="alert">
+          {i18n._("A link is good once and for 10 minutes, and only the one of the newest mail works.")}
+        </p>
+      }
+    >
+      {/* Without the code: the page begins anew. */}
+      <Link to={to} search={{}} className={buttonClass({ size: "large", fullWidth: true })}>
+        {action}
+      </Link>
+    </AuthFrame>
+  );
+}

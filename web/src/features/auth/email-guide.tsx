@@ -1,0 +1,71 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "@/design/button";
+import { maskEmail } from "@/lib/mask-email";
+import { pageExists } from "@/lib/page-paths";
+import { useCurrentClient } from "@/session/client";
+import { VERIFICATION_PATH } from "@/session/destination";
+import { useIsSignedIn } from "@/session/session";
+import { AuthFrame } from "./auth-frame";
+
+const SETTINGS_PATH = "/personal/settings";
+
+/** How an address is confirmed and changed, for those who come here without a link. */
+export function EmailGuide() {
+  const client = useCurrentClient();
+  const steps = [
+    i18n._("Open your settings and enter the new address under “Security”."),
+    i18n._("Show once more that it is you."),
+    i18n._("Enter the six digits that we send to the new address. The old one is told of it."),
+  ];
+
+  return (
+    <AuthFrame
+      title={i18n._("Your e-mail address")}
+      intro={
+        client
+          ? i18n._("You sign in as {address}.", { address: maskEmail(client.email) })
+          : i18n._("It signs you in, and everything that matters is sent to it.")
+      }
+    >
+      <section aria-labelledby="change-email" className="flex flex-col gap-3 text-14 text-ink-2">
+        <h2 id="change-email" className="font-semibold text-16 text-ink">
+          {i18n._("To change it")}
+        </h2>
+        <ol className="flex list-decimal flex-col gap-2 pl-5 marker:text-ink-3">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <p>{i18n._("After a change, withdrawals wait 72 hours.")}</p>
+      </section>
+      <NextStep />
+    </AuthFrame>
+  );
+}
+
+function NextStep() {
+  const client = useCurrentClient();
+  const isSignedIn = useIsSignedIn();
+  const look = buttonClass({ size: "large", fullWidth: true });
+
+  if (!isSignedIn) {
+    return (
+      <Link to="/login" search={{ next: SETTINGS_PATH }} className={look}>
+        {i18n._("Log in")}
+      </Link>
+    );
+  }
+  if (client && !client.email_is_confirmed) {
+    return (
+      <Link to={VERIFICATION_PATH} className={look}>
+        {i18n._("Confirm your address")}
+      </Link>
+    );
+  }
+  return pageExists(SETTINGS_PATH) ? (
+    <Link to={SETTINGS_PATH} className={look}>
+      {i18n._("Open settings")}
+    </Link>
+  ) : null;
+}

@@ -1,0 +1,86 @@
+import { i18n } from "@lingui/core";
+import { type FormEvent, useState } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { Field } from "@/design/field";
+import { TextInput } from "@/design/text-input";
+import { useKnock } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { EmailRequestForm } from "./email-request-form";
+import { MailSent } from "./mail-sent";
+import { ProblemBanner } from "./problem-banner";
+import { TextLink } from "./text-link";
+import { type FirstStepOutcomes, useFirstStep } from "./use-first-step";
+
+/** Knocking: the address first, then the code of the mail, for those who read it on another device. */
+export function KnockRequest(outcomes: FirstStepOutcomes) {
+  const knock = useKnock();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  if (sentTo) {
+    return (
+      <MailSent email={sentTo} onBack={() => setSentTo(null)}>
+        <CodeForm {...outcomes} />
+      </MailSent>
+    );
+  }
+  return (
+    <AuthFrame
+      title={i18n._("Knock and come in")}
+      intro={i18n._(
+        "Without a password: we send you a mail with a link and a code. Either of them lets you in, once.",
+      )}
+      footer={
+        <p>
+          {i18n._("With your password?")} <TextLink to="/login">{i18n._("Log in")}</TextLink>
+        </p>
+      }
+    >
+      <EmailRequestForm request={knock} submitLabel={i18n._("Knock")} onSent={setSentTo} />
+    </AuthFrame>
+  );
+}
+
+function CodeForm(outcomes: FirstStepOutcomes) {
+  const [code, setCode] = useState("");
+  const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
+  const refusal = describeRefusal(error);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const knock = code.replaceAll(/\s/g, "");
+    if (knock) comeIn({ knock });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        label={i18n._("Code from the mail")}
+        hint={i18n._("Or follow the link in the mail on this device.")}
+        error={refusal}
+      >
+        <TextInput
+          size="large"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          placeholder="ABCD-EFGH-IJKL-MNOP"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      {refusal === null && <ProblemBanner error={error} wait={wait} />}
+      <Button type="submit" size="large" fullWidth pending={isPending} disabled={wait > 0}>
+        {i18n._("Come in")}
+      </Button>
+    </form>
+  );
+}
+
+function describeRefusal(error: unknown): string | null {
+  if (!(error instanceof ProblemError)) return null;
+  if (error.code === "CODE_EXPIRED") return i18n._("This code is no longer good. Knock again.");
+  const isWrong = error.code === "INVALID_CREDENTIALS" || error.code === "VALIDATION_FAILED";
+  return isWrong ? i18n._("This code is not right.") : null;
+}

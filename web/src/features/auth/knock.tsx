@@ -1,0 +1,55 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { AuthFrame } from "./auth-frame";
+import { DeadLink } from "./dead-link";
+import { KnockRequest } from "./knock-request";
+import { ProblemBanner } from "./problem-banner";
+import { SecondFactorForm } from "./second-factor-form";
+import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-first-step";
+import { useGoOn } from "./use-go-on";
+
+type KnockProps = {
+  /** The code of the mailed link, if that is how somebody got here. */
+  code?: string | undefined;
+  next?: unknown;
+};
+
+/** Coming in without a password: by a mail. */
+export function Knock({ code, next }: KnockProps) {
+  const goOn = useGoOn(next);
+  const [second, setSecond] = useState<SecondStep | null>(null);
+
+  if (second) return <SecondFactorForm {...second} onSignedIn={goOn} onBack={() => setSecond(null)} />;
+  const outcomes = { onSignedIn: goOn, onSecondFactor: setSecond };
+  return code ? <KnockLink code={code} {...outcomes} /> : <KnockRequest {...outcomes} />;
+}
+
+/** A press, not the visit, uses the code up: scanners of mail open every link in it. */
+function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) {
+  const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
+  const isDead = error instanceof ProblemError && DEAD.has(error.code);
+
+  if (isDead) return <DeadLink to="/knock-knock" action={i18n._("Knock again")} />;
+  return (
+    <AuthFrame
+      title={i18n._("Come in")}
+      intro={i18n._("You are about to sign in on this device. The link is good once.")}
+    >
+      <ProblemBanner error={error} wait={wait} />
+      <Button
+        size="large"
+        fullWidth
+        icon="log-in"
+        pending={isPending}
+        disabled={wait > 0}
+        onClick={() => comeIn({ knock: code })}
+      >
+        {i18n._("Come in")}
+      </Button>
+    </AuthFrame>
+  );
+}
+
+const DEAD = new Set(["INVALID_CREDENTIALS", "CODE_EXPIRED", "VALIDATION_FAILED"]);

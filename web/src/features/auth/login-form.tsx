@@ -1,0 +1,81 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/design/button";
+import { Field } from "@/design/field";
+import { PasswordInput } from "@/design/password-input";
+import { TextInput } from "@/design/text-input";
+import { AuthFrame } from "./auth-frame";
+import { Divider } from "./divider";
+import { PasskeyButton } from "./passkey-button";
+import { ProblemBanner } from "./problem-banner";
+import { loginSchema } from "./schemas";
+import { SecondFactorForm } from "./second-factor-form";
+import { TextLink } from "./text-link";
+import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-first-step";
+import { useGoOn } from "./use-go-on";
+
+type LoginFormProps = {
+  /** Where to go afterwards, as the address has it. */
+  next?: unknown;
+};
+
+/** Coming in: with a password and, where the account has one, a second factor; or with a passkey. */
+export function LoginForm({ next }: LoginFormProps) {
+  const goOn = useGoOn(next);
+  const [second, setSecond] = useState<SecondStep | null>(null);
+
+  if (second) return <SecondFactorForm {...second} onSignedIn={goOn} onBack={() => setSecond(null)} />;
+  const way = typeof next === "string" ? { next } : {};
+  return (
+    <AuthFrame
+      title={i18n._("Log in")}
+      footer={
+        <>
+          <p>
+            {i18n._("No account yet?")} <TextLink to="/register">{i18n._("Create one")}</TextLink>
+          </p>
+          <p>
+            {i18n._("Without your password?")}{" "}
+            <TextLink to="/knock-knock" search={way}>
+              {i18n._("Knock and come in by e-mail")}
+            </TextLink>
+          </p>
+        </>
+      }
+    >
+      <PasswordStep onSignedIn={goOn} onSecondFactor={setSecond} />
+      <Divider>{i18n._("or")}</Divider>
+      <PasskeyButton onSignedIn={goOn} />
+    </AuthFrame>
+  );
+}
+
+function PasswordStep(outcomes: FirstStepOutcomes) {
+  const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(loginSchema),
+    defaultValues: { login: "", password: "" },
+  });
+
+  const texts = { INVALID_CREDENTIALS: i18n._("The e-mail address or the password is not right.") };
+  return (
+    <form onSubmit={handleSubmit(comeIn)} noValidate className="flex flex-col gap-5">
+      <Field label={i18n._("E-mail address")} error={formState.errors.login?.message}>
+        <TextInput {...register("login")} type="email" size="large" autoComplete="username" />
+      </Field>
+      <Field
+        label={i18n._("Password")}
+        error={formState.errors.password?.message}
+        aside={<TextLink to="/password">{i18n._("Forgot your password?")}</TextLink>}
+      >
+        <PasswordInput {...register("password")} size="large" />
+      </Field>
+      <ProblemBanner error={error} texts={texts} wait={wait} />
+      <Button type="submit" size="large" fullWidth pending={isPending} disabled={wait > 0}>
+        {i18n._("Log in")}
+      </Button>
+    </form>
+  );
+}

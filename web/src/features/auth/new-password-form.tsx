@@ -1,0 +1,77 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { placeProblems } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Button, buttonClass } from "@/design/button";
+import { Field } from "@/design/field";
+import { PasswordInput } from "@/design/password-input";
+import { PasswordStrength } from "@/design/password-strength";
+import { useResetPassword } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { DeadLink, isDeadLink } from "./dead-link";
+import { ProblemBanner } from "./problem-banner";
+import { newPasswordSchema } from "./schemas";
+import { useWait } from "./use-wait";
+
+/** Sets a new password with the code of a mailed link. */
+export function NewPasswordForm({ code }: { code: string }) {
+  const reset = useResetPassword();
+  const { wait, waitAfter } = useWait();
+  const { register, handleSubmit, formState, setError, watch } = useForm({
+    resolver: valibotResolver(newPasswordSchema),
+    defaultValues: { password: "" },
+  });
+
+  function submit({ password }: { password: string }) {
+    if (reset.isPending || wait > 0) return;
+    reset.mutate(
+      { code, password },
+      {
+        onError(error) {
+          waitAfter(error);
+          placeProblems(error, ["password"], setError);
+        },
+      },
+    );
+  }
+
+  if (reset.isSuccess) return <PasswordSet />;
+  if (isDeadLink(reset.error)) {
+    return <DeadLink to="/password" action={i18n._("Ask for a new link")} />;
+  }
+  const isAtField = reset.error instanceof ProblemError && reset.error.errors.length > 0;
+  return (
+    <AuthFrame
+      title={i18n._("Set a new password")}
+      intro={i18n._("All sessions end with it, on every device.")}
+    >
+      <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-5">
+        <div className="flex flex-col gap-2">
+          <Field label={i18n._("New password")} error={formState.errors.password?.message}>
+            <PasswordInput {...register("password")} size="large" autoComplete="new-password" />
+          </Field>
+          <PasswordStrength password={watch("password")} />
+        </div>
+        {!isAtField && <ProblemBanner error={reset.error} wait={wait} />}
+        <Button type="submit" size="large" fullWidth pending={reset.isPending} disabled={wait > 0}>
+          {i18n._("Set password")}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function PasswordSet() {
+  return (
+    <AuthFrame
+      title={i18n._("Your new password is set")}
+      intro={<p role="status">{i18n._("Every session has ended. Come in with the new password.")}</p>}
+    >
+      <Link to="/login" className={buttonClass({ size: "large", fullWidth: true })}>
+        {i18n._("Log in")}
+      </Link>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { i18n } from "@lingui/core";
+import { Button } from "@/design/button";
+import { canUsePasskeys, passkeyFault } from "@/lib/webauthn";
+import type { Client } from "@/session/client";
+import { useSignInWithPasskey } from "./api";
+import { ProblemBanner } from "./problem-banner";
+
+type PasskeyButtonProps = { onSignedIn: (client: Client) => void };
+
+/** Comes in with a passkey; browsers without them are not offered any. */
+export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
+  const signIn = useSignInWithPasskey();
+  if (!canUsePasskeys()) return null;
+
+  return (
+    <>
+      <Button
+        severity="secondary"
+        size="large"
+        icon="fingerprint"
+        fullWidth
+        pending={signIn.isPending}
+        onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
+      >
+        {i18n._("Use a passkey")}
+      </Button>
+      <PasskeyProblem error={signIn.error} />
+    </>
+  );
+}
+
+function PasskeyProblem({ error }: { error: Error | null }) {
+  // Whoever closed the browser's question knows that he did.
+  if (!error || passkeyFault(error) === "declined") return null;
+  const texts = { INVALID_CREDENTIALS: i18n._("This passkey does not belong to an account here.") };
+  return <ProblemBanner error={error} texts={texts} />;
+}

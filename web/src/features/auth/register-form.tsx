@@ -1,0 +1,155 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useRouter } from "@tanstack/react-router";
+import { type UseFormSetError, useForm } from "react-hook-form";
+import type * as v from "valibot";
+import { placeProblems } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { Checkbox } from "@/design/checkbox";
+import { Field } from "@/design/field";
+import { PasswordInput } from "@/design/password-input";
+import { PasswordStrength } from "@/design/password-strength";
+import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { useRegister } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { ProblemBanner } from "./problem-banner";
+import { ReferralField } from "./referral-field";
+import { registrationSchema } from "./schemas";
+import { TextLink } from "./text-link";
+import { useGoOn } from "./use-go-on";
+import { useWait } from "./use-wait";
+
+type RegistrationInput = v.InferInput<typeof registrationSchema>;
+
+type RegisterFormProps = {
+  /** An address that was given already, such as on the landing page. */
+  email?: string;
+  referralCode?: string;
+};
+
+export function RegisterForm({ email = "", referralCode = "" }: RegisterFormProps) {
+  return (
+    <AuthFrame
+      title={i18n._("Create your account")}
+      intro={i18n._("An e-mail address and a password are enough to begin.")}
+      footer={
+        <p>
+          {i18n._("Already a client?")} <TextLink to="/login">{i18n._("Log in")}</TextLink>
+        </p>
+      }
+    >
+      <Fields email={email} referralCode={referralCode} />
+    </AuthFrame>
+  );
+}
+
+function Fields({ email, referralCode }: Required<RegisterFormProps>) {
+  const registration = useRegistration();
+  const { register, handleSubmit, formState, setError, watch } = useForm({
+    resolver: valibotResolver(registrationSchema),
+    defaultValues: { email, password: "", accept_terms: false, referral_code: referralCode },
+  });
+  const { errors } = formState;
+
+  return (
+    <form
+      onSubmit={handleSubmit((values) => registration.submit(values, setError))}
+      noValidate
+      className="flex flex-col gap-5"
+    >
+      <Field label={i18n._("E-mail address")} error={errors.email && <EmailProblem {...errors.email} />}>
+        <TextInput {...register("email")} type="email" size="large" autoComplete="username" />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <Field label={i18n._("Password")} error={errors.password?.message}>
+          <PasswordInput {...register("password")} size="large" autoComplete="new-password" />
+        </Field>
+        <PasswordStrength password={watch("password")} email={watch("email")} />
+      </div>
+      <ReferralField
+        input={register("referral_code")}
+        isOpen={referralCode !== ""}
+        error={errors.referral_code?.message}
+      />
+      <Checkbox {...register("accept_terms")} label={<Terms />} error={errors.accept_terms?.message} />
+      {registration.problem}
+      <Button
+        type="submit"
+        size="large"
+        fullWidth
+        pending={registration.isPending}
+        disabled={registration.wait > 0}
+      >
+        {i18n._("Create account")}
+      </Button>
+    </form>
+  );
+}
+
+function useRegistration() {
+  const registration = useRegister();
+  const router = useRouter();
+  const goOn = useGoOn();
+  const { wait, waitAfter } = useWait();
+
+  function submit(
+    values: v.InferOutput<typeof registrationSchema>,
+    setError: UseFormSetError<RegistrationInput>,
+  ) {
+    if (registration.isPending || wait > 0) return;
+    const { referral_code, ...draft } = values;
+    registration.mutate(
+      { ...draft, ...(referral_code && { referral_code }) },
+      {
+        onSuccess(client) {
+          if (client) return goOn(client);
+          const summary = i18n._("Your account is there");
+          toast.add({ severity: "info", summary, detail: i18n._("Log in to go on.") });
+          void router.navigate({ to: "/login" });
+        },
+        onError(error) {
+          waitAfter(error);
+          if (isTaken(error)) setError("email", { type: "EMAIL_TAKEN" }, { shouldFocus: true });
+          else placeProblems(error, ["email", "password", "referral_code", "accept_terms"], setError);
+        },
+      },
+    );
+  }
+
+  const { error } = registration;
+  const isAtField = error instanceof ProblemError && (isTaken(error) || error.errors.length > 0);
+  const problem = !isAtField && <ProblemBanner error={error} wait={wait} />;
+  return { submit, wait, problem, isPending: registration.isPending };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === "EMAIL_TAKEN";
+}
+
+function EmailProblem({ type, message }: { type?: string | undefined; message?: string | undefined }) {
+  if (type !== "EMAIL_TAKEN") return message;
+  return (
+    <>
+      {i18n._("There is an account with this address already.")}{" "}
+      <TextLink to="/login">{i18n._("Log in")}</TextLink>
+    </>
+  );
+}
+
+function Terms() {
+  return (
+    <>
+      {i18n._("I accept the terms and the")} {/* In a tab of its own: what has been filled in stays. */}
+      <a
+        href="/privacy"
+        target="_blank"
+        rel="noopener"
+        className="text-accent underline underline-offset-4 hover:text-ink"
+      >
+        {i18n._("privacy policy")}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { i18n } from "@lingui/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { toast } from "@/design/toast";
+import { formatCountdown } from "@/lib/format-countdown";
+import { currentClientQuery } from "@/session/client";
+import { useResendConfirmation } from "./api";
+import { ProblemBanner } from "./problem-banner";
+import { useWait } from "./use-wait";
+
+const MAIL_INTERVAL_MS = 60_000;
+
+/** Asks for another mail as soon as the server would send one; the mail of the registration counts. */
+export function ResendCode({ registeredAt }: { registeredAt: number }) {
+  const cache = useQueryClient();
+  const resend = useResendConfirmation();
+  const { wait, waitFor, waitAfter } = useWait(() => registeredAt * 1000 + MAIL_INTERVAL_MS);
+
+  function ask() {
+    resend.mutate(undefined, {
+      onSuccess({ retry_after }) {
+        waitFor(retry_after);
+        const detail = i18n._("The code before it is no longer good.");
+        toast.add({ severity: "success", summary: i18n._("A new code is on its way"), detail, life: 5000 });
+      },
+      onError(error) {
+        waitAfter(error);
+        // The address has been confirmed meanwhile, elsewhere: there is nothing left to do here.
+        if (isCode(error, "STATE_CONFLICT")) void cache.invalidateQueries(currentClientQuery);
+      },
+    });
+  }
+
+  return (
+    <div className="flex flex-col items-center gap-3 text-center text-13 text-ink-2">
+      {wait > 0 ? (
+        <p>
+          {i18n._("Nothing there? You can ask for another mail in")}{" "}
+          <span className="tabular-nums">{formatCountdown(wait)}</span>
+        </p>
+      ) : (
+        <Button severity="link" size="small" pending={resend.isPending} onClick={ask}>
+          {i18n._("Send another code")}
+        </Button>
+      )}
+      {resend.error && !isCode(resend.error, "STATE_CONFLICT", "CODE_RESEND_TOO_SOON") && (
+        <ProblemBanner error={resend.error} wait={wait} />
+      )}
+    </div>
+  );
+}
+
+function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof ProblemError && codes.includes(error.code);
+}

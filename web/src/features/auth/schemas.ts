@@ -1,0 +1,60 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import { measurePassword } from "@/lib/password-strength";
+
+const LONGEST_EMAIL = 254;
+
+/** Only what is surely no address: what the rest is worth shows when the mail arrives. */
+const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty(() => i18n._("Enter your e-mail address.")),
+  v.regex(/^[^\s@]+@[^\s@]+$/, () => i18n._("Enter an e-mail address such as ann@example.org.")),
+  v.maxLength(LONGEST_EMAIL, () => i18n._("This address is too long.")),
+);
+
+const givenPassword = v.pipe(
+  v.string(),
+  v.nonEmpty(() => i18n._("Enter your password.")),
+);
+
+const isGoodPassword = (password: string, of: string) => measurePassword(password, of).score > 0;
+const choosePassword = () => i18n._("Choose another password.");
+
+export const registrationSchema = v.pipe(
+  v.object({
+    email,
+    password: v.pipe(
+      v.string(),
+      v.nonEmpty(() => i18n._("Choose a password.")),
+    ),
+    accept_terms: v.pipe(
+      v.boolean(),
+      v.literal(true, () => i18n._("You can only go on if you accept them.")),
+    ),
+    referral_code: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[A-Za-z0-9_-]{0,32}$/, () => i18n._("A referral code has letters, digits, - and _ only.")),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["email"], ["password"]],
+      ({ email: of, password }) => isGoodPassword(password, of),
+      choosePassword,
+    ),
+    ["password"],
+  ),
+);
+
+export const loginSchema = v.object({ login: email, password: givenPassword });
+
+export const emailSchema = v.object({ email });
+
+export const newPasswordSchema = v.object({
+  password: v.pipe(
+    v.string(),
+    v.check((password) => isGoodPassword(password, ""), choosePassword),
+  ),
+});

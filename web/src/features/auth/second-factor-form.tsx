@@ -1,0 +1,154 @@
+import { i18n } from "@lingui/core";
+import { type FormEvent, useState } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { CodeInput } from "@/design/code-input";
+import { Field } from "@/design/field";
+import { TextInput } from "@/design/text-input";
+import type { Client, SignInDraft } from "@/session/client";
+import { useSignIn } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { PasskeyButton } from "./passkey-button";
+import { ProblemBanner } from "./problem-banner";
+import type { SecondStep } from "./use-first-step";
+import { useWait } from "./use-wait";
+
+const CODE_LENGTH = 6;
+
+type SecondFactorFormProps = SecondStep & {
+  onSignedIn: (client: Client) => void;
+  onBack: () => void;
+};
+
+export function SecondFactorForm({ first, methods, onSignedIn, onBack }: SecondFactorFormProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  const hasCodes = methods.includes("totp");
+
+  return (
+    <AuthFrame
+      title={i18n._("One more step")}
+      intro={
+        hasCodes
+          ? i18n._("Your account asks for a second proof that it is you.")
+          : i18n._("Your account is secured with a passkey. Show it to come in.")
+      }
+      footer={
+        <Button severity="link" size="small" icon="arrow-left" onClick={onBack} className="-ml-3 self-start">
+          {i18n._("Back")}
+        </Button>
+      }
+    >
+      {hasCodes &&
+        (isRecovery ? (
+          <RecoveryCode first={first} onSignedIn={onSignedIn} />
+        ) : (
+          <AppCode first={first} onSignedIn={onSignedIn} />
+        ))}
+      {methods.includes("recovery_code") && (
+        <Button severity="link" size="small" onClick={() => setRecovery(!isRecovery)} className="-my-2">
+          {isRecovery ? i18n._("Use the code of your app") : i18n._("Use a recovery code")}
+        </Button>
+      )}
+      {methods.includes("passkey") && <PasskeyButton onSignedIn={onSignedIn} />}
+    </AuthFrame>
+  );
+}
+
+type ProofProps = Pick<SecondFactorFormProps, "first" | "onSignedIn">;
+
+function useProof({ first, onSignedIn }: ProofProps, onWrong: () => void) {
+  const signIn = useSignIn();
+  const { wait, waitAfter } = useWait();
+  const isWrong = signIn.error instanceof ProblemError && signIn.error.code === "INVALID_CREDENTIALS";
+
+  function show(proof: Pick<SignInDraft, "totp" | "recovery_code">) {
+    if (signIn.isPending || wait > 0) return;
+    signIn.mutate(
+      { ...first, ...proof },
+      {
+        onSuccess: onSignedIn,
+        onError: (error) => {
+          onWrong();
+          waitAfter(error);
+        },
+      },
+    );
+  }
+
+  const problem = !isWrong && (
+    <ProblemBanner
+      error={signIn.error}
+      wait={wait}
+      texts={{ CODE_EXPIRED: i18n._("The code of your mail is no longer good. Go back and knock again.") }}
+    />
+  );
+  return { show, wait, isWrong, isPending: signIn.isPending, problem, forget: signIn.reset };
+}
+
+function AppCode(props: ProofProps) {
+  const [code, setCode] = useState("");
+  const proof = useProof(props, () => setCode(""));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.length === CODE_LENGTH) proof.show({ totp: code });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        label={i18n._("Code from your authenticator app")}
+        error={proof.isWrong && i18n._("This code is not right. Wait for the next one and try again.")}
+      >
+        <CodeInput
+          autoFocus
+          value={code}
+          onValueChange={(next) => {
+            setCode(next);
+            if (proof.isWrong) proof.forget();
+          }}
+          onComplete={(complete) => proof.show({ totp: complete })}
+        />
+      </Field>
+      {proof.problem}
+      <Button type="submit" size="large" fullWidth pending={proof.isPending} disabled={proof.wait > 0}>
+        {i18n._("Log in")}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCode(props: ProofProps) {
+  const [code, setCode] = useState("");
+  const proof = useProof(props, () => undefined);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.trim()) proof.show({ recovery_code: code.trim() });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        label={i18n._("Recovery code")}
+        hint={i18n._("Each of your recovery codes is good once.")}
+        error={proof.isWrong && i18n._("This is none of your recovery codes, or it has been used.")}
+      >
+        <TextInput
+          autoFocus
+          size="large"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      {proof.problem}
+      <Button type="submit" size="large" fullWidth pending={proof.isPending} disabled={proof.wait > 0}>
+        {i18n._("Log in")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { useCountdown } from "@/design/use-countdown";
+
+/** The seconds that one has to wait, counting down; `since` gives those of a wait that has begun already. */
+export function useWait(since: () => number | null = () => null) {
+  const [until, setUntil] = useState(since);
+  const wait = useCountdown(until);
+
+  function waitFor(seconds: number): void {
+    setUntil(Date.now() + seconds * 1000);
+  }
+
+  function waitAfter(error: unknown): void {
+    if (error instanceof ProblemError && error.retryAfter) waitFor(error.retryAfter);
+  }
+
+  return { wait, waitFor, waitAfter };
+}

@@ -1,0 +1,124 @@
+import { i18n } from "@lingui/core";
+import { useRouter } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { CodeInput } from "@/design/code-input";
+import { Field } from "@/design/field";
+import { toast } from "@/design/toast";
+import { maskEmail } from "@/lib/mask-email";
+import { type Client, signOut, useCurrentClient } from "@/session/client";
+import { useConfirmEmail } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { ProblemBanner } from "./problem-banner";
+import { ResendCode } from "./resend-code";
+import { useGoOn } from "./use-go-on";
+
+const CODE_LENGTH = 6;
+
+/** The six digits from the mail of the registration. */
+export function VerificationForm() {
+  const client = useCurrentClient();
+  const goOn = useGoOn();
+
+  // Here, or meanwhile in another tab by the link of the same mail.
+  useEffect(() => {
+    if (client?.email_is_confirmed) goOn(client);
+  });
+
+  return client && <Verification client={client} />;
+}
+
+function Verification({ client }: { client: Client }) {
+  const address = <strong className="font-medium text-ink wrap-anywhere">{maskEmail(client.email)}</strong>;
+  return (
+    <AuthFrame
+      title={i18n._("Confirm your e-mail address")}
+      intro={
+        <p>
+          {i18n._("We have sent six digits to")} {address}. {i18n._("They are good for 10 minutes.")}
+        </p>
+      }
+      footer={<OtherAddress />}
+    >
+      <CodeForm />
+      <ResendCode registeredAt={client.created_at} />
+    </AuthFrame>
+  );
+}
+
+function CodeForm() {
+  const [code, setCode] = useState("");
+  const confirmation = useConfirmEmail();
+  const refusal = describeRefusal(confirmation.error);
+
+  function confirm(digits: string) {
+    if (confirmation.isPending) return;
+    confirmation.mutate(digits, {
+      onSuccess: () =>
+        toast.add({ severity: "success", summary: i18n._("Your e-mail address is confirmed"), life: 5000 }),
+      onError: () => setCode(""),
+    });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.length === CODE_LENGTH) confirm(code);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label={i18n._("Code from the mail")} error={refusal}>
+        <CodeInput
+          autoFocus
+          value={code}
+          onValueChange={(next) => {
+            setCode(next);
+            if (confirmation.isError) confirmation.reset();
+          }}
+          onComplete={confirm}
+        />
+      </Field>
+      {refusal === null && <ProblemBanner error={confirmation.error} />}
+      <Button type="submit" size="large" fullWidth pending={confirmation.isPending}>
+        {i18n._("Confirm")}
+      </Button>
+    </form>
+  );
+}
+
+/** What to say about the code; null where the refusal is not about it. */
+function describeRefusal(error: unknown): string | null {
+  if (!(error instanceof ProblemError)) return null;
+  const left = Number(error.body.attempts_left ?? 0);
+  if (error.code === "CODE_INVALID" && left > 0) {
+    return i18n._(
+      "{left, plural, one {This code is not right. # try is left.} other {This code is not right. # tries are left.}}",
+      {
+        left,
+      },
+    );
+  }
+  if (error.code === "CODE_INVALID" || error.code === "CODE_EXPIRED") {
+    return i18n._("This code is no longer good. Ask for a new one.");
+  }
+  return null;
+}
+
+function OtherAddress(): ReactNode {
+  const router = useRouter();
+
+  async function startAgain() {
+    void signOut();
+    await router.navigate({ to: "/register" });
+  }
+
+  return (
+    <p>
+      {i18n._("Not your address?")}{" "}
+      <Button severity="link" onClick={startAgain} className="-mx-4 -my-2 underline">
+        {i18n._("Sign out and start again")}
+      </Button>
+    </p>
+  );
+}

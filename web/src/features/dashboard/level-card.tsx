@@ -1,0 +1,101 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Card } from "@/design/card";
+import { Progress } from "@/design/progress";
+import { QueryView } from "@/design/query-view";
+import { Requirement } from "@/design/requirement";
+import { Skeleton } from "@/design/skeleton";
+import { Stat } from "@/design/stat";
+import { formatDateTime } from "@/lib/dates";
+import { formatAmount } from "@/lib/format-amount";
+import { pageExists } from "@/lib/page-paths";
+import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
+import { shareOf } from "./model";
+
+export function LevelCard() {
+  const own = useQuery(clientLevelQuery);
+  const levels = useQuery(levelsQuery);
+  const skeleton = <Skeleton shape="text" lines={6} />;
+  return (
+    <Card
+      title={i18n._("Membership level")}
+      actions={
+        pageExists("/kyc-levels") && (
+          <Link to="/kyc-levels" className="text-13 text-accent underline-offset-4 hover:underline">
+            {i18n._("All levels")}
+          </Link>
+        )
+      }
+    >
+      <QueryView query={own} skeleton={skeleton}>
+        {(level) => (
+          <QueryView query={levels} skeleton={skeleton}>
+            {({ items }) => <Standing own={level} next={items.find(({ key }) => key === level.next?.key)} />}
+          </QueryView>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function Standing({ own, next }: { own: ClientLevel; next: Level | undefined }) {
+  return (
+    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.8fr)]">
+      <div className="flex flex-col gap-6">
+        <Stat label={i18n._("Your level")} size="large">
+          {own.name}
+        </Stat>
+        <Stat
+          label={i18n._("Left to withdraw today")}
+          hint={i18n._("Starts anew {time}", { time: formatDateTime(own.withdraw.resets_at) })}
+        >
+          {i18n._("{amount} USDT", { amount: formatAmount(own.withdraw.left_day) })}
+        </Stat>
+      </div>
+      {own.next && next ? (
+        <NextLevel own={own} missing={own.next.missing} next={next} />
+      ) : (
+        <p className="text-14 text-ink-2">{i18n._("There is no level above yours.")}</p>
+      )}
+    </div>
+  );
+}
+
+interface NextLevelProps {
+  own: ClientLevel;
+  missing: NonNullable<ClientLevel["next"]>["missing"];
+  next: Level;
+}
+
+function NextLevel({ own, missing, next: { name, requirements } }: NextLevelProps) {
+  return (
+    <section aria-label={i18n._("To reach {level}", { level: name })} className="flex flex-col gap-4">
+      <h4 className="font-medium text-14 text-ink">{i18n._("To reach {level}", { level: name })}</h4>
+      <ul className="flex flex-col gap-2">
+        {requirements.kyc && <Requirement isMet={!missing.kyc}>{i18n._("Verified identity")}</Requirement>}
+        {requirements.two_factor && (
+          <Requirement isMet={!missing.two_factor}>{i18n._("Second factor")}</Requirement>
+        )}
+      </ul>
+      <AmountBar
+        label={i18n._("30-day volume")}
+        present={own.volume_30d}
+        required={requirements.volume_30d}
+      />
+      <AmountBar label={i18n._("Balance")} present={own.balance} required={requirements.balance} />
+      <p className="text-12 text-ink-3">{i18n._("Volume and balance count from your first trade.")}</p>
+    </section>
+  );
+}
+
+function AmountBar({ label, present, required }: { label: string; present: string; required: string }) {
+  const amounts = { present: formatAmount(present), required: formatAmount(required) };
+  return (
+    <Progress
+      label={label}
+      value={shareOf(present, required)}
+      valueText={i18n._("{present} of {required} USDT", amounts)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { pageExists } from "@/lib/page-paths";
+import type { Client } from "@/session/client";
+
+export type TodoKey = "email" | "second_factor" | "identity" | "deposit";
+export type Todo = { key: TodoKey; isDone: boolean };
+
+type Transaction = Readonly<Record<string, unknown>>;
+
+/** What a client should see to, in the order in which it helps most. */
+export function todosOf(client: Client, transactions: readonly Transaction[]): Todo[] {
+  const todos: Todo[] = [
+    { key: "email", isDone: client.email_is_confirmed },
+    { key: "second_factor", isDone: hasSecondFactor(client) },
+    { key: "identity", isDone: client.kyc.status === "approved" },
+  ];
+  if (pageExists("/personal/deposit")) {
+    todos.push({ key: "deposit", isDone: transactions.some(({ type }) => type === "deposit") });
+  }
+  return todos;
+}
+
+export function hasSecondFactor({ security }: Pick<Client, "security">): boolean {
+  return security.totp || security.passkeys > 0;
+}
+
+/** How the client is addressed. */
+export function nameOf({
+  personal_info,
+  username,
+}: Pick<Client, "personal_info" | "username">): string | null {
+  return personal_info.first_name ?? username;
+}
+
+/** How much of a required amount is there, from 0 to 1. Only for a bar: figures are shown as they came. */
+export function shareOf(present: string, required: string): number {
+  const whole = Number(required);
+  return whole > 0 ? Math.min(1, Number(present) / whole) : 1;
+}

@@ -1,0 +1,78 @@
+import { i18n } from "@lingui/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { components } from "@/api/generated/schema";
+import { Badge } from "@/design/badge";
+import { Card } from "@/design/card";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { formatDateTime } from "@/lib/dates";
+import { pageExists } from "@/lib/page-paths";
+
+type SignIn = components["schemas"]["LoginView"];
+
+interface SignInsCardProps {
+  query: Pick<
+    UseQueryResult<{ pages: { items: SignIn[] }[] }, Error>,
+    "data" | "isError" | "isFetching" | "refetch"
+  >;
+}
+
+const SHOWN = 4;
+
+/** The last tries to sign in: a stranger's is noticed here. */
+export function SignInsCard({ query }: SignInsCardProps) {
+  return (
+    <Card
+      title={i18n._("Last sign-ins")}
+      actions={
+        pageExists("/personal/settings") && (
+          <Link
+            to="/personal/settings"
+            hash="sessions"
+            className="text-13 text-accent underline-offset-4 hover:underline"
+            aria-label={i18n._("All sign-ins")}
+          >
+            {i18n._("All")}
+          </Link>
+        )
+      }
+    >
+      <QueryView
+        query={query}
+        empty={i18n._("Nobody has signed in yet.")}
+        skeleton={<Skeleton shape="text" lines={4} />}
+      >
+        {({ pages }) => (
+          <ul className="-mb-2 divide-y divide-line">
+            {pages
+              .flatMap((page) => page.items)
+              .slice(0, SHOWN)
+              .map((signIn) => (
+                <SignInRow key={`${signIn.at} ${signIn.ip} ${signIn.outcome}`} signIn={signIn} />
+              ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function SignInRow({ signIn: { at, device, ip, outcome } }: { signIn: SignIn }) {
+  return (
+    <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0">
+      <div className="min-w-0">
+        <p className="text-14 text-ink wrap-anywhere">{device}</p>
+        <p className="mt-0.5 text-12 text-ink-3 wrap-anywhere">
+          <time dateTime={new Date(at * 1000).toISOString()}>{formatDateTime(at)}</time>
+          {` · ${ip}`}
+        </p>
+      </div>
+      {outcome !== "success" && (
+        <Badge severity="warn" icon="triangle-alert">
+          {i18n._("Refused")}
+        </Badge>
+      )}
+    </li>
+  );
+}

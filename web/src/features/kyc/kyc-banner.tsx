@@ -1,0 +1,56 @@
+import { i18n } from "@lingui/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useState } from "react";
+import { Banner } from "@/design/banner";
+import { buttonClass } from "@/design/button";
+import { useCurrentClient } from "@/session/client";
+
+const KYC_PATH = "/personal/kyc";
+/** Its to-do list asks for the same. */
+const DASHBOARD_PATH = "/personal/dashboard";
+
+/** Reminds of the identity check above the pages of the personal area, and says when it needs the client again. */
+export function KycBanner() {
+  const client = useCurrentClient();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [isDismissed, setDismissed] = useState(false);
+  if (!client || path === KYC_PATH) return null;
+
+  switch (client.kyc.status) {
+    case "unverified":
+      if (isDismissed || path === DASHBOARD_PATH) return null;
+      return (
+        <Banner
+          severity="info"
+          action={<KycLink>{i18n._("Verify your identity")}</KycLink>}
+          onDismiss={() => setDismissed(true)}
+        >
+          {i18n._(
+            "Your identity is not verified yet. Verified clients can withdraw more and reach higher levels.",
+          )}
+        </Banner>
+      );
+    case "rejected":
+      return (
+        <Banner severity="warn" action={<KycLink>{i18n._("See why")}</KycLink>}>
+          {i18n._("We could not verify your identity. Please send new pictures.")}
+        </Banner>
+      );
+    case "revoked":
+      return (
+        <Banner severity="warn" action={<KycLink>{i18n._("See why")}</KycLink>}>
+          {i18n._("Your verification has been withdrawn.")}
+        </Banner>
+      );
+    default:
+      return null;
+  }
+}
+
+function KycLink({ children }: { children: string }) {
+  return (
+    <Link to={KYC_PATH} className={buttonClass({ severity: "secondary", size: "small" })}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,57 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { type KycUploads, KycWizard } from "./kyc-wizard";
+import type { KycFacts } from "./model";
+import { StatusCard } from "./status-card";
+import { reasonText } from "./texts";
+
+interface KycRefusedProps {
+  kyc: KycFacts;
+  uploads: KycUploads;
+}
+
+/** A check that ended without a verified identity: why, and the way to another one. */
+export function KycRefused({ kyc, uploads }: KycRefusedProps) {
+  const [isStarted, setStarted] = useState(false);
+
+  if (isStarted) {
+    return (
+      <>
+        {kyc.message && (
+          <Banner severity="warn">{i18n._("What we wrote: {message}", { message: kyc.message })}</Banner>
+        )}
+        <KycWizard uploads={uploads} />
+      </>
+    );
+  }
+  const reason = kyc.reason && reasonText(kyc.reason);
+  const isRevoked = kyc.status === "revoked";
+  return (
+    <StatusCard
+      icon="shield-alert"
+      tone="warn"
+      title={
+        isRevoked
+          ? i18n._("Your verification has been withdrawn")
+          : i18n._("We could not verify your identity with these pictures")
+      }
+    >
+      {reason && <p className="max-w-prose font-medium text-14 text-ink">{reason}</p>}
+      {kyc.message && (
+        <blockquote className="max-w-prose whitespace-pre-line border-warn border-l-2 pl-4 text-14 text-ink wrap-anywhere">
+          {kyc.message}
+        </blockquote>
+      )}
+      <p className="max-w-prose text-14 text-ink-2">
+        {isRevoked
+          ? i18n._("Your funds are yours as before. To be verified again, send new pictures.")
+          : i18n._("Nothing is lost: send new pictures, and we will look again.")}
+      </p>
+      <div>
+        <Button onClick={() => setStarted(true)}>{i18n._("Send new pictures")}</Button>
+      </div>
+    </StatusCard>
+  );
+}

@@ -1,0 +1,102 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Card } from "@/design/card";
+import { Stepper } from "@/design/stepper";
+import { useSubmitKyc } from "./api";
+import { DocumentTypeStep } from "./document-type-step";
+import { type DocumentType, type KycStep, type PictureSlot, slotsOf, stepsOf, submissionOf } from "./model";
+import { PictureStep } from "./picture-step";
+import { ReviewStep } from "./review-step";
+import { stepName } from "./texts";
+import { type Pictures, type UploadPicture, usePictures } from "./use-pictures";
+
+export interface KycUploads {
+  document: UploadPicture;
+  selfie: UploadPicture;
+}
+
+/** From the choice of a document to the pictures on their way to a reviewer. */
+export function KycWizard({ uploads }: { uploads: KycUploads }) {
+  const [type, setType] = useState<DocumentType | null>(null);
+  const [step, setStep] = useState<KycStep>("type");
+  const [hasMoved, setMoved] = useState(false);
+  const { pictures, add, remove, retry } = usePictures({
+    document_front: uploads.document,
+    document_back: uploads.document,
+    selfie: uploads.selfie,
+  });
+  const submit = useSubmitKyc();
+  const steps = stepsOf(type);
+  const index = steps.indexOf(step);
+
+  function goTo(next: KycStep | undefined) {
+    if (next === undefined) return;
+    setMoved(true);
+    submit.reset();
+    setStep(next);
+  }
+
+  function chooseType(chosen: DocumentType) {
+    setType(chosen);
+    // Pictures of one document are no pictures of another.
+    remove("document_front");
+    remove("document_back");
+  }
+
+  const hasAll = type !== null && slotsOf(type).every((slot) => pictures[slot]);
+  const submission = type && submissionOf(type, uploadedUrls(type, pictures));
+
+  return (
+    <Card>
+      <div className="flex flex-col gap-8 py-2 sm:px-2">
+        <Stepper
+          label={i18n._("Steps of the verification")}
+          steps={steps.map(stepName)}
+          current={index}
+          onSelect={(chosen) => !submit.isPending && goTo(steps[chosen])}
+        />
+        {step === "type" || type === null ? (
+          <DocumentTypeStep
+            type={type}
+            focusTitle={hasMoved}
+            onChange={chooseType}
+            onNext={() => goTo(steps[1])}
+          />
+        ) : step === "review" ? (
+          <ReviewStep
+            type={type}
+            pictures={pictures}
+            isReady={submission !== null}
+            isSending={submit.isPending}
+            error={submit.error}
+            onRetry={retry}
+            onChange={goTo}
+            onBack={() => goTo(steps[index - 1])}
+            onSubmit={() => submission && submit.mutate(submission)}
+          />
+        ) : (
+          <PictureStep
+            key={step}
+            slot={step}
+            type={type}
+            picture={pictures[step]}
+            onAdd={(file) => add(step, file)}
+            onRemove={() => remove(step)}
+            onRetry={() => retry(step)}
+            onBack={() => goTo(steps[index - 1])}
+            onNext={() => goTo(hasAll ? "review" : steps[index + 1])}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function uploadedUrls(type: DocumentType, pictures: Pictures): Partial<Record<PictureSlot, string>> {
+  const urls: Partial<Record<PictureSlot, string>> = {};
+  for (const slot of slotsOf(type)) {
+    const upload = pictures[slot]?.upload;
+    if (upload?.status === "uploaded") urls[slot] = upload.url;
+  }
+  return urls;
+}

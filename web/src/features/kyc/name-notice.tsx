@@ -1,0 +1,31 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { Banner } from "@/design/banner";
+import { buttonClass } from "@/design/button";
+import { pageExists } from "@/lib/page-paths";
+import type { Client } from "@/session/client";
+
+/** Tells who has given no name to do so first: afterwards it is too late. */
+export function NameNotice({ personalInfo }: { personalInfo: Client["personal_info"] }) {
+  if (personalInfo.first_name && personalInfo.last_name) return null;
+  return (
+    <Banner
+      severity="info"
+      action={
+        pageExists("/personal/settings") && (
+          <Link
+            to="/personal/settings"
+            hash="personal-info"
+            className={buttonClass({ severity: "secondary", size: "small" })}
+          >
+            {i18n._("Fill in your name")}
+          </Link>
+        )
+      }
+    >
+      {i18n._(
+        "We compare your document with your personal information, which has no name yet. It cannot be changed while we check.",
+      )}
+    </Banner>
+  );
+}

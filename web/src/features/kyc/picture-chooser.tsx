@@ -1,0 +1,101 @@
+import { i18n } from "@lingui/core";
+import { type DragEvent, useId, useRef, useState } from "react";
+import { Button } from "@/design/button";
+import { Icon } from "@/design/icon";
+import { classNames } from "@/lib/class-names";
+import { formatFileSize } from "@/lib/file-size";
+import { MOST_PICTURE_BYTES, PICTURE_TYPES } from "./model";
+
+interface PictureChooserProps {
+  /** Names the group: which picture is asked for. */
+  label: string;
+  onChoose: (file: File) => void;
+  onCamera: () => void;
+}
+
+/** A place to drop a picture, with the two other ways to one. */
+export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const limitsId = useId();
+  const [isOver, setOver] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  function take(file: File | undefined) {
+    if (!file) return;
+    const found = findFault(file);
+    setFault(found);
+    if (found === null) onChoose(file);
+  }
+
+  function leave(event: DragEvent<HTMLFieldSetElement>) {
+    const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+    if (!isInside) setOver(false);
+  }
+
+  function drop(event: DragEvent<HTMLFieldSetElement>) {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <fieldset
+      aria-label={label}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={leave}
+      onDrop={drop}
+      className={classNames(
+        "flex min-w-0 flex-col items-center gap-4 rounded-card border border-dashed px-4 py-10 text-center transition-[border-color,background-color]",
+        isOver ? "border-accent bg-raised" : fault ? "border-error bg-shelf" : "border-line-control bg-shelf",
+      )}
+    >
+      <Icon name="image" size={28} className={isOver ? "text-accent" : "text-ink-3"} />
+      <p className="text-14 text-ink-2">{i18n._("Drop a picture here, choose one, or use your camera.")}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button icon="camera" onClick={onCamera}>
+          {i18n._("Use the camera")}
+        </Button>
+        <Button
+          severity="secondary"
+          icon="upload"
+          aria-describedby={limitsId}
+          onClick={() => input.current?.click()}
+        >
+          {i18n._("Choose a picture")}
+        </Button>
+      </div>
+      <p id={limitsId} className="text-12 text-ink-3">
+        {i18n._("JPG, PNG or WebP, at most {size}", { size: formatFileSize(MOST_PICTURE_BYTES) })}
+      </p>
+      <p role="alert" className="text-13 text-error empty:hidden">
+        {fault}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={PICTURE_TYPES.join(",")}
+        onChange={(event) => {
+          take(event.currentTarget.files?.[0]);
+          // The same file may be chosen again after it was changed.
+          event.currentTarget.value = "";
+        }}
+      />
+    </fieldset>
+  );
+}
+
+function findFault(file: File): string | null {
+  if (!PICTURE_TYPES.includes(file.type)) {
+    return i18n._("This is not a JPG, PNG or WebP picture. Choose another file.");
+  }
+  if (file.size > MOST_PICTURE_BYTES) {
+    const sizes = { size: formatFileSize(file.size), most: formatFileSize(MOST_PICTURE_BYTES) };
+    return i18n._("The file has {size}; at most {most} are accepted.", sizes);
+  }
+  return null;
+}

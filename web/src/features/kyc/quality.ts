@@ -1,0 +1,84 @@
+export type QualityHint = "small" | "dark" | "blurred";
+
+export interface GreyPicture {
+  width: number;
+  height: number;
+  /** One brightness from 0 to 255 a pixel, row by row. */
+  brightness: Uint8ClampedArray;
+}
+
+const SHORTEST_SIDE = 600;
+const DARKEST_MEAN = 55;
+const LEAST_SHARPNESS = 25;
+/** Pictures are judged at this size, so that the same print gives the same figure on every camera. */
+const JUDGED_SIDE = 640;
+
+/** What might keep a reviewer from reading a picture. Hints for the person, never a reason to refuse. */
+export function findHints(size: { width: number; height: number }, judged: GreyPicture): QualityHint[] {
+  const hints: QualityHint[] = [];
+  if (Math.min(size.width, size.height) < SHORTEST_SIDE) hints.push("small");
+  if (meanOf(judged.brightness) < DARKEST_MEAN) hints.push("dark");
+  if (sharpnessOf(judged) < LEAST_SHARPNESS) hints.push("blurred");
+  return hints;
+}
+
+/** Looks at a picture in the browser; where that is impossible there are no hints. */
+export async function inspectPicture(file: Blob): Promise<QualityHint[]> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    try {
+      return findHints(bitmap, drawSmall(bitmap));
+    } finally {
+      bitmap.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+function drawSmall(bitmap: ImageBitmap): GreyPicture {
+  const scale = Math.min(1, JUDGED_SIDE / Math.max(bitmap.width, bitmap.height));
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("There is no canvas to draw on");
+  context.drawImage(bitmap, 0, 0, width, height);
+  return { width, height, brightness: brightnessOf(context.getImageData(0, 0, width, height).data) };
+}
+
+function brightnessOf(rgba: Uint8ClampedArray): Uint8ClampedArray {
+  const brightness = new Uint8ClampedArray(rgba.length / 4);
+  for (let pixel = 0; pixel < brightness.length; pixel++) {
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(pixel * 4, pixel * 4 + 3);
+    brightness[pixel] = 0.299 * red + 0.587 * green + 0.114 * blue;
+  }
+  return brightness;
+}
+
+function meanOf(brightness: Uint8ClampedArray): number {
+  let sum = 0;
+  for (const value of brightness) sum += value;
+  return brightness.length === 0 ? 0 : sum / brightness.length;
+}
+
+/** The variance of the Laplacian: high where there are edges, low where they are smeared. */
+function sharpnessOf({ width, height, brightness }: GreyPicture): number {
+  let count = 0;
+  let sum = 0;
+  let squares = 0;
+  const at = (x: number, y: number) => brightness[y * width + x] ?? 0;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const edge = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1) - 4 * at(x, y);
+      count += 1;
+      sum += edge;
+      squares += edge * edge;
+    }
+  }
+  if (count === 0) return 0;
+  const mean = sum / count;
+  return squares / count - mean * mean;
+}

@@ -1,0 +1,103 @@
+import { i18n } from "@lingui/core";
+import type { DocumentType, KycReason, KycStep, PictureSlot } from "./model";
+import type { QualityHint } from "./quality";
+
+export function documentTypeName(type: DocumentType): string {
+  switch (type) {
+    case "passport":
+      return i18n._("Passport");
+    case "id_card":
+      return i18n._("Identity card");
+    case "driver_license":
+      return i18n._("Driving licence");
+    case "residence_permit":
+      return i18n._("Residence permit");
+  }
+}
+
+/** How a document is called within a sentence. */
+export function documentTypeInSentence(type: DocumentType): string {
+  switch (type) {
+    case "passport":
+      return i18n._("passport");
+    case "id_card":
+      return i18n._("identity card");
+    case "driver_license":
+      return i18n._("driving licence");
+    case "residence_permit":
+      return i18n._("residence permit");
+  }
+}
+
+export function stepName(step: KycStep): string {
+  switch (step) {
+    case "type":
+      return i18n._("Type");
+    case "document_front":
+      return i18n._("Front");
+    case "document_back":
+      return i18n._("Back");
+    case "selfie":
+      return i18n._("Selfie");
+    case "review":
+      return i18n._("Review");
+  }
+}
+
+export function pictureName(slot: PictureSlot, type: DocumentType): string {
+  if (slot === "selfie") return i18n._("Selfie");
+  if (slot === "document_back") return i18n._("Back of the document");
+  return type === "passport" ? i18n._("Photo page of the passport") : i18n._("Front of the document");
+}
+
+export function pictureInstruction(slot: PictureSlot, type: DocumentType): string {
+  if (slot === "selfie") {
+    return i18n._(
+      "Look straight at the camera, with your whole face in the picture and nothing covering it.",
+    );
+  }
+  if (type === "passport") {
+    return i18n._(
+      "Open the passport at the page with your photo and take the whole page, down to the two lines of letters at its foot.",
+    );
+  }
+  const document = documentTypeInSentence(type);
+  return slot === "document_back"
+    ? i18n._("Turn your {document} over and take the whole back, with all four corners.", { document })
+    : i18n._("Take the whole front of your {document}, with all four corners.", { document });
+}
+
+export function hintText(hint: QualityHint): string {
+  switch (hint) {
+    case "small":
+      return i18n._("The picture is small. Small print may not be legible.");
+    case "dark":
+      return i18n._("The picture is dark. More light would help.");
+    case "blurred":
+      return i18n._("The picture does not look sharp. Check that you can read every line.");
+  }
+}
+
+/** Why pictures were not good enough; null where only the message says so. */
+export function reasonText(reason: KycReason): string | null {
+  switch (reason) {
+    case "blurred":
+      return i18n._("The pictures are not sharp enough.");
+    case "cropped":
+      return i18n._("A part of the document is missing.");
+    case "glare":
+      return i18n._("A reflection covers a part of the document.");
+    case "document_expired":
+      return i18n._("The document has expired.");
+    case "document_unsupported":
+      return i18n._("We cannot take this kind of document.");
+    case "face_mismatch":
+      return i18n._("The selfie does not match the document.");
+    case "data_mismatch":
+      return i18n._("Your personal information does not match the document.");
+    case "suspected_forgery":
+      return i18n._("We could not establish that the document is genuine.");
+    case "other":
+      return null;
+  }
+}

@@ -1,0 +1,73 @@
+import { i18n } from "@lingui/core";
+import { Badge } from "@/design/badge";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import type { Level } from "@/session/levels";
+import { describeProof } from "./model";
+
+type LevelTableProps = {
+  levels: readonly Level[];
+  /** The key of the reader's own level. */
+  own: string | null;
+};
+
+export function LevelTable({ levels, own }: LevelTableProps) {
+  return (
+    <Table
+      caption={i18n._("Membership levels")}
+      columns={columnsFor(own)}
+      rows={levels}
+      rowKey={({ key }) => key}
+    />
+  );
+}
+
+function columnsFor(own: string | null): TableColumn<Level>[] {
+  return [
+    {
+      key: "name",
+      header: i18n._("Level"),
+      cell: ({ key, name }) => (
+        <span className="flex flex-wrap items-center justify-end gap-2 font-medium text-ink @3xl:justify-start">
+          {name}
+          {key === own && <Badge severity="info">{i18n._("Your level")}</Badge>}
+        </span>
+      ),
+    },
+    { key: "proof", header: i18n._("Identity"), cell: ({ requirements }) => describeProof(requirements) },
+    {
+      key: "volume",
+      header: i18n._("30-day volume"),
+      align: "end",
+      cell: ({ requirements }) => <Usdt amount={requirements.volume_30d} />,
+    },
+    {
+      key: "balance",
+      header: i18n._("Balance"),
+      align: "end",
+      cell: ({ requirements }) => <Usdt amount={requirements.balance} />,
+    },
+    {
+      key: "fees",
+      header: i18n._("Maker / taker fee"),
+      align: "end",
+      cell: ({ fees }) => `${formatRate(fees.maker)} / ${formatRate(fees.taker)}`,
+    },
+    {
+      key: "withdraw",
+      header: i18n._("Withdrawal a day"),
+      align: "end",
+      cell: ({ limits }) => <Usdt amount={limits.withdraw_day} />,
+    },
+  ];
+}
+
+function Usdt({ amount }: { amount: string }) {
+  if (Number(amount) === 0) return <span className="text-ink-3">{i18n._("None")}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      {formatAmount(amount)} <span className="text-ink-3">USDT</span>
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { i18n } from "@lingui/core";
+import type { Level } from "@/session/levels";
+
+/** How much of what is asked for is there, from 0 to 1. Only for a bar: figures are shown as they came. */
+export function shareOf(present: string, asked: string): number {
+  const whole = Number(asked);
+  return whole > 0 ? Math.min(1, Number(present) / whole) : 1;
+}
+
+/** What a level asks for beside figures, in words. */
+export function describeProof({ kyc, two_factor }: Level["requirements"]): string {
+  if (kyc && two_factor) return i18n._("Verified, with a second factor");
+  if (kyc) return i18n._("Verified");
+  return two_factor ? i18n._("A second factor") : i18n._("None");
+}
+
+/** What a level unlocks, in words; a feature that is newer than these words keeps its own name. */
+export function describeFeature(feature: string): string {
+  const names: Record<string, string> = {
+    deposit: i18n._("Deposits"),
+    spot: i18n._("Spot trading"),
+    convert: i18n._("Converting"),
+    api_key_read: i18n._("API keys that read"),
+    premarket: i18n._("Pre-market"),
+    earn: i18n._("Flexible earn"),
+    api_key_trade: i18n._("API keys that trade"),
+    premarket_sell: i18n._("Selling on the pre-market"),
+    earn_locked: i18n._("Locked earn"),
+    api_key_withdraw: i18n._("API keys that withdraw"),
+    api_limits_x5: i18n._("API limits × 5"),
+    api_limits_x20: i18n._("API limits × 20"),
+  };
+  return names[feature] ?? feature.replaceAll("_", " ");
+}

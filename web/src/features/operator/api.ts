@@ -1,0 +1,20 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { setOperatorToken } from "@/session/operator";
+
+type Credentials = components["schemas"]["Credentials"];
+
+/** How the installation is; looked at again every few seconds while somebody watches. */
+export const healthQuery = queryOptions({
+  queryKey: ["operator", "health"],
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/health", { signal })),
+  refetchInterval: 10_000,
+});
+
+export function useOperatorSignIn() {
+  return useMutation({
+    mutationFn: (body: Credentials) => unwrap(api.POST("/operator/token", { body })),
+    onSuccess: ({ raw_token }) => setOperatorToken(raw_token),
+  });
+}

@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+export type AuditEntry = components["schemas"]["AuditView"];
+export type ChainReport = components["schemas"]["ChainView"];
+/** Each is exact; empty takes everything. */
+export type AuditFilter = { act: string; staff: string; subject: string };
+
+const LOG = ["operator", "audit"] as const;
+
+/** What the staff did, newest first. */
+export const auditQuery = ({ act, staff, subject }: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...LOG, act, staff, subject],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/audit", {
+          params: {
+            query: {
+              cursor: pageParam,
+              limit: 50,
+              ...(act && { act }),
+              ...(staff && { staff }),
+              ...(subject && { subject }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export function useVerifyAudit() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const report = await unwrap(api.POST("/operator/audit/verify"));
+      return { ...report, at: Math.floor(Date.now() / 1000) };
+    },
+    // Verifying is an act, too, and leaves its line.
+    onSuccess: () => void cache.invalidateQueries({ queryKey: LOG }),
+  });
+}

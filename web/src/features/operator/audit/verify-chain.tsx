@@ -1,0 +1,81 @@
+import { i18n } from "@lingui/core";
+import { describeProblem } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { CopyButton } from "@/design/copy-button";
+import { Icon } from "@/design/icon";
+import { formatDateTime } from "@/lib/dates";
+import { type ChainReport, useVerifyAudit } from "./api";
+
+/** Recomputes every hash on the server and says what came of it. */
+export function VerifyChain() {
+  const verify = useVerifyAudit();
+  return (
+    <section
+      aria-label={i18n._("Verification")}
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-deep px-4 py-3"
+    >
+      <div role="status" className="min-w-0 grow basis-64 text-13">
+        {verify.data ? (
+          <Outcome report={verify.data} />
+        ) : (
+          <p className="text-ink-2">
+            {i18n._(
+              "Each entry carries a hash of itself and all before it: what was changed later is found.",
+            )}
+          </p>
+        )}
+      </div>
+      <Button
+        severity="secondary"
+        size="small"
+        icon="shield-check"
+        pending={verify.isPending}
+        onClick={() => verify.mutate()}
+      >
+        {i18n._("Verify")}
+      </Button>
+      {verify.error && (
+        <div className="basis-full">
+          <Banner severity="error">{describeProblem(verify.error)}</Banner>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Outcome({ report }: { report: ChainReport & { at: number } }) {
+  const { ok, entries, head, broken_at } = report;
+  const time = formatDateTime(report.at);
+  return (
+    <div className="flex items-start gap-3">
+      <Icon
+        name={ok ? "shield-check" : "shield-alert"}
+        size={20}
+        className={ok ? "text-success" : "text-error"}
+      />
+      <div className="min-w-0">
+        <p className="font-medium text-ink">
+          {ok
+            ? i18n._("The log is whole: {entries} entries, verified {time}", { entries, time })
+            : i18n._("The log is broken at entry {seq}, verified {time}", { seq: broken_at ?? "?", time })}
+        </p>
+        {!ok && (
+          <p className="text-ink-2">
+            {i18n._("The {entries} entries before it are good. From there on nothing can be trusted.", {
+              entries,
+            })}
+          </p>
+        )}
+        <p className="flex flex-wrap items-center gap-x-1 text-ink-3">
+          {i18n._("Head")}
+          <code className="font-mono text-12" title={head}>
+            {head.slice(0, 16)}
+          </code>
+          <CopyButton value={head} label={i18n._("Copy the head")} />
+          {ok && i18n._("Keep it elsewhere to notice a log that is cut short later.")}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Badge } from "@/design/badge";
+import { buttonClass } from "@/design/button";
+import { Card } from "@/design/card";
+import { countryName, formatDay, fullName } from "@/lib/identity-text";
+import { pageExists } from "@/lib/page-paths";
+import { levelsQuery } from "@/session/levels";
+import { useMay } from "@/session/operator";
+import type { ClientDetail } from "./api";
+import { Fact, Facts, LastChange, Moment } from "./facts";
+import { kycBadge } from "./kyc-badge";
+import { ShortId } from "./short-id";
+
+type CardProps = { client: ClientDetail };
+
+export function ProfileCard({ client }: CardProps) {
+  return (
+    <Card title={i18n._("Profile")}>
+      <Facts>
+        <Fact label={i18n._("Name")}>{fullName(client)}</Fact>
+        <Fact label={i18n._("E-mail address")}>
+          <span className="inline-flex flex-wrap items-center justify-end gap-2">
+            {client.email}
+            {client.email_is_confirmed ? (
+              <Badge severity="success">{i18n._("Confirmed")}</Badge>
+            ) : (
+              <Badge severity="warn">{i18n._("Unconfirmed")}</Badge>
+            )}
+          </span>
+        </Fact>
+        <Fact label={i18n._("Username")}>{client.username}</Fact>
+        <Fact label={i18n._("Phone")}>{client.phone}</Fact>
+        <Fact label={i18n._("Level")}>
+          <LevelName level={client.level} />
+        </Fact>
+        <Fact label={i18n._("Registered")}>
+          <Moment at={client.created_at} />
+        </Fact>
+        <Fact label={i18n._("Id")}>
+          <ShortId id={client.id} />
+        </Fact>
+        <Fact label={i18n._("Site")}>
+          <ShortId id={client.site_id} label={i18n._("Copy the site's id")} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function LevelName({ level }: { level: string }) {
+  // The names are those of this address's site; a client of another site may have a level it lacks.
+  const levels = useQuery(levelsQuery);
+  return levels.data?.items.find(({ key }) => key === level)?.name ?? level;
+}
+
+export function IdentityCard({ client }: CardProps) {
+  const may = useMay();
+  const { identity, kyc } = client;
+  const hasCase = kyc.status !== "unverified" && may("kyc") && pageExists("/operator/kyc/$client");
+  return (
+    <Card
+      title={i18n._("Identity")}
+      actions={
+        hasCase && (
+          <Link
+            to={`/operator/kyc/${client.id}`}
+            preload={false}
+            className={buttonClass({ severity: "secondary", size: "small" })}
+          >
+            {i18n._("Open the case")}
+          </Link>
+        )
+      }
+    >
+      <Facts>
+        <Fact label={i18n._("Status")}>{kycBadge(kyc.status)}</Fact>
+        {kyc.message && <Fact label={i18n._("Message to the client")}>{kyc.message}</Fact>}
+        {identity && (
+          <>
+            <Fact label={i18n._("Date of birth")}>
+              {identity.birth_date && formatDay(identity.birth_date)}
+            </Fact>
+            <Fact label={i18n._("Country")}>
+              {identity.country && countryName(identity.country, i18n.locale)}
+            </Fact>
+            <Fact label={i18n._("Address")}>
+              {[identity.address, identity.postal_code, identity.city, identity.region]
+                .filter(Boolean)
+                .join(", ")}
+            </Fact>
+          </>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+export function SecurityCard({ client }: CardProps) {
+  const { totp, passkeys } = client.security;
+  return (
+    <Card title={i18n._("Security")}>
+      <Facts>
+        <Fact label={i18n._("Authenticator app")}>
+          {totp ? (
+            <Badge severity="success">{i18n._("On")}</Badge>
+          ) : (
+            <Badge severity="warn">{i18n._("Off")}</Badge>
+          )}
+        </Fact>
+        <Fact label={i18n._("Passkeys")}>{String(passkeys)}</Fact>
+        <LastChange label={i18n._("Password changed")} at={client.password_changed_at} />
+        <LastChange label={i18n._("E-mail address changed")} at={client.email_changed_at} />
+        <LastChange label={i18n._("Second factor changed")} at={client.second_factor_changed_at} />
+      </Facts>
+    </Card>
+  );
+}

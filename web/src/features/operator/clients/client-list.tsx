@@ -1,0 +1,82 @@
+import { i18n } from "@lingui/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Badge } from "@/design/badge";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { classNames } from "@/lib/class-names";
+import { type ClientRow, clientsQuery } from "./api";
+import { Moment } from "./facts";
+import { ShortId } from "./short-id";
+
+export function ClientList({ wanted }: { wanted: string }) {
+  const clients = useInfiniteQuery({ ...clientsQuery(wanted), placeholderData: keepPreviousData });
+  return (
+    <QueryView query={clients} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
+      {({ pages }) => (
+        <div
+          aria-busy={clients.isPlaceholderData}
+          className={classNames("transition-opacity", clients.isPlaceholderData && "opacity-60")}
+        >
+          <Table
+            caption={i18n._("Clients, newest first")}
+            columns={columns()}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => `/operator/clients/${id}`}
+            empty={<NobodyFound wanted={wanted} />}
+          />
+          <LoadMore
+            hasMore={clients.hasNextPage}
+            pending={clients.isFetchingNextPage}
+            failed={clients.isFetchNextPageError}
+            onLoad={() => void clients.fetchNextPage()}
+          />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function columns(): TableColumn<ClientRow>[] {
+  return [
+    { key: "email", header: i18n._("E-mail address"), cell: ({ email }) => email },
+    { key: "name", header: i18n._("Name"), cell: ({ name }) => name ?? <Nothing /> },
+    { key: "username", header: i18n._("Username"), cell: ({ username }) => username ?? <Nothing /> },
+    { key: "id", header: i18n._("Id"), cell: ({ id }) => <ShortId id={id} /> },
+    { key: "created", header: i18n._("Registered"), cell: ({ created_at }) => <Moment at={created_at} /> },
+    { key: "state", header: i18n._("State"), align: "end", cell: (row) => <State row={row} /> },
+  ];
+}
+
+function State({ row }: { row: ClientRow }) {
+  if (row.frozen_at !== null) {
+    return (
+      <Badge severity="warn" icon="snowflake">
+        {i18n._("Frozen")}
+      </Badge>
+    );
+  }
+  return row.email_is_confirmed ? (
+    <Badge severity="success">{i18n._("Confirmed")}</Badge>
+  ) : (
+    <Badge>{i18n._("Unconfirmed")}</Badge>
+  );
+}
+
+function Nothing() {
+  return <span className="text-ink-3">{i18n._("none")}</span>;
+}
+
+function NobodyFound({ wanted }: { wanted: string }) {
+  return wanted ? (
+    <EmptyState icon="search" title={i18n._("Nobody found")}>
+      {i18n._("No e-mail address, username, name or id matches “{wanted}”.", { wanted })}
+    </EmptyState>
+  ) : (
+    <EmptyState icon="users" title={i18n._("No clients yet")} />
+  );
+}

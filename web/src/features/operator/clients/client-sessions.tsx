@@ -1,0 +1,134 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { EmptyState } from "@/design/empty-state";
+import { toast } from "@/design/toast";
+import { formatDateTime } from "@/lib/dates";
+import { useMay } from "@/session/operator";
+import { type ClientDetail, type ClientSession, useEndAllSessions, useEndSession } from "./api";
+
+const CONFIRMATION_MS = 5_000;
+
+type Asked = { session: ClientSession | null };
+
+/** Where the client is signed in, and the ways to end that. */
+export function ClientSessions({ client }: { client: ClientDetail }) {
+  const mayEnd = useMay()("clients_freeze");
+  // Null of the one asked about means all of them; the last question stays while its dialog fades.
+  const [asked, setAsked] = useState<Asked>({ session: null });
+  const [isOpen, setOpen] = useState(false);
+  const ask = (session: ClientSession | null) => {
+    setAsked({ session });
+    setOpen(true);
+  };
+
+  return (
+    <Card
+      title={i18n._("Sessions")}
+      actions={
+        mayEnd &&
+        client.sessions.length > 0 && (
+          <Button severity="secondary" size="small" onClick={() => ask(null)}>
+            {i18n._("End all")}
+          </Button>
+        )
+      }
+    >
+      {client.sessions.length === 0 ? (
+        <EmptyState icon="log-out" title={i18n._("Signed in nowhere")} />
+      ) : (
+        <ul className="divide-y divide-line">
+          {client.sessions.map((session) => (
+            <SessionLine key={session.id} session={session} onEnd={mayEnd ? () => ask(session) : null} />
+          ))}
+        </ul>
+      )}
+      {mayEnd && (
+        <EndDialog client={client} session={asked.session} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </Card>
+  );
+}
+
+function SessionLine({ session, onEnd }: { session: ClientSession; onEnd: (() => void) | null }) {
+  return (
+    <li className="flex items-center gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="min-w-0 grow">
+        <p className="text-14 text-ink wrap-anywhere">{session.device}</p>
+        <p className="text-12 text-ink-3 tabular-nums wrap-anywhere">
+          {i18n._("{ip}, signed in {begin}, last seen {seen}", {
+            ip: session.ip,
+            begin: formatDateTime(session.created_at),
+            seen: formatDateTime(session.last_seen_at),
+          })}
+        </p>
+      </div>
+      {onEnd && (
+        <Button
+          severity="secondary"
+          size="small"
+          aria-label={i18n._("End the session on {device}", { device: session.device })}
+          onClick={onEnd}
+        >
+          {i18n._("End")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface EndDialogProps {
+  client: ClientDetail;
+  session: ClientSession | null;
+  open: boolean;
+  onClose: () => void;
+}
+
+function EndDialog({ client, session, open, onClose }: EndDialogProps) {
+  const endOne = useEndSession(client.id);
+  const endAll = useEndAllSessions(client.id);
+  const isPending = endOne.isPending || endAll.isPending;
+  const error = endOne.error ?? endAll.error;
+
+  function close() {
+    endOne.reset();
+    endAll.reset();
+    onClose();
+  }
+
+  function done(summary: string) {
+    close();
+    toast.add({ severity: "success", summary, life: CONFIRMATION_MS });
+  }
+
+  function confirm() {
+    if (session) endOne.mutate(session.id, { onSuccess: () => done(i18n._("The session has ended")) });
+    else endAll.mutate(undefined, { onSuccess: () => done(i18n._("All sessions have ended")) });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={
+        session
+          ? i18n._("End the session on {device}?", { device: session.device })
+          : i18n._("End all sessions of this client?")
+      }
+      consequences={[
+        session
+          ? i18n._("Whoever uses it is signed out at once.")
+          : i18n._("The client is signed out everywhere at once."),
+        i18n._("API keys keep working; freezing the account stops those too."),
+      ]}
+      confirmLabel={session ? i18n._("End session") : i18n._("End all")}
+      severity="error"
+      pending={isPending}
+      error={error ? describeProblem(error) : undefined}
+      onConfirm={confirm}
+      onCancel={close}
+    />
+  );
+}

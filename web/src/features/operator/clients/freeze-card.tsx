@@ -1,0 +1,163 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { describeProblem, placeProblems } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { Field } from "@/design/field";
+import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { useMay } from "@/session/operator";
+import { type ClientDetail, useFreeze, useUnfreeze } from "./api";
+import { Moment } from "./facts";
+
+const CONFIRMATION_MS = 5_000;
+const REASON_LONGEST = 500;
+
+const schema = v.object({
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(3, () => i18n._("Say why; it goes into the audit log.")),
+    v.maxLength(REASON_LONGEST, () => i18n._("At most {most} characters.", { most: REASON_LONGEST })),
+  ),
+});
+
+/** Whether the account is open, and the way to change that. */
+export function FreezeCard({ client }: { client: ClientDetail }) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const isFrozen = client.frozen_at !== null;
+  const mayChange = may(isFrozen ? "clients_unfreeze" : "clients_freeze");
+  const dialog = { client, open: isOpen, onClose: () => setOpen(false) };
+
+  return (
+    <Card title={i18n._("Account")}>
+      <div className="flex flex-col gap-3">
+        {client.frozen_at === null ? (
+          <p className="text-13 text-ink-2">
+            {i18n._("Open: the client can trade, withdraw and change it.")}
+          </p>
+        ) : (
+          <p className="flex flex-wrap items-center gap-2 text-13 text-ink-2">
+            <Badge severity="warn" icon="snowflake">
+              {i18n._("Frozen")}
+            </Badge>
+            <Moment at={client.frozen_at} />
+          </p>
+        )}
+        {mayChange && (
+          <Button
+            severity="secondary"
+            icon={isFrozen ? "unlock" : "snowflake"}
+            fullWidth
+            onClick={() => setOpen(true)}
+          >
+            {isFrozen ? i18n._("Unfreeze the account") : i18n._("Freeze the account")}
+          </Button>
+        )}
+        {mayChange && (isFrozen ? <UnfreezeDialog {...dialog} /> : <FreezeDialog {...dialog} />)}
+      </div>
+    </Card>
+  );
+}
+
+interface FreezeDialogProps {
+  client: ClientDetail;
+  open: boolean;
+  onClose: () => void;
+}
+
+function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
+  const freeze = useFreeze(client.id);
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { reason: "" },
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function close() {
+    reset();
+    setProblem(null);
+    onClose();
+  }
+
+  const send = handleSubmit(async ({ reason }) => {
+    setProblem(null);
+    try {
+      await freeze.mutateAsync(reason);
+      close();
+      toast.add({ severity: "success", summary: i18n._("The account is frozen"), life: CONFIRMATION_MS });
+    } catch (error) {
+      setProblem(placeProblems(error, ["reason"], setError));
+    }
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Freeze this account?")}
+      consequences={[
+        i18n._("Nothing can be traded, withdrawn or changed until somebody unfreezes it."),
+        i18n._("The client can still sign in and look."),
+        i18n._("What the client owns stays where it is."),
+      ]}
+      confirmLabel={i18n._("Freeze")}
+      severity="error"
+      pending={freeze.isPending}
+      error={problem ?? undefined}
+      onConfirm={() => void send()}
+      onCancel={close}
+    >
+      <Field
+        label={i18n._("Reason")}
+        hint={i18n._("For the audit log; the client does not see it.")}
+        error={formState.errors.reason?.message}
+      >
+        <TextInput autoComplete="off" {...register("reason")} />
+      </Field>
+    </ConfirmDialog>
+  );
+}
+
+function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
+  const unfreeze = useUnfreeze(client.id);
+
+  function close() {
+    unfreeze.reset();
+    onClose();
+  }
+
+  function confirm() {
+    unfreeze.mutate(undefined, {
+      onSuccess() {
+        close();
+        toast.add({
+          severity: "success",
+          summary: i18n._("The account is open again"),
+          life: CONFIRMATION_MS,
+        });
+      },
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Unfreeze this account?")}
+      consequences={[
+        i18n._("The client can trade, withdraw and change the account at once."),
+        i18n._("Make sure first that it is the client who asks for it."),
+      ]}
+      confirmLabel={i18n._("Unfreeze")}
+      pending={unfreeze.isPending}
+      error={unfreeze.error ? describeProblem(unfreeze.error) : undefined}
+      onConfirm={confirm}
+      onCancel={close}
+    />
+  );
+}

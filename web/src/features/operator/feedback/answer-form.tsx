@@ -1,0 +1,75 @@
+import { i18n } from "@lingui/core";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { Field } from "@/design/field";
+import { TextArea } from "@/design/text-area";
+import { toast } from "@/design/toast";
+import { type Ticket, useAnswerTicket } from "./api";
+import { useDraft } from "./use-draft";
+
+const LONGEST = 4000;
+
+/** Writes to the client; mount it anew for each ticket. */
+export function AnswerForm({ ticket }: { ticket: Ticket }) {
+  const [text, setText] = useDraft(ticket.id);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const answer = useAnswerTicket(ticket.id);
+  const length = [...text.trim()].length;
+
+  function send(event?: FormEvent) {
+    event?.preventDefault();
+    if (answer.isPending) return;
+    if (length === 0) return setRefusal(i18n._("Write an answer first."));
+    if (length > LONGEST)
+      return setRefusal(i18n._("Write at most {longest} characters.", { longest: LONGEST }));
+    setRefusal(null);
+    answer.mutate(text.trim(), {
+      onSuccess: () => {
+        setText("");
+        toast.add({
+          severity: "success",
+          summary: i18n._("Your answer to {ticket} is sent", { ticket: ticket.ticket }),
+          life: 5000,
+        });
+      },
+      onError: (error) => setRefusal(reasonOf(error)),
+    });
+  }
+
+  function sendByKey(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+  }
+
+  return (
+    <Card>
+      <form noValidate onSubmit={send} className="flex flex-col gap-3">
+        <Field
+          label={i18n._("Your answer")}
+          error={refusal}
+          hint={i18n._("Goes to {email} as a mail too. Ctrl + Enter sends.", { email: ticket.email })}
+          aside={<span className="tabular-nums">{`${length} / ${LONGEST}`}</span>}
+        >
+          <TextArea
+            rows={6}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={sendByKey}
+          />
+        </Field>
+        <div>
+          <Button type="submit" icon="send" pending={answer.isPending}>
+            {i18n._("Send answer")}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const field = error instanceof ProblemError ? error.errors[0] : undefined;
+  return field?.message ?? describeProblem(error);
+}

@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+export type TicketRow = components["schemas"]["TicketRow"];
+export type Ticket = components["schemas"]["TicketForStaff"];
+export type TicketMessage = components["schemas"]["MessageForStaff"];
+export type TicketStatus = TicketRow["status"];
+
+const INBOX = ["operator", "feedback", "inbox"] as const;
+
+/** Conversations with clients, newest first. */
+export const inboxQuery = (status: TicketStatus | null) =>
+  infiniteQueryOptions({
+    queryKey: [...INBOX, status ?? "all"],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/feedback", {
+          params: { query: { cursor: pageParam, limit: 50, ...(status && { status }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: 30_000,
+  });
+
+/** One conversation. Every look leaves a line in the audit log, so it is taken once and not again by itself. */
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["operator", "feedback", "ticket", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/operator/feedback/{ticket_id}", { params: { path: { ticket_id: id } }, signal })),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export function useAnswerTicket(id: string) {
+  const keep = useKeepTicket();
+  return useMutation({
+    mutationFn: (message: string) =>
+      unwrap(
+        api.POST("/operator/feedback/{ticket_id}/messages", {
+          params: { path: { ticket_id: id } },
+          body: { message },
+        }),
+      ),
+    onSuccess: keep,
+  });
+}
+
+export function useCloseTicket(id: string) {
+  const keep = useKeepTicket();
+  return useMutation({
+    mutationFn: () =>
+      unwrap(api.POST("/operator/feedback/{ticket_id}/close", { params: { path: { ticket_id: id } } })),
+    onSuccess: keep,
+  });
+}
+
+/** The answer holds the whole conversation: nothing of it need be asked for again. */
+function useKeepTicket() {
+  const cache = useQueryClient();
+  return (ticket: Ticket) => {
+    cache.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
+    void cache.invalidateQueries({ queryKey: INBOX });
+    void cache.invalidateQueries({ queryKey: ["operator", "waiting"] });
+  };
+}

@@ -1,0 +1,123 @@
+import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { classNames } from "@/lib/class-names";
+import { formatDateTime } from "@/lib/dates";
+import { inboxQuery, type TicketRow } from "./api";
+import { INBOX_FILTERS, type InboxFilter, inboxFilterName } from "./inbox-filter";
+import { TicketBadge } from "./ticket-badge";
+
+type InboxProps = {
+  filter: InboxFilter;
+  /** The ticket that is open beside it. */
+  chosenId: string | null;
+  topicName: (topic: TicketRow["topic"]) => string;
+};
+
+export function Inbox({ filter, chosenId, topicName }: InboxProps) {
+  const inbox = useInfiniteQuery(inboxQuery(filter === "all" ? null : filter));
+
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-deep">
+      <Filters chosen={filter} />
+      <QueryView
+        query={inbox}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={<EmptyInbox filter={filter} />}
+        skeleton={<Skeleton shape="table" rows={6} columns={1} />}
+      >
+        {({ pages }) => (
+          <>
+            <ul className="divide-y divide-line">
+              {pages
+                .flatMap(({ items }) => items)
+                .map((ticket) => (
+                  <li key={ticket.id}>
+                    <TicketLink
+                      ticket={ticket}
+                      filter={filter}
+                      isChosen={ticket.id === chosenId}
+                      topic={topicName(ticket.topic)}
+                    />
+                  </li>
+                ))}
+            </ul>
+            <LoadMore
+              hasMore={inbox.hasNextPage}
+              pending={inbox.isFetchingNextPage}
+              failed={inbox.isFetchNextPageError}
+              onLoad={() => void inbox.fetchNextPage()}
+            />
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+function Filters({ chosen }: { chosen: InboxFilter }) {
+  return (
+    <nav aria-label={i18n._("Which tickets")} className="flex gap-0.5 border-line border-b p-1.5">
+      {INBOX_FILTERS.map((filter) => (
+        <Link
+          key={filter}
+          to="/operator/feedback"
+          search={{ status: filter }}
+          aria-current={filter === chosen ? "true" : undefined}
+          className="flex h-8 grow items-center justify-center rounded-control px-2 text-13 text-ink-2 transition-colors hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
+        >
+          {inboxFilterName(filter)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type TicketLinkProps = { ticket: TicketRow; filter: InboxFilter; isChosen: boolean; topic: string };
+
+function TicketLink({ ticket, filter, isChosen, topic }: TicketLinkProps) {
+  return (
+    <Link
+      to="/operator/feedback/$ticket"
+      params={{ ticket: ticket.id }}
+      search={{ status: filter }}
+      aria-current={isChosen ? "true" : undefined}
+      className={classNames(
+        "block border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
+        isChosen ? "border-accent bg-shelf" : "border-transparent",
+      )}
+    >
+      <span className="flex items-start justify-between gap-2">
+        <span className="line-clamp-2 min-w-0 font-medium text-13 text-ink wrap-anywhere">
+          {ticket.subject}
+        </span>
+        {filter === "all" && <TicketBadge status={ticket.status} />}
+      </span>
+      <span className="mt-1 flex flex-wrap gap-x-2 text-12 text-ink-3">
+        <span className="font-mono">{ticket.ticket}</span>
+        <span>{topic}</span>
+      </span>
+      <span className="mt-0.5 flex flex-wrap justify-between gap-x-2 text-12 text-ink-3">
+        <span className="wrap-anywhere">{ticket.email}</span>
+        <time dateTime={new Date(ticket.updated_at * 1000).toISOString()}>
+          {formatDateTime(ticket.updated_at)}
+        </time>
+      </span>
+    </Link>
+  );
+}
+
+function EmptyInbox({ filter }: { filter: InboxFilter }) {
+  if (filter === "open") {
+    return (
+      <EmptyState icon="check" title={i18n._("Nobody waits for an answer")}>
+        {i18n._("New messages appear here by themselves.")}
+      </EmptyState>
+    );
+  }
+  return <EmptyState title={i18n._("There are no such tickets yet.")} />;
+}

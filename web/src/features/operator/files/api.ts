@@ -1,0 +1,33 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+export type FileLook = components["schemas"]["AuditView"];
+export type FileLookFilter = { staff: string; subject: string };
+
+/** Who of the staff looked at which file, newest first; each filter is exact. */
+export const fileLooksQuery = ({ staff, subject }: FileLookFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["operator", "files", staff, subject],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/files/audit", {
+          params: {
+            query: {
+              staff: staff || null,
+              subject: subject ? subjectOf(subject) : null,
+              cursor: pageParam,
+              limit: 50,
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The log calls a file `file:ID`; people paste either. */
+function subjectOf(file: string): string {
+  return file.startsWith("file:") ? file : `file:${file}`;
+}

@@ -1,0 +1,109 @@
+import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatDateTime } from "@/lib/dates";
+import { useMay } from "@/session/operator";
+import { type FileLook, type FileLookFilter, fileLooksQuery } from "./api";
+import { clientIdOf, fileIdOf, kindName } from "./model";
+
+/** Shows an id in short, with a way to copy all of it. */
+type IdView = ComponentType<{ id: string; label?: string }>;
+
+type FileLooksProps = { filter: FileLookFilter; Id: IdView };
+
+export function FileLooks({ filter, Id }: FileLooksProps) {
+  const looks = useInfiniteQuery(fileLooksQuery(filter));
+  const canOpenClients = useMay()("clients");
+  const isFiltered = filter.staff !== "" || filter.subject !== "";
+  return (
+    <QueryView query={looks} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
+      {({ pages }) => (
+        <>
+          <Table
+            caption={i18n._("Looks at files of clients, newest first")}
+            columns={columns(Id, canOpenClients)}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ seq }) => String(seq)}
+            empty={isFiltered ? <NoMatch /> : i18n._("Nobody has looked at a file yet.")}
+          />
+          <LoadMore
+            hasMore={looks.hasNextPage}
+            pending={looks.isFetchingNextPage}
+            failed={looks.isFetchNextPageError}
+            onLoad={() => void looks.fetchNextPage()}
+          />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function columns(Id: IdView, canOpenClients: boolean): TableColumn<FileLook>[] {
+  return [
+    {
+      key: "at",
+      header: i18n._("Time"),
+      cell: ({ at }) => <time dateTime={new Date(at * 1000).toISOString()}>{formatDateTime(at)}</time>,
+    },
+    {
+      key: "staff",
+      header: i18n._("Staff"),
+      cell: ({ staff_login }) => <Only search={{ staff: staff_login }}>{staff_login}</Only>,
+    },
+    { key: "kind", header: i18n._("What"), cell: kindName },
+    {
+      key: "client",
+      header: i18n._("Whose"),
+      cell: (look) => <Owner clientId={clientIdOf(look)} Id={Id} canOpen={canOpenClients} />,
+    },
+    {
+      key: "file",
+      header: i18n._("File"),
+      cell: (look) => (
+        <span className="inline-flex items-center gap-2">
+          <Id id={fileIdOf(look)} label={i18n._("Copy the file's id")} />
+          <Only search={{ subject: look.subject }}>{i18n._("Only this file")}</Only>
+        </span>
+      ),
+    },
+  ];
+}
+
+function Owner({ clientId, Id, canOpen }: { clientId: string | null; Id: IdView; canOpen: boolean }) {
+  if (clientId === null) return <span className="text-ink-3">{i18n._("unknown")}</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Id id={clientId} label={i18n._("Copy the client's id")} />
+      {canOpen && (
+        <Link to={`/operator/clients/${clientId}`} preload={false} className={LINK}>
+          {i18n._("Open")}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const LINK = "inline-flex min-h-6 items-center text-13 text-accent underline-offset-4 hover:underline";
+
+function Only({ search, children }: { search: Partial<FileLookFilter>; children: string }) {
+  return (
+    <Link to="/operator/files" search={search} className={LINK}>
+      {children}
+    </Link>
+  );
+}
+
+function NoMatch() {
+  return (
+    <EmptyState icon="search" title={i18n._("Nothing matches this")}>
+      {i18n._("Logins and ids are compared as a whole.")}
+    </EmptyState>
+  );
+}

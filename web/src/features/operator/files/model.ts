@@ -1,0 +1,27 @@
+import { i18n } from "@lingui/core";
+import type { FileLook } from "./api";
+
+/** The file's own id. */
+export function fileIdOf({ subject }: FileLook): string {
+  return subject.slice(subject.indexOf(":") + 1);
+}
+
+/** Whose file it is; null where the log does not say. */
+export function clientIdOf({ detail }: FileLook): string | null {
+  return typeof detail.client_id === "string" ? detail.client_id : null;
+}
+
+export function kindName({ detail }: FileLook): string {
+  switch (detail.kind) {
+    case "kyc_selfie":
+      return i18n._("Selfie");
+    case "kyc_document":
+      return i18n._("Identity document");
+    case "feedback":
+      return i18n._("Attachment of a message");
+    case "avatar":
+      return i18n._("Avatar");
+    default:
+      return String(detail.kind ?? i18n._("File"));
+  }
+}

@@ -1,0 +1,122 @@
+import { i18n } from "@lingui/core";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { components } from "@/api/generated/schema";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Select } from "@/design/select";
+import { Skeleton } from "@/design/skeleton";
+import { countryName, fullName } from "@/lib/identity-text";
+import type { CaseRow } from "./api";
+import { CASE_STATUSES, type QueueFilter, waitingTime } from "./model";
+import { StatusBadge } from "./status-badge";
+import { documentName, statusName } from "./texts";
+import { useNow } from "./use-now";
+
+type CasePage = components["schemas"]["Page_KycCaseRow_"];
+
+interface CaseQueueProps {
+  cases: UseInfiniteQueryResult<InfiniteData<CasePage>>;
+  filter: QueueFilter;
+  openId: string | null;
+  onFilter: (filter: QueueFilter) => void;
+}
+
+export function CaseQueue({ cases, filter, openId, onFilter }: CaseQueueProps) {
+  const now = useNow();
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        size="small"
+        aria-label={i18n._("Status of the cases")}
+        options={filterOptions()}
+        value={filter}
+        onValueChange={onFilter}
+      />
+      <QueryView
+        query={cases}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={<EmptyQueue filter={filter} />}
+        skeleton={<Skeleton shape="table" rows={4} columns={2} />}
+      >
+        {({ pages }) => (
+          <>
+            <ol className="flex flex-col gap-1">
+              {pages
+                .flatMap(({ items }) => items)
+                .map((row) => (
+                  <QueueLine
+                    key={row.client_id}
+                    row={row}
+                    filter={filter}
+                    isOpen={row.client_id === openId}
+                    now={now}
+                  />
+                ))}
+            </ol>
+            <LoadMore
+              hasMore={cases.hasNextPage}
+              pending={cases.isFetchingNextPage}
+              failed={cases.isFetchNextPageError}
+              onLoad={() => void cases.fetchNextPage()}
+            />
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+interface QueueLineProps {
+  row: CaseRow;
+  filter: QueueFilter;
+  isOpen: boolean;
+  now: number;
+}
+
+function QueueLine({ row, filter, isOpen, now }: QueueLineProps) {
+  const country = row.country && countryName(row.country, i18n.locale);
+  return (
+    <li>
+      <Link
+        to={`/operator/kyc/${row.client_id}`}
+        search={filter === "pending" ? {} : { status: filter }}
+        // A look at a case is written into the audit log: only a press opens it.
+        preload={false}
+        aria-current={isOpen || undefined}
+        className="block rounded-control border border-line bg-deep px-3 py-2 -outline-offset-2 transition-colors hover:bg-shelf aria-[current]:border-accent aria-[current]:bg-raised"
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate font-medium text-14 text-ink">{fullName(row) ?? row.email}</span>
+          {row.status === "pending" && (
+            <span className="shrink-0 text-12 text-ink-2 tabular-nums">
+              {waitingTime(now - row.submitted_at)}
+            </span>
+          )}
+        </span>
+        <span className="mt-0.5 flex items-center justify-between gap-3">
+          <span className="min-w-0 truncate text-12 text-ink-3">
+            {[documentName(row.type), country].filter(Boolean).join(" · ")}
+          </span>
+          {row.status !== "pending" && <StatusBadge status={row.status} />}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function EmptyQueue({ filter }: { filter: QueueFilter }) {
+  return filter === "pending" ? (
+    <EmptyState icon="circle-check" title={i18n._("Nobody is waiting")}>
+      {i18n._("New cases appear here by themselves.")}
+    </EmptyState>
+  ) : (
+    <EmptyState title={i18n._("No cases of this kind")} />
+  );
+}
+
+function filterOptions(): { value: QueueFilter; label: string }[] {
+  const statuses = CASE_STATUSES.map((status) => ({ value: status, label: statusName(status) }));
+  return [...statuses, { value: "all", label: i18n._("All cases") }];
+}

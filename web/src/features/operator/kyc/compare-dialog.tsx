@@ -1,0 +1,57 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Button } from "@/design/button";
+import { Dialog } from "@/design/dialog";
+import type { CasePhotos } from "./api";
+import { type PictureView, PictureViewer } from "./picture-viewer";
+import { pictureName } from "./texts";
+
+interface CompareDialogProps {
+  open: boolean;
+  title: string;
+  photos: CasePhotos;
+  Picture: PictureView;
+  onClose: () => void;
+}
+
+/** The document and the face beside each other, as large as the screen allows. */
+export function CompareDialog({ open, title, photos, Picture, onClose }: CompareDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} widthClass="max-w-[160rem]">
+      <Comparison photos={photos} Picture={Picture} />
+    </Dialog>
+  );
+}
+
+function Comparison({ photos, Picture }: Pick<CompareDialogProps, "photos" | "Picture">) {
+  const [isBack, setBack] = useState(false);
+  const side = isBack && photos.document_back !== null ? "document_back" : "document_front";
+  const pictures = [side, "selfie"] as const;
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {pictures.map((slot) => (
+          <PictureViewer
+            key={slot}
+            url={photos[slot] ?? photos.document_front}
+            name={pictureName(slot)}
+            Picture={Picture}
+            frameClass="h-[max(14rem,calc(50dvh-9rem))] sm:h-[max(16rem,calc(100dvh-13rem))]"
+          />
+        ))}
+      </div>
+      {photos.document_back !== null && (
+        <Button
+          severity="secondary"
+          size="small"
+          icon="repeat"
+          className="mt-3"
+          onClick={() => setBack(!isBack)}
+        >
+          {isBack ? i18n._("Show the front") : i18n._("Show the back")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { i18n } from "@lingui/core";
+import { Modal } from "@/design/modal";
+import { Switch } from "@/design/switch";
+
+interface KeysDialogProps {
+  open: boolean;
+  areKeysOn: boolean;
+  onSwitch: (areOn: boolean) => void;
+  onClose: () => void;
+}
+
+export function KeysDialog({ open, areKeysOn, onSwitch, onClose }: KeysDialogProps) {
+  return (
+    <Modal open={open} onClose={onClose} title={i18n._("Keys")}>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
+        {keyList().map(({ keys, act }) => (
+          <div key={act} className="contents">
+            <dt className="flex flex-wrap gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="rounded-control border border-line-strong bg-raised px-1.5 py-0.5 font-mono text-12 text-ink"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{act}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 border-line border-t pt-4">
+        <Switch
+          label={i18n._("Single keys")}
+          hint={i18n._("Switch them off if you dictate, or press them by mistake.")}
+          checked={areKeysOn}
+          onChange={(event) => onSwitch(event.target.checked)}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+function keyList(): { keys: string[]; act: string }[] {
+  return [
+    { keys: ["A"], act: i18n._("Approve the case") },
+    { keys: ["R"], act: i18n._("Reject the case") },
+    { keys: ["C"], act: i18n._("Compare document and selfie") },
+    { keys: ["J", "↓"], act: i18n._("Next case") },
+    { keys: ["K", "↑"], act: i18n._("Previous case") },
+    { keys: ["+", "-", "0"], act: i18n._("Zoom the picture under the pointer or with the focus") },
+    { keys: ["?"], act: i18n._("Show this list") },
+    { keys: ["Esc"], act: i18n._("Close what is open") },
+  ];
+}

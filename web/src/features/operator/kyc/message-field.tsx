@@ -1,0 +1,33 @@
+import { i18n } from "@lingui/core";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import * as v from "valibot";
+import { Field } from "@/design/field";
+import { TextArea } from "@/design/text-area";
+
+const MESSAGE_LONGEST = 500;
+
+/** What a client reads about a decision. */
+export const messageSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3, () => i18n._("Tell the client why, and what to do.")),
+  v.maxLength(MESSAGE_LONGEST, () => i18n._("At most {most} characters.", { most: MESSAGE_LONGEST })),
+);
+
+interface MessageFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+}
+
+export function MessageField<Values extends FieldValues>({ control, name }: MessageFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field
+      label={i18n._("Message to the client")}
+      hint={i18n._("Shown in the personal area and sent by mail.")}
+      error={fieldState.error?.message}
+    >
+      <TextArea rows={4} {...field} />
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import { i18n } from "@lingui/core";
+import type { Case, CaseRow, CaseStatus } from "./api";
+
+export const CASE_STATUSES = [
+  "pending",
+  "approved",
+  "rejected",
+  "revoked",
+] as const satisfies readonly CaseStatus[];
+
+export type QueueFilter = CaseStatus | "all";
+
+/** The filter an address asks for; what waits is what people come for. */
+export function filterOf(parameter: unknown): QueueFilter {
+  if (parameter === "all") return "all";
+  return CASE_STATUSES.find((status) => status === parameter) ?? "pending";
+}
+
+/** The case to open after this one was decided: who has waited next longest, else whoever waits. */
+export function nextWaiting(waiting: readonly CaseRow[], decided: Case): CaseRow | null {
+  const others = waiting.filter(
+    ({ client_id, status }) => client_id !== decided.client_id && status === "pending",
+  );
+  return others.find(({ submitted_at }) => submitted_at >= decided.submitted_at) ?? others[0] ?? null;
+}
+
+/** The neighbour in the queue, one step down or up; from nowhere, its beginning. */
+export function neighbour(rows: readonly CaseRow[], clientId: string | null, step: 1 | -1): CaseRow | null {
+  const place = rows.findIndex(({ client_id }) => client_id === clientId);
+  return rows[place === -1 ? 0 : place + step] ?? null;
+}
+
+export function waitingTime(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (minutes < 1) return i18n._("under 1 min");
+  if (hours < 1) return i18n._("{minutes} min", { minutes });
+  if (days < 1) return i18n._("{hours} h {minutes} min", { hours, minutes: minutes % 60 });
+  return i18n._("{days} d {hours} h", { days, hours: hours % 24 });
+}

@@ -1,0 +1,99 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { placeProblems } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Field } from "@/design/field";
+import { Modal } from "@/design/modal";
+import { RadioGroup } from "@/design/radio-group";
+import type { Rejection, RejectionReason } from "./api";
+import { MessageField, messageSchema } from "./message-field";
+import { REASONS, reasonMessage, reasonName } from "./texts";
+
+const schema = v.object({
+  reason: v.picklist(REASONS, () => i18n._("Choose a reason.")),
+  message: messageSchema,
+});
+
+interface RejectDialogProps {
+  open: boolean;
+  name: string;
+  onReject: (rejection: Rejection) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function RejectDialog({ open, name, onReject, onClose }: RejectDialogProps) {
+  const formId = useId();
+  const [isPending, setPending] = useState(false);
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={i18n._("Reject {name}?", { name })}
+      widthClass="max-w-xl"
+      closable={!isPending}
+      closeOnEscape={!isPending}
+      closeOnMask={!isPending}
+      footer={
+        <>
+          <Button severity="secondary" disabled={isPending} onClick={onClose}>
+            {i18n._("Cancel")}
+          </Button>
+          <Button severity="error" type="submit" form={formId} pending={isPending}>
+            {i18n._("Reject")}
+          </Button>
+        </>
+      }
+    >
+      <RejectForm id={formId} onReject={onReject} onPending={setPending} />
+    </Modal>
+  );
+}
+
+interface RejectFormProps {
+  id: string;
+  onReject: RejectDialogProps["onReject"];
+  onPending: (isPending: boolean) => void;
+}
+
+function RejectForm({ id, onReject, onPending }: RejectFormProps) {
+  const { control, register, handleSubmit, getValues, setValue, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { message: "" },
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function suggest(reason: RejectionReason) {
+    const written = getValues("message");
+    const isSuggested = REASONS.some((other) => reasonMessage(other) === written);
+    // What somebody wrote is not overwritten by another choice.
+    if (isSuggested) setValue("message", reasonMessage(reason), { shouldValidate: formState.isSubmitted });
+  }
+
+  const send = handleSubmit(async (rejection) => {
+    setProblem(null);
+    onPending(true);
+    await onReject(rejection).catch((error: unknown) =>
+      setProblem(placeProblems(error, ["reason", "message"], setError)),
+    );
+    onPending(false);
+  });
+
+  return (
+    <form id={id} noValidate onSubmit={send} className="flex flex-col gap-5">
+      <Field label={i18n._("Reason")} kind="group" error={formState.errors.reason?.message}>
+        <RadioGroup
+          {...register("reason")}
+          options={REASONS.map((reason) => ({ value: reason, label: reasonName(reason) }))}
+          onValueChange={suggest}
+          className="sm:grid sm:grid-cols-2"
+        />
+      </Field>
+      <MessageField control={control} name="message" />
+      {problem && <Banner severity="error">{problem}</Banner>}
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { i18n } from "@lingui/core";
+import type { Case, CasePhotos, CaseStatus, CaseStep, RejectionReason } from "./api";
+
+export const REASONS = [
+  "blurred",
+  "cropped",
+  "glare",
+  "document_expired",
+  "document_unsupported",
+  "face_mismatch",
+  "data_mismatch",
+  "suspected_forgery",
+  "other",
+] as const satisfies readonly RejectionReason[];
+
+export function statusName(status: CaseStatus): string {
+  switch (status) {
+    case "pending":
+      return i18n._("Waiting");
+    case "approved":
+      return i18n._("Approved");
+    case "rejected":
+      return i18n._("Rejected");
+    case "revoked":
+      return i18n._("Revoked");
+  }
+}
+
+export function actName(act: CaseStep["act"]): string {
+  return act === "submitted" ? i18n._("Documents sent") : statusName(act);
+}
+
+export function documentName(type: Case["type"]): string {
+  switch (type) {
+    case "passport":
+      return i18n._("Passport");
+    case "id_card":
+      return i18n._("Identity card");
+    case "driver_license":
+      return i18n._("Driving licence");
+    case "residence_permit":
+      return i18n._("Residence permit");
+  }
+}
+
+export function pictureName(slot: keyof CasePhotos): string {
+  switch (slot) {
+    case "document_front":
+      return i18n._("Document, front");
+    case "document_back":
+      return i18n._("Document, back");
+    case "selfie":
+      return i18n._("Selfie");
+  }
+}
+
+export function reasonName(reason: RejectionReason): string {
+  switch (reason) {
+    case "blurred":
+      return i18n._("Blurred");
+    case "cropped":
+      return i18n._("Cut off");
+    case "glare":
+      return i18n._("Reflection");
+    case "document_expired":
+      return i18n._("Document expired");
+    case "document_unsupported":
+      return i18n._("Document not accepted");
+    case "face_mismatch":
+      return i18n._("Face does not match");
+    case "data_mismatch":
+      return i18n._("Data does not match");
+    case "suspected_forgery":
+      return i18n._("Doubts about the document");
+    case "other":
+      return i18n._("Another reason");
+  }
+}
+
+/** What the client reads, to be edited; nothing where no two cases are alike. */
+export function reasonMessage(reason: RejectionReason): string {
+  switch (reason) {
+    case "blurred":
+      return i18n._(
+        "The pictures are not sharp enough to read. Please take them again in good light, with a steady hand.",
+      );
+    case "cropped":
+      return i18n._(
+        "A part of the document is missing. Please take it again so that all four corners are in the picture.",
+      );
+    case "glare":
+      return i18n._(
+        "A reflection covers a part of the document. Please take it again without flash, away from lamps.",
+      );
+    case "document_expired":
+      return i18n._("Your document has expired. Please send one that is still valid.");
+    case "document_unsupported":
+      return i18n._(
+        "We cannot take this kind of document. Please send a passport, an identity card, a driving licence or a residence permit.",
+      );
+    case "face_mismatch":
+      return i18n._(
+        "The selfie does not match the photo in the document. Please take a new selfie with your whole face in the picture.",
+      );
+    case "data_mismatch":
+      return i18n._(
+        "Your personal information differs from the document. Please correct it in your settings, then send the pictures again.",
+      );
+    case "suspected_forgery":
+      return i18n._(
+        "We could not establish that the document is genuine. Please send new pictures of the original.",
+      );
+    case "other":
+      return "";
+  }
+}

@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { isForOthers } from "./keys";
+import { move, turn, type View, WHOLE, zoom } from "./zoom";
+
+const STEP = 1.5;
+const WHEEL_STEP = 1.2;
+const DOUBLE_CLICK_STEP = 3;
+const KEY_MOVE = 60;
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: KEY_MOVE, y: 0 },
+  ArrowRight: { x: -KEY_MOVE, y: 0 },
+  ArrowUp: { x: 0, y: KEY_MOVE },
+  ArrowDown: { x: 0, y: -KEY_MOVE },
+};
+
+type Act = (view: View, frame: DOMRect) => View;
+type Stage = { shown: () => View; show: (act: Act) => void };
+
+/** Moves a picture in its frame by wheel, double click, drag and keys; answers how it stands, and the buttons' acts. */
+export function useZoom(frame: RefObject<HTMLElement | null>) {
+  const [view, setView] = useState(WHOLE);
+  // Listeners outside of React must know the newest view before it is rendered.
+  const newest = useRef(WHOLE);
+  const stage = useMemo<Stage>(
+    () => ({
+      shown: () => newest.current,
+      show(act) {
+        if (!frame.current) return;
+        newest.current = act(newest.current, frame.current.getBoundingClientRect());
+        setView(newest.current);
+      },
+    }),
+    [frame],
+  );
+
+  useEffect(() => {
+    if (!frame.current) return;
+    const listening = new AbortController();
+    listenToPointer(frame.current, stage, listening.signal);
+    listenToKeys(frame.current, stage, listening.signal);
+    return () => listening.abort();
+  }, [frame, stage]);
+
+  return {
+    view,
+    zoomIn: () => stage.show((now, size) => zoom(now, STEP, size)),
+    zoomOut: () => stage.show((now, size) => zoom(now, 1 / STEP, size)),
+    turnLeft: () => stage.show(turn),
+    showWhole: () => stage.show(() => WHOLE),
+  };
+}
+
+function listenToPointer(frame: HTMLElement, { shown, show }: Stage, signal: AbortSignal): void {
+  function turnWheel(event: WheelEvent) {
+    // Nothing left to make smaller: the wheel scrolls the page as everywhere else.
+    if (event.deltaY > 0 && shown().scale === 1) return;
+    event.preventDefault();
+    const factor = event.deltaY < 0 ? WHEEL_STEP : 1 / WHEEL_STEP;
+    show((now, size) => zoom(now, factor, size, placeIn(size, event)));
+  }
+
+  function doubleClick(event: MouseEvent) {
+    show((now, size) =>
+      now.scale > 1
+        ? { ...WHOLE, turns: now.turns }
+        : zoom(now, DOUBLE_CLICK_STEP, size, placeIn(size, event)),
+    );
+  }
+
+  function drag(event: PointerEvent) {
+    if (event.buttons !== 1 || shown().scale === 1) return;
+    frame.setPointerCapture(event.pointerId);
+    show((now, size) => move(now, { x: event.movementX, y: event.movementY }, size));
+  }
+
+  // React listens to the wheel passively, where the page cannot be kept from scrolling.
+  frame.addEventListener("wheel", turnWheel, { signal, passive: false });
+  frame.addEventListener("dblclick", doubleClick, { signal });
+  frame.addEventListener("pointermove", drag, { signal });
+  // The browser would drag a copy of the picture away instead.
+  frame.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
+}
+
+/** Keys go to the picture under the pointer, else to the one with the focus. */
+function listenToKeys(frame: HTMLElement, { shown, show }: Stage, signal: AbortSignal): void {
+  function press(event: KeyboardEvent) {
+    const picture = frame.closest("figure");
+    const meant =
+      document.querySelector("figure:has([data-zoom]):hover") ?? document.activeElement?.closest("figure");
+    if (meant !== picture || isForOthers(event)) return;
+    const isFocused = picture?.contains(document.activeElement) ?? false;
+    const act = actOf(event.key, isFocused && shown().scale > 1);
+    if (!act) return;
+    event.preventDefault();
+    show(act);
+  }
+
+  // Before the page's own keys, to which the arrows mean something else.
+  document.addEventListener("keydown", press, { signal, capture: true });
+}
+
+function actOf(key: string, canMove: boolean): Act | null {
+  if (key === "+" || key === "=") return (now, size) => zoom(now, STEP, size);
+  if (key === "-") return (now, size) => zoom(now, 1 / STEP, size);
+  if (key === "0") return () => WHOLE;
+  const by = canMove ? ARROWS[key] : undefined;
+  return by ? (now, size) => move(now, by, size) : null;
+}
+
+function placeIn({ left, top, width, height }: DOMRect, { clientX, clientY }: MouseEvent) {
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+}

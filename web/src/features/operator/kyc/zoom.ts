@@ -1,0 +1,43 @@
+export type View = {
+  scale: number;
+  /** How far the picture's middle is from the frame's, in pixels. */
+  x: number;
+  y: number;
+  /** Quarter turns to the left. */
+  turns: number;
+};
+
+type Point = { x: number; y: number };
+type Size = { width: number; height: number };
+
+export const WHOLE: View = { scale: 1, x: 0, y: 0, turns: 0 };
+export const MOST_SCALE = 8;
+
+/** Enlarges by a factor around a point (from the frame's middle), which stays where it is. */
+export function zoom(view: View, factor: number, frame: Size, at: Point = { x: 0, y: 0 }): View {
+  const scale = Math.min(MOST_SCALE, Math.max(1, view.scale * factor));
+  const ratio = scale / view.scale;
+  const x = at.x - (at.x - view.x) * ratio;
+  const y = at.y - (at.y - view.y) * ratio;
+  return keepInside({ ...view, scale, x, y }, frame);
+}
+
+export function move(view: View, by: Point, frame: Size): View {
+  return keepInside({ ...view, x: view.x + by.x, y: view.y + by.y }, frame);
+}
+
+/** Turns to the left about the frame's middle. */
+export function turn(view: View, frame: Size): View {
+  return keepInside({ ...view, turns: (view.turns + 1) % 4, x: view.y, y: -view.x }, frame);
+}
+
+/** A picture is never dragged out of its frame: none of it would be left to drag back. */
+function keepInside(view: View, frame: Size): View {
+  const room = (length: number) => ((view.scale - 1) * length) / 2;
+  return { ...view, x: within(view.x, room(frame.width)), y: within(view.y, room(frame.height)) };
+}
+
+function within(value: number, most: number): number {
+  // Adding zero turns -0 into 0.
+  return Math.min(most, Math.max(-most, value)) + 0;
+}

@@ -1,0 +1,102 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { placeProblems } from "@/api/form-problems";
+import { Dialog } from "@/design/dialog";
+import { toast } from "@/design/toast";
+import { type Level, useChangeLevel } from "./api";
+import { ChangeSummary } from "./change-summary";
+import { LevelForm } from "./level-form";
+import {
+  type DescribeFeature,
+  differences,
+  LEVEL_FIELDS,
+  type LevelValues,
+  levelChange,
+  levelSchema,
+  levelValues,
+  possibleFeatures,
+} from "./model";
+
+type LevelDialogProps = {
+  level: Level | null;
+  ladder: readonly Level[];
+  hostname: string;
+  describeFeature: DescribeFeature;
+  onClose: () => void;
+};
+
+/** The level as a form; then what saving it would change, and only then it is saved. */
+export function LevelDialog({ level, ...props }: LevelDialogProps) {
+  const [shown, setShown] = useState(level);
+  // What was shown stays in sight while the dialog fades.
+  if (level && level !== shown) setShown(level);
+
+  return (
+    <Dialog
+      open={level !== null}
+      onClose={props.onClose}
+      closeOnMask={false}
+      title={i18n._("Level {level}", { level: shown?.name ?? "" })}
+      widthClass="max-w-2xl"
+    >
+      {shown && <LevelSteps level={shown} {...props} />}
+    </Dialog>
+  );
+}
+
+type LevelStepsProps = Omit<LevelDialogProps, "level"> & { level: Level };
+
+function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: LevelStepsProps) {
+  const form = useForm<LevelValues>({
+    resolver: valibotResolver(levelSchema),
+    defaultValues: levelValues(level),
+  });
+  const [wanted, setWanted] = useState<LevelValues | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const change = useChangeLevel(hostname, level.key);
+
+  const review = form.handleSubmit((values) => {
+    setRefusal(null);
+    const isSame = differences(level, levelChange(values), describeFeature).length === 0;
+    if (isSame) setRefusal(i18n._("Nothing is different yet."));
+    else setWanted(values);
+  });
+
+  async function save(values: LevelValues) {
+    try {
+      const saved = await change.mutateAsync(levelChange(values));
+      toast.add({
+        severity: "success",
+        summary: i18n._("The level {level} is saved", { level: saved.name }),
+        life: 5000,
+      });
+      onClose();
+    } catch (error) {
+      setWanted(null);
+      setRefusal(placeProblems(error, LEVEL_FIELDS, form.setError));
+    }
+  }
+
+  if (wanted) {
+    return (
+      <ChangeSummary
+        differences={differences(level, levelChange(wanted), describeFeature)}
+        isPending={change.isPending}
+        onSave={() => void save(wanted)}
+        onBack={() => setWanted(null)}
+      />
+    );
+  }
+  return (
+    <LevelForm
+      form={form}
+      features={possibleFeatures(ladder)}
+      describeFeature={describeFeature}
+      isLowest={level.rank === 0}
+      refusal={refusal}
+      onSubmit={review}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import { type Level, siteLevelsQuery } from "./api";
+import { LevelDialog } from "./level-dialog";
+import type { DescribeFeature } from "./model";
+
+type LevelListProps = { hostname: string; describeFeature: DescribeFeature };
+
+export function LevelList({ hostname, describeFeature }: LevelListProps) {
+  const levels = useQuery(siteLevelsQuery(hostname));
+  const [edited, setEdited] = useState<Level | null>(null);
+
+  return (
+    <QueryView query={levels} skeleton={<Skeleton shape="table" rows={5} columns={5} />}>
+      {({ items }) => (
+        <>
+          <Table
+            caption={i18n._("Membership levels")}
+            width="many"
+            columns={columns(describeFeature, setEdited)}
+            rows={items}
+            rowKey={({ key }) => key}
+          />
+          <LevelDialog
+            level={edited}
+            ladder={items}
+            hostname={hostname}
+            describeFeature={describeFeature}
+            onClose={() => setEdited(null)}
+          />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function columns(describe: DescribeFeature, onEdit: (level: Level) => void): TableColumn<Level>[] {
+  return [
+    {
+      key: "name",
+      header: i18n._("Level"),
+      cell: ({ name, rank }) => (
+        <span className="flex items-baseline gap-2">
+          <span className="w-4 text-12 text-ink-3 tabular-nums">{rank}</span>
+          {name}
+        </span>
+      ),
+    },
+    { key: "proof", header: i18n._("Asks for"), cell: ({ requirements }) => <Proof {...requirements} /> },
+    {
+      key: "volume",
+      header: i18n._("30-day volume"),
+      align: "end",
+      cell: ({ requirements }) => <Usdt amount={requirements.volume_30d} />,
+    },
+    {
+      key: "balance",
+      header: i18n._("Balance"),
+      align: "end",
+      cell: ({ requirements }) => <Usdt amount={requirements.balance} />,
+    },
+    {
+      key: "fees",
+      header: i18n._("Maker / taker"),
+      align: "end",
+      cell: ({ fees }) => (
+        <span className="whitespace-nowrap">{`${formatRate(fees.maker)} / ${formatRate(fees.taker)}`}</span>
+      ),
+    },
+    {
+      key: "withdraw",
+      header: i18n._("Withdrawal a day"),
+      align: "end",
+      cell: ({ limits }) => <Usdt amount={limits.withdraw_day} />,
+    },
+    {
+      key: "features",
+      header: i18n._("Unlocks"),
+      cell: ({ features }) => (
+        <span className="block max-w-72 text-12 text-ink-2 max-5xl:text-right">
+          {features.map(describe).join(", ") || i18n._("Nothing more")}
+        </span>
+      ),
+    },
+    {
+      key: "edit",
+      header: i18n._("Actions"),
+      hideHeader: true,
+      align: "end",
+      cell: (level) => (
+        <Button
+          severity="secondary"
+          size="small"
+          icon="pencil"
+          aria-label={i18n._("Edit {level}", { level: level.name })}
+          onClick={() => onEdit(level)}
+        >
+          {i18n._("Edit")}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Proof({ kyc, two_factor }: Pick<Level["requirements"], "kyc" | "two_factor">) {
+  if (!kyc && !two_factor) return <span className="text-ink-3">{i18n._("Nothing")}</span>;
+  return (
+    <span className="flex flex-wrap justify-end gap-1 @5xl:justify-start">
+      {kyc && <Badge>{i18n._("Identity")}</Badge>}
+      {two_factor && <Badge>{i18n._("Second factor")}</Badge>}
+    </span>
+  );
+}
+
+function Usdt({ amount }: { amount: string }) {
+  if (Number(amount) === 0) return <span className="text-ink-3">{i18n._("None")}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      {formatAmount(amount)} <span className="text-ink-3">USDT</span>
+    </span>
+  );
+}

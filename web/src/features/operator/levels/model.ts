@@ -1,0 +1,109 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import type { Level, LevelChange } from "./api";
+import { toFraction, toPercent } from "./percent";
+
+export type DescribeFeature = (feature: string) => string;
+
+/** What the software knows to unlock; a level may hold others, which are kept. */
+const FEATURES = [
+  "deposit",
+  "spot",
+  "convert",
+  "api_key_read",
+  "premarket",
+  "earn",
+  "api_key_trade",
+  "premarket_sell",
+  "earn_locked",
+  "api_key_withdraw",
+  "api_limits_x5",
+  "api_limits_x20",
+];
+
+/** What a level of this ladder may unlock. */
+export function possibleFeatures(ladder: readonly Level[]): string[] {
+  return [...new Set([...FEATURES, ...ladder.flatMap(({ features }) => features)])];
+}
+
+const amount = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?$/, () => i18n._("Enter an amount; 0 for none.")),
+);
+
+export const levelSchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(() => i18n._("Give the level a name.")),
+    v.maxLength(40, () => i18n._("Write at most {longest} characters.", { longest: 40 })),
+  ),
+  requirements: v.object({
+    kyc: v.boolean(),
+    two_factor: v.boolean(),
+    volume_30d: amount,
+    balance: amount,
+  }),
+  // In percent, as people say fees.
+  fees: v.object({ maker: amount, taker: amount }),
+  limits: v.object({ withdraw_day: amount }),
+  features: v.array(v.string()),
+});
+
+export type LevelValues = v.InferInput<typeof levelSchema>;
+
+export const LEVEL_FIELDS = [
+  "name",
+  "requirements.kyc",
+  "requirements.two_factor",
+  "requirements.volume_30d",
+  "requirements.balance",
+  "fees.maker",
+  "fees.taker",
+  "limits.withdraw_day",
+] as const;
+
+export const levelValues = ({ name, requirements, fees, limits, features }: Level): LevelValues => ({
+  name,
+  requirements,
+  fees: { maker: toPercent(fees.maker), taker: toPercent(fees.taker) },
+  limits,
+  features,
+});
+
+export const levelChange = ({ fees, ...rest }: LevelValues): LevelChange => ({
+  ...rest,
+  fees: { maker: toFraction(fees.maker), taker: toFraction(fees.taker) },
+});
+
+export type Difference = { what: string; before: string; after: string };
+
+/** What saving would change, in words. */
+export function differences(level: Level, change: LevelChange, describe: DescribeFeature): Difference[] {
+  const before = linesOf(level, describe);
+  const after = linesOf(change, describe);
+  return after.flatMap(({ what, value }, index) => {
+    const known = before[index]?.value ?? "";
+    return known === value ? [] : [{ what, before: known, after: value }];
+  });
+}
+
+function linesOf({ name, requirements, fees, limits, features }: LevelChange, describe: DescribeFeature) {
+  const yesNo = (isAsked: boolean) => (isAsked ? i18n._("Required") : i18n._("Not required"));
+  const usdt = (value: string) => `${formatAmount(value)} USDT`;
+  return [
+    { what: i18n._("Name"), value: name },
+    { what: i18n._("Verified identity"), value: yesNo(requirements.kyc) },
+    { what: i18n._("Second factor"), value: yesNo(requirements.two_factor) },
+    { what: i18n._("30-day volume"), value: usdt(requirements.volume_30d) },
+    { what: i18n._("Balance"), value: usdt(requirements.balance) },
+    { what: i18n._("Maker fee"), value: formatRate(fees.maker) },
+    { what: i18n._("Taker fee"), value: formatRate(fees.taker) },
+    { what: i18n._("Withdrawal a day"), value: usdt(limits.withdraw_day) },
+    {
+      what: i18n._("Unlocks"),
+      value: features.toSorted().map(describe).join(", ") || i18n._("Nothing more"),
+    },
+  ];
+}

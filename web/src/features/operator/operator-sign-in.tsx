@@ -1,0 +1,67 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { Controller, useForm } from "react-hook-form";
+import * as v from "valibot";
+import { describeProblem } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { CodeInput } from "@/design/code-input";
+import { Field } from "@/design/field";
+import { PasswordInput } from "@/design/password-input";
+import { TextInput } from "@/design/text-input";
+import { useOperatorSignIn } from "./api";
+
+const schema = v.object({
+  login: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(() => i18n._("Enter your login.")),
+  ),
+  password: v.pipe(
+    v.string(),
+    v.nonEmpty(() => i18n._("Enter your password.")),
+  ),
+  totp: v.pipe(
+    v.string(),
+    v.length(6, () => i18n._("Enter the six digits of your authenticator app.")),
+  ),
+});
+
+/** The door of the console: everybody of the staff has a second factor, so all is asked for at once. */
+export function OperatorSignIn() {
+  const signIn = useOperatorSignIn();
+  const { register, control, handleSubmit, resetField, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { login: "", password: "", totp: "" },
+  });
+  const { errors } = formState;
+
+  const enter = handleSubmit((credentials) =>
+    // No code is good twice.
+    signIn.mutate(credentials, { onError: () => resetField("totp") }),
+  );
+
+  return (
+    <form onSubmit={enter} noValidate className="flex flex-col gap-5">
+      <Field label={i18n._("Login")} error={errors.login?.message}>
+        <TextInput {...register("login")} autoComplete="username" autoCapitalize="off" spellCheck={false} />
+      </Field>
+      <Field label={i18n._("Password")} error={errors.password?.message}>
+        <PasswordInput {...register("password")} />
+      </Field>
+      <Controller
+        control={control}
+        name="totp"
+        render={({ field }) => (
+          <Field label={i18n._("Code from your authenticator app")} error={errors.totp?.message}>
+            <CodeInput value={field.value} onValueChange={field.onChange} />
+          </Field>
+        )}
+      />
+      {signIn.error && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
+      <Button type="submit" size="large" fullWidth pending={signIn.isPending}>
+        {i18n._("Sign in")}
+      </Button>
+    </form>
+  );
+}

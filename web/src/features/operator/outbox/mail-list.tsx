@@ -1,0 +1,122 @@
+import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Banner } from "@/design/banner";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatDateTime } from "@/lib/dates";
+import { type MailFilter, type MailRow, mailsQuery } from "./api";
+import { MailBadge } from "./mail-badge";
+import { isNothingTried } from "./model";
+import { RetryButton } from "./retry-button";
+
+export function MailList({ filter }: { filter: MailFilter }) {
+  const mails = useInfiniteQuery(mailsQuery(filter));
+
+  return (
+    <QueryView query={mails} skeleton={<Skeleton shape="table" rows={8} columns={4} />}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items);
+        return (
+          <div className="flex flex-col gap-4">
+            {isNothingTried(rows, mails.dataUpdatedAt / 1000) && <NothingTried />}
+            <Table
+              caption={i18n._("Mails, newest first")}
+              width="many"
+              columns={columns()}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowLink={({ id }) => `/operator/outbox/${id}`}
+              empty={<NoMails isFiltered={filter.to !== "" || filter.status !== null} />}
+            />
+            <LoadMore
+              hasMore={mails.hasNextPage}
+              pending={mails.isFetchingNextPage}
+              failed={mails.isFetchNextPageError}
+              onLoad={() => void mails.fetchNextPage()}
+            />
+          </div>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function NothingTried() {
+  return (
+    <Banner severity="info">
+      {i18n._(
+        "These mails have not been tried. Without a mail server (SMTP_URL) they stay here, where you can read them; once there is one they leave by themselves.",
+      )}
+    </Banner>
+  );
+}
+
+function NoMails({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon="search" title={i18n._("No mail matches this")}>
+        {i18n._("Addresses are found only when written in full.")}
+      </EmptyState>
+    );
+  }
+  return <EmptyState icon="mail" title={i18n._("Every mail to clients will be here.")} />;
+}
+
+function columns(): TableColumn<MailRow>[] {
+  return [
+    { key: "subject", header: i18n._("Subject"), cell: ({ subject }) => <Subject text={subject} /> },
+    {
+      key: "to",
+      header: i18n._("To"),
+      cell: ({ recipient }) => <span className="break-all text-ink-2">{recipient}</span>,
+    },
+    { key: "status", header: i18n._("Status"), cell: ({ status }) => <MailBadge status={status} /> },
+    {
+      key: "created",
+      header: i18n._("Written"),
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+    { key: "state", header: i18n._("What happened"), cell: (mail) => <State mail={mail} /> },
+    {
+      key: "actions",
+      header: i18n._("Actions"),
+      hideHeader: true,
+      align: "end",
+      cell: (mail) => mail.sent_at === null && mail.attempts > 0 && <RetryButton mail={mail} />,
+    },
+  ];
+}
+
+function Subject({ text }: { text: string }) {
+  return <span className="inline-block max-w-80 whitespace-normal wrap-anywhere">{text}</span>;
+}
+
+function Moment({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at * 1000).toISOString()} className="whitespace-nowrap tabular-nums">
+      {formatDateTime(at)}
+    </time>
+  );
+}
+
+function State({ mail }: { mail: MailRow }) {
+  if (mail.sent_at !== null) return i18n._("Sent {time}", { time: formatDateTime(mail.sent_at) });
+  if (mail.attempts === 0) return <span className="text-ink-3">{i18n._("Not tried yet")}</span>;
+  return (
+    <span className="block max-w-96 text-13 max-5xl:text-right">
+      {mail.last_error && <span className="block text-warn wrap-anywhere">{mail.last_error}</span>}
+      <span className="block text-ink-3">
+        {mail.next_attempt_at === null
+          ? i18n._("No further try after {attempts}", { attempts: mail.attempts })
+          : i18n._("Try {attempt}: {time}", {
+              attempt: mail.attempts + 1,
+              time: formatDateTime(mail.next_attempt_at),
+            })}
+      </span>
+    </span>
+  );
+}

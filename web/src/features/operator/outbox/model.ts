@@ -1,0 +1,33 @@
+import { i18n } from "@lingui/core";
+import type { MailRow, MailStatus } from "./api";
+
+const STATUSES = ["waiting", "failing", "given_up", "sent"] as const satisfies readonly MailStatus[];
+const MINUTE = 60;
+
+export function mailStatusName(status: MailStatus): string {
+  switch (status) {
+    case "waiting":
+      return i18n._("Waiting");
+    case "failing":
+      return i18n._("Failing");
+    case "given_up":
+      return i18n._("Given up");
+    case "sent":
+      return i18n._("Sent");
+  }
+}
+
+export const mailStatusOptions = () => [
+  { value: "all" as const, label: i18n._("All mails") },
+  ...STATUSES.map((value) => ({ value, label: mailStatusName(value) })),
+];
+
+export function mailStatusOf(parameter: unknown): MailStatus | null {
+  return STATUSES.find((status) => status === parameter) ?? null;
+}
+
+/** Whether mail lies here that a mail server would have taken long ago: most likely there is none. */
+export function isNothingTried(mails: readonly MailRow[], nowSeconds: number): boolean {
+  const isTried = mails.some(({ attempts, sent_at }) => attempts > 0 || sent_at !== null);
+  return !isTried && mails.some(({ created_at }) => nowSeconds - created_at > MINUTE);
+}

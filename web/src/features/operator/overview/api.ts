@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+
+const MOST = 100;
+const EVERY_MS = 30_000;
+
+/** How many wait, as far as it is worth counting. */
+export type Waiting = { count: number; hasMore: boolean };
+
+type Page = { items: readonly unknown[]; next_cursor: string | null };
+
+const countOf = ({ items, next_cursor }: Page): Waiting => ({
+  count: items.length,
+  hasMore: next_cursor !== null,
+});
+
+export const waitingCasesQuery = queryOptions({
+  queryKey: ["operator", "waiting", "kyc"],
+  queryFn: async ({ signal }) => {
+    const query = { status: "pending", limit: MOST } as const;
+    return countOf(await unwrap(api.GET("/operator/kyc", { params: { query }, signal })));
+  },
+  refetchInterval: EVERY_MS,
+});
+
+export const waitingTicketsQuery = queryOptions({
+  queryKey: ["operator", "waiting", "feedback"],
+  queryFn: async ({ signal }) => {
+    const query = { status: "open", limit: MOST } as const;
+    return countOf(await unwrap(api.GET("/operator/feedback", { params: { query }, signal })));
+  },
+  refetchInterval: EVERY_MS,
+});

@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+export type Rule = components["schemas"]["RuleForStaff"];
+export type RuleDraft = components["schemas"]["RuleDraft"];
+
+const RULES = ["operator", "rules"] as const;
+
+/** The rules of the site at a hostname, in the order in which they are tried; all come at once. */
+export const rulesQuery = (hostname: string) =>
+  queryOptions({
+    queryKey: [...RULES, hostname],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/operator/rules", { params: { query: { site: hostname } }, signal })),
+  });
+
+export function useAddRule(hostname: string) {
+  const onSettled = useReadAgain();
+  return useMutation({
+    mutationFn: (draft: RuleDraft) =>
+      unwrap(api.POST("/operator/rules", { params: { query: { site: hostname } }, body: draft })),
+    onSettled,
+  });
+}
+
+export function useMoveRule() {
+  const onSettled = useReadAgain();
+  return useMutation({
+    mutationFn: ({ id, position }: { id: string; position: number }) =>
+      unwrap(
+        api.PATCH("/operator/rules/{rule_id}", { params: { path: { rule_id: id } }, body: { position } }),
+      ),
+    onSettled,
+  });
+}
+
+export function useRemoveRule() {
+  const onSettled = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(api.DELETE("/operator/rules/{rule_id}", { params: { path: { rule_id: id } } })),
+    onSettled,
+  });
+}
+
+/** Also after a refusal: somebody else may have changed the order meanwhile. */
+function useReadAgain() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: RULES });
+}

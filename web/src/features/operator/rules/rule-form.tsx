@@ -1,0 +1,164 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { placeProblems } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { Field } from "@/design/field";
+import { RadioGroup } from "@/design/radio-group";
+import { Select } from "@/design/select";
+import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { useAddRule } from "./api";
+import { EMPTY_RULE, GUARDS, guardName, type RuleValues, ruleDraft, switchOptions } from "./model";
+
+const guardSwitch = v.picklist(["page", "on", "off"]);
+const schema = v.pipe(
+  v.object({
+    pattern: v.pipe(
+      v.string(),
+      v.trim(),
+      v.startsWith("/", () => i18n._("Write a path such as /promo or /promo/*.")),
+    ),
+    kind: v.picklist(["redirect", "guards"]),
+    redirect: v.string(),
+    guards: v.object({
+      "profile-redirect": guardSwitch,
+      "auth-redirect": guardSwitch,
+      "register-verification-redirect": guardSwitch,
+    }),
+  }),
+  v.forward(
+    v.check(
+      ({ kind, redirect }) => kind !== "redirect" || redirect.trim() !== "",
+      () => i18n._("Where should visitors be sent?"),
+    ),
+    ["redirect"],
+  ),
+  v.forward(
+    v.check(
+      ({ kind, guards }) => kind !== "guards" || GUARDS.some((guard) => guards[guard] !== "page"),
+      () => i18n._("Switch at least one guard on or off."),
+    ),
+    ["guards"],
+  ),
+);
+
+/** Adds a rule behind the others. The server knows best what is allowed: its reason goes to its field. */
+export function RuleForm({ hostname }: { hostname: string }) {
+  const form = useForm<RuleValues>({ resolver: valibotResolver(schema), defaultValues: EMPTY_RULE });
+  const { errors, isSubmitting } = form.formState;
+  const kind = useWatch({ control: form.control, name: "kind" });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const add = useAddRule(hostname);
+
+  const save = form.handleSubmit(async (values) => {
+    setRefusal(null);
+    try {
+      const rule = await add.mutateAsync(ruleDraft(values));
+      form.reset(EMPTY_RULE);
+      toast.add({
+        severity: "success",
+        summary: i18n._("The rule for {pattern} is added", { pattern: rule.pattern }),
+        detail: i18n._("It is obeyed within seconds."),
+        life: 5000,
+      });
+    } catch (error) {
+      setRefusal(showProblem(error, form));
+    }
+  });
+
+  return (
+    <Card title={i18n._("Add a rule")}>
+      <form noValidate onSubmit={save} className="flex flex-col gap-4">
+        <Field
+          label={i18n._("Path")}
+          error={errors.pattern?.message}
+          hint={i18n._("* stands for anything: /promo/* is everything below /promo.")}
+        >
+          <TextInput
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder="/promo/*"
+            {...form.register("pattern")}
+          />
+        </Field>
+        <Field label={i18n._("What happens there")} kind="group">
+          <RadioGroup
+            options={[
+              { value: "redirect", label: i18n._("Visitors are sent elsewhere") },
+              { value: "guards", label: i18n._("Who may come in is switched") },
+            ]}
+            {...form.register("kind")}
+          />
+        </Field>
+        {kind === "redirect" ? (
+          <Field
+            label={i18n._("Send them to")}
+            error={errors.redirect?.message}
+            hint={i18n._("A path of this site, or a full https:// address.")}
+          >
+            <TextInput
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="/kyc-levels"
+              {...form.register("redirect")}
+            />
+          </Field>
+        ) : (
+          <GuardFields form={form} />
+        )}
+        {refusal && <Banner severity="error">{refusal}</Banner>}
+        <Button type="submit" pending={isSubmitting}>
+          {i18n._("Add the rule")}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function GuardFields({ form }: { form: UseFormReturn<RuleValues> }) {
+  const { guards } = form.formState.errors;
+  return (
+    <>
+      {GUARDS.map((guard) => (
+        <Controller
+          key={guard}
+          control={form.control}
+          name={`guards.${guard}`}
+          render={({ field }) => (
+            <Field label={guardName(guard)}>
+              <Select
+                options={switchOptions()}
+                value={field.value}
+                ref={field.ref}
+                onBlur={field.onBlur}
+                onValueChange={field.onChange}
+              />
+            </Field>
+          )}
+        />
+      ))}
+      {guards && (
+        <p role="alert" className="text-12 text-error">
+          {guards.message ?? guards.root?.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function showProblem(error: unknown, form: UseFormReturn<RuleValues>): string | null {
+  // A circle is nobody's fault but that of where this rule leads.
+  if (error instanceof ProblemError && error.code === "STATE_CONFLICT") {
+    form.setError("redirect", { type: error.code, message: error.message }, { shouldFocus: true });
+    return null;
+  }
+  return placeProblems(error, ["pattern", "redirect"], form.setError);
+}

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+export type Site = components["schemas"]["SiteForStaff"];
+export type SiteEdit = components["schemas"]["SiteEdit"];
+export type SiteDraft = components["schemas"]["SiteDraft"];
+
+/** Every site of the installation, newest first. */
+export const sitesQuery = infiniteQueryOptions({
+  queryKey: ["operator", "sites"],
+  queryFn: ({ signal, pageParam }) =>
+    unwrap(api.GET("/operator/sites", { params: { query: { cursor: pageParam, limit: 200 } }, signal })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export function useAddSite() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (draft: SiteDraft) => unwrap(api.POST("/operator/sites", { body: draft })),
+    // The dialog waits for it, so that the new site can be chosen.
+    onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+  });
+}
+
+export function useChangeSite(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: SiteEdit) =>
+      unwrap(api.PATCH("/operator/sites/{site_id}", { params: { path: { site_id: id } }, body: edit })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+  });
+}

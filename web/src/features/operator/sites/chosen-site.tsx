@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { textOf } from "@/lib/text-of";
+import { sitesQuery } from "./api";
+import { SitePicker } from "./site-picker";
+
+/** Something of one site: the one whose hostname the address names, else the one the operator is on. */
+export function ChosenSite({ children }: { children: (hostname: string) => ReactNode }) {
+  const { site: wanted } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const sites = useInfiniteQuery(sitesQuery);
+
+  return (
+    <QueryView query={sites} skeleton={<Skeleton shape="table" rows={5} columns={3} />}>
+      {({ pages }) => {
+        const known = pages.flatMap(({ items }) => items);
+        const chosen =
+          known.find(({ hosts }) => hosts.includes(textOf(wanted))) ??
+          known.find(({ hosts }) => hosts.includes(location.hostname)) ??
+          known[0];
+        return (
+          chosen?.hosts[0] && (
+            <>
+              <SitePicker
+                sites={known}
+                chosen={chosen}
+                onChoose={(site) => void navigate({ to: ".", search: { site } })}
+              />
+              {children(chosen.hosts[0])}
+            </>
+          )
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from "@tanstack/react-router";
+import { classNames } from "@/lib/class-names";
+import type { Site } from "./api";
+
+type SiteListProps = { sites: readonly Site[]; chosenId: string | null };
+
+export function SiteList({ sites, chosenId }: SiteListProps) {
+  return (
+    <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-deep">
+      {sites.map((site) => (
+        <li key={site.id}>
+          <Link
+            to="/operator/sites"
+            search={{ site: site.id }}
+            aria-current={site.id === chosenId ? "true" : undefined}
+            className={classNames(
+              "flex items-start gap-3 border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
+              site.id === chosenId ? "border-accent bg-shelf" : "border-transparent",
+            )}
+          >
+            <span
+              aria-hidden="true"
+              style={{ backgroundColor: site.accent }}
+              className="mt-0.5 size-4 shrink-0 rounded-full border border-line-strong"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium text-14 text-ink wrap-anywhere">{site.sitename}</span>
+              <span className="block text-12 text-ink-3 wrap-anywhere">{site.hosts.join(", ")}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

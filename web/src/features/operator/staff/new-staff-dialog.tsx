@@ -1,0 +1,82 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { placeProblems } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Field } from "@/design/field";
+import { Modal } from "@/design/modal";
+import { RadioGroup } from "@/design/radio-group";
+import { TextInput } from "@/design/text-input";
+import { type StaffDraft, type StaffSecrets, useAddStaff } from "./api";
+import { type RoleName, roleOptions } from "./roles";
+
+type NewStaffDialogProps = {
+  isOpen: boolean;
+  roleName: RoleName;
+  onClose: () => void;
+  onAdded: (secrets: StaffSecrets) => void;
+};
+
+export function NewStaffDialog({ isOpen, onClose, ...form }: NewStaffDialogProps) {
+  return (
+    <Modal open={isOpen} onClose={onClose} closeOnMask={false} title={i18n._("Add a colleague")}>
+      <NewStaffForm {...form} />
+    </Modal>
+  );
+}
+
+const schema = v.object({
+  login: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, () =>
+      i18n._("2 to 40 small letters, digits, dots, dashes and underscores."),
+    ),
+  ),
+  role: v.picklist(["admin", "compliance", "support", "treasury", "editor"]),
+});
+
+function NewStaffForm({ roleName, onAdded }: Pick<NewStaffDialogProps, "roleName" | "onAdded">) {
+  const add = useAddStaff();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { register, handleSubmit, setError, formState } = useForm<StaffDraft>({
+    resolver: valibotResolver(schema),
+    // The least is given unless more is meant.
+    defaultValues: { login: "", role: "support" },
+  });
+
+  const save = handleSubmit(async (draft) => {
+    setRefusal(null);
+    try {
+      onAdded(await add.mutateAsync(draft));
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === "STATE_CONFLICT") {
+        setError("login", { type: error.code, message: error.message }, { shouldFocus: true });
+      } else setRefusal(placeProblems(error, ["login", "role"], setError));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      <Field
+        label={i18n._("Login")}
+        error={formState.errors.login?.message}
+        hint={i18n._("It stands beside everything they do and cannot be changed.")}
+      >
+        <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("login")} />
+      </Field>
+      <Field label={i18n._("Role")} kind="group" error={formState.errors.role?.message}>
+        <RadioGroup look="cards" options={roleOptions(roleName)} {...register("role")} />
+      </Field>
+      {refusal && <Banner severity="error">{refusal}</Banner>}
+      <Button type="submit" fullWidth pending={formState.isSubmitting}>
+        {i18n._("Add the colleague")}
+      </Button>
+    </form>
+  );
+}

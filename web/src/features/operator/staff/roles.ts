@@ -1,0 +1,27 @@
+import { i18n } from "@lingui/core";
+import type { Role } from "./api";
+
+/** From the most to the least that a role may do. */
+const ROLES = ["admin", "compliance", "support", "treasury", "editor"] as const satisfies readonly Role[];
+
+export type RoleName = (role: Role) => string;
+
+export function describeRole(role: Role): string {
+  switch (role) {
+    case "admin":
+      return i18n._("Everything, with staff, sites, levels and mails.");
+    case "compliance":
+      return i18n._(
+        "Identity checks, clients, freezing and lifting it, feedback, the audit log and file views.",
+      );
+    case "support":
+      return i18n._("Clients, freezing them, and feedback.");
+    case "treasury":
+      return i18n._("Looking at clients.");
+    case "editor":
+      return i18n._("Navigation rules.");
+  }
+}
+
+export const roleOptions = (roleName: RoleName) =>
+  ROLES.map((role) => ({ value: role, label: roleName(role), hint: describeRole(role) }));

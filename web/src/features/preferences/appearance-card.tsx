@@ -1,0 +1,96 @@
+import { i18n } from "@lingui/core";
+import { describeProblem } from "@/api/form-problems";
+import { Card } from "@/design/card";
+import { Change } from "@/design/change";
+import { Field } from "@/design/field";
+import { RadioGroup } from "@/design/radio-group";
+import { toast } from "@/design/toast";
+import type { Client } from "@/session/client";
+import { type Appearance, applyAppearance, parseAppearance, useAppearance } from "@/session/preferences";
+import { useSavePreferences } from "./api";
+
+/** Each choice is seen at once, and kept with the account a moment later. */
+export function AppearanceCard({ client }: { client: Client }) {
+  const appearance = useAppearance();
+  const save = useSavePreferences();
+
+  function choose(choice: Partial<Appearance>) {
+    const next = { ...appearance, ...choice };
+    applyAppearance(next);
+    save.mutate(
+      { appearance: next },
+      {
+        onError(error) {
+          applyAppearance(parseAppearance(client.site_data.appearance));
+          const summary = i18n._("Your choice is not saved");
+          toast.add({ severity: "error", summary, detail: describeProblem(error) });
+        },
+      },
+    );
+  }
+
+  return (
+    <Card title={i18n._("Appearance")}>
+      <div className="flex flex-col gap-6">
+        <Field
+          label={i18n._("Colours of rising and falling")}
+          kind="group"
+          aside={
+            <span className="flex gap-3">
+              <Change value="0.018" />
+              <Change value="-0.007" />
+            </span>
+          }
+        >
+          <RadioGroup
+            look="cards"
+            className="sm:flex-row sm:*:flex-1"
+            options={colourOptions()}
+            value={appearance.trend_colours}
+            onValueChange={(trend_colours) => choose({ trend_colours })}
+          />
+        </Field>
+        <Field label={i18n._("Density of tables")} kind="group">
+          <RadioGroup
+            look="cards"
+            className="sm:flex-row sm:*:flex-1"
+            options={densityOptions()}
+            value={appearance.density}
+            onValueChange={(density) => choose({ density })}
+          />
+        </Field>
+        <Field label={i18n._("Text size")} kind="group">
+          <RadioGroup
+            look="cards"
+            className="sm:flex-row sm:*:flex-1"
+            options={textOptions()}
+            value={appearance.text_size}
+            onValueChange={(text_size) => choose({ text_size })}
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+function colourOptions() {
+  return [
+    { value: "green_red", label: i18n._("Green and red") },
+    { value: "red_green", label: i18n._("Red and green") },
+    { value: "blue_orange", label: i18n._("Blue and orange") },
+  ] as const;
+}
+
+function densityOptions() {
+  return [
+    { value: "comfortable", label: i18n._("Comfortable"), hint: i18n._("Room around each row.") },
+    { value: "compact", label: i18n._("Compact"), hint: i18n._("More rows on the screen.") },
+  ] as const;
+}
+
+function textOptions() {
+  return [
+    { value: "normal", label: i18n._("Normal") },
+    { value: "large", label: i18n._("Large") },
+  ] as const;
+}

@@ -1,0 +1,60 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Card } from "@/design/card";
+import { Icon } from "@/design/icon";
+import { Switch } from "@/design/switch";
+import { toast } from "@/design/toast";
+import type { Client } from "@/session/client";
+import { type MailChoices, parseMailChoices } from "@/session/preferences";
+import { useSavePreferences } from "./api";
+
+export function NotificationsCard({ client }: { client: Client }) {
+  const kept = parseMailChoices(client.site_data.notifications);
+  // The choice shows before the server has answered; null once it has.
+  const [draft, setDraft] = useState<MailChoices | null>(null);
+  const save = useSavePreferences();
+  const choices = draft ?? kept;
+
+  function choose(choice: Partial<MailChoices>) {
+    const notifications = { ...choices, ...choice };
+    setDraft(notifications);
+    save.mutate(
+      { notifications },
+      {
+        onError: (error) =>
+          toast.add({
+            severity: "error",
+            summary: i18n._("Your choice is not saved"),
+            detail: describeProblem(error),
+          }),
+        onSettled: () => setDraft(null),
+      },
+    );
+  }
+
+  return (
+    <Card title={i18n._("Mails")}>
+      <div className="flex flex-col gap-5">
+        <Switch
+          label={i18n._("Identity check")}
+          hint={i18n._("When your documents have been approved or need another look.")}
+          checked={choices.kyc}
+          onChange={(event) => choose({ kyc: event.target.checked })}
+        />
+        <Switch
+          label={i18n._("Answers from support")}
+          hint={i18n._("When one of your tickets has a new message.")}
+          checked={choices.support}
+          onChange={(event) => choose({ support: event.target.checked })}
+        />
+        <p className="flex gap-2 border-line border-t pt-4 text-13 text-ink-2">
+          <Icon name="shield" className="mt-px text-ink-3" />
+          {i18n._(
+            "Mails about security are always sent: codes, sign-ins from new devices, and changes of your password, address, second factor and API keys.",
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import type { Client } from "@/session/client";
+
+const ADULT_YEARS = 18;
+
+/** The day up to which somebody was born who is of age today. */
+export function latestBirthDate(today: Date): string {
+  const month = String(today.getMonth() + 1).padStart(2, "0");
+  const day = String(today.getDate()).padStart(2, "0");
+  return `${today.getFullYear() - ADULT_YEARS}-${month}-${day}`;
+}
+
+export function personalInfoSchema(today: Date) {
+  const line = (most: number) =>
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(most, i18n._("Use at most {count} characters.", { count: most })),
+    );
+  const needed = (most: number, message: string) => v.pipe(line(most), v.nonEmpty(message));
+  return v.object({
+    first_name: needed(100, i18n._("Enter your first name.")),
+    middle_name: line(100),
+    last_name: needed(100, i18n._("Enter your last name.")),
+    birth_date: v.pipe(
+      v.string(),
+      v.isoDate(i18n._("Enter the day on which you were born.")),
+      v.minValue("1900-01-01", i18n._("Enter the day on which you were born.")),
+      v.maxValue(
+        latestBirthDate(today),
+        i18n._("Clients are at least {years} years old.", { years: ADULT_YEARS }),
+      ),
+    ),
+    country: v.pipe(v.string(), v.nonEmpty(i18n._("Choose a country."))),
+    region: line(100),
+    city: needed(100, i18n._("Enter your city.")),
+    address: needed(200, i18n._("Enter your street and number.")),
+    postal_code: line(20),
+  });
+}
+
+export type PersonalInfoValues = v.InferOutput<ReturnType<typeof personalInfoSchema>>;
+
+export function personalInfoValues({ personal_info: info }: Client): PersonalInfoValues {
+  return {
+    first_name: info.first_name ?? "",
+    middle_name: info.middle_name ?? "",
+    last_name: info.last_name ?? "",
+    birth_date: info.birth_date ?? "",
+    country: info.country ?? "",
+    region: info.region ?? "",
+    city: info.city ?? "",
+    address: info.address ?? "",
+    postal_code: info.postal_code ?? "",
+  };
+}

@@ -1,0 +1,92 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import type { Client } from "@/session/client";
+import type { ProfileChange, Sex } from "./api";
+
+const LONGEST_NAME = 100;
+export const LONGEST_DESCRIPTION = 280;
+
+/** A text that may be empty, but not something else. */
+const emptyOr = (pattern: RegExp, message: string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => text === "" || pattern.test(text), message),
+  );
+
+/** What may be said; a username and a country, once there, can be changed but not taken back. */
+export function profileSchema(known: Pick<ProfileValues, "username" | "country">) {
+  const tooLong = (most: number) => i18n._("Use at most {count} characters.", { count: most });
+  const place = v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, tooLong(LONGEST_NAME)));
+  return v.pipe(
+    v.object({
+      username: v.pipe(
+        emptyOr(/^[a-z0-9_]{3,20}$/, i18n._("Use 3 to 20 small letters, digits and underscores.")),
+        v.check(
+          (username) => username !== "" || known.username === "",
+          i18n._("A username can be changed, but not removed."),
+        ),
+      ),
+      sex: v.picklist(["", "male", "female", "other"]),
+      country: v.string(),
+      region: place,
+      city: place,
+      description: v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(LONGEST_DESCRIPTION, tooLong(LONGEST_DESCRIPTION)),
+      ),
+      phone: emptyOr(
+        /^\+[1-9][0-9 ()/-]{6,24}$/,
+        i18n._("Begin with + and the country's number, such as +49 151 12345678."),
+      ),
+    }),
+    v.forward(
+      v.partialCheck(
+        [["country"], ["region"], ["city"]],
+        ({ country, region, city }) =>
+          country !== "" || (region === "" && city === "" && known.country === ""),
+        i18n._("Choose a country."),
+      ),
+      ["country"],
+    ),
+  );
+}
+
+export type ProfileValues = {
+  username: string;
+  sex: "" | NonNullable<Sex>;
+  country: string;
+  region: string;
+  city: string;
+  description: string;
+  phone: string;
+};
+
+export function profileValues(client: Client): ProfileValues {
+  return {
+    username: client.username ?? "",
+    sex: client.sex ?? "",
+    country: client.location?.country ?? "",
+    region: client.location?.region ?? "",
+    city: client.location?.city ?? "",
+    description: client.description ?? "",
+    phone: client.phone ?? "",
+  };
+}
+
+/** The calls that lead from what is known to what is wanted; nothing is sent that stays as it is. */
+export function profileChanges(known: ProfileValues, wanted: ProfileValues): ProfileChange[] {
+  const changes: ProfileChange[] = [];
+  const { username, country, region, city, description } = wanted;
+  const sex: Sex = wanted.sex === "" ? null : wanted.sex;
+  // People type spaces and brackets; the number itself has none.
+  const phone = wanted.phone.replace(/[^+0-9]/g, "");
+  if (username !== known.username && username !== "") changes.push({ field: "username", username });
+  if (wanted.sex !== known.sex) changes.push({ field: "sex", sex });
+  const isElsewhere = country !== known.country || region !== known.region || city !== known.city;
+  if (isElsewhere && country !== "") changes.push({ field: "location", location: { country, region, city } });
+  if (description !== known.description) changes.push({ field: "description", description });
+  if (phone !== known.phone) changes.push({ field: "phone", phone: phone === "" ? null : phone });
+  return changes;
+}

@@ -1,0 +1,132 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { EmptyState } from "@/design/empty-state";
+import { IconButton } from "@/design/icon-button";
+import { QueryView } from "@/design/query-view";
+import { toast } from "@/design/toast";
+import { formatDateTime } from "@/lib/dates";
+import { StepUpCancelled } from "@/session/step-up";
+import { type ApiKey, apiKeysQuery, useRemoveApiKey } from "./api";
+import { nameScope } from "./api-key-texts";
+import { NewApiKeyDialog } from "./new-api-key-dialog";
+
+/** Keys for programs of the client's own. */
+export function ApiKeyList() {
+  const keys = useQuery(apiKeysQuery);
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Card
+      title={i18n._("API keys")}
+      actions={
+        <Button severity="secondary" size="small" icon="plus" onClick={() => setCreating(true)}>
+          {i18n._("Create key")}
+        </Button>
+      }
+    >
+      <QueryView
+        query={keys}
+        empty={
+          <EmptyState title={i18n._("You have no API keys.")} icon="key">
+            {i18n._("A key lets a program of yours read, trade or withdraw, only as far as you allow it.")}
+          </EmptyState>
+        }
+      >
+        {({ items }) => <KeyLines keys={items} />}
+      </QueryView>
+      <NewApiKeyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+    </Card>
+  );
+}
+
+function KeyLines({ keys }: { keys: readonly ApiKey[] }) {
+  const [chosen, setChosen] = useState<ApiKey | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const remove = useRemoveApiKey();
+  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
+
+  function confirm() {
+    if (!chosen) return;
+    remove.mutate(chosen.id, {
+      onSuccess() {
+        setOpen(false);
+        toast.add({ severity: "success", summary: i18n._("The key is removed"), life: 5000 });
+      },
+    });
+  }
+
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {keys.map((key) => (
+          <KeyLine
+            key={key.id}
+            apiKey={key}
+            onRemove={() => {
+              setChosen(key);
+              setOpen(true);
+            }}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isOpen}
+        title={i18n._("Remove key {name}?", { name: chosen?.name ?? "" })}
+        consequences={[
+          i18n._("Programs that use it are refused at once."),
+          i18n._("It cannot be brought back."),
+        ]}
+        confirmLabel={i18n._("Remove key")}
+        severity="error"
+        pending={remove.isPending}
+        error={error ? describeProblem(error) : undefined}
+        onConfirm={confirm}
+        onCancel={() => {
+          remove.reset();
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+function KeyLine({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void }) {
+  const addresses = apiKey.ip_allow_list;
+  return (
+    <li className="flex items-start gap-4 py-3">
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 text-ink">
+          <span className="font-medium wrap-anywhere">{apiKey.name}</span>
+          {apiKey.scopes.map((scope) => (
+            <Badge key={scope} severity={scope === "withdraw" ? "warn" : "neutral"}>
+              {nameScope(scope)}
+            </Badge>
+          ))}
+        </p>
+        <p className="mt-1 text-12 text-ink-3 tabular-nums">{describeUse(apiKey)}</p>
+        <p className="mt-0.5 text-12 text-ink-3 wrap-anywhere">
+          {addresses.length > 0
+            ? i18n._("Only from {addresses}", { addresses: addresses.join(", ") })
+            : i18n._("From any address")}
+        </p>
+      </div>
+      <IconButton
+        icon="trash"
+        size="small"
+        label={i18n._("Remove key {name}", { name: apiKey.name })}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
+
+function describeUse({ created_at, last_used_at }: ApiKey): string {
+  const created = formatDateTime(created_at);
+  if (last_used_at === null) return i18n._("Created {created}, not used yet", { created });
+  return i18n._("Created {created}, last used {used}", { created, used: formatDateTime(last_used_at) });
+}

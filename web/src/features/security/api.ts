@@ -1,0 +1,193 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { createPasskey, type ShownCredentialJson } from "@/lib/webauthn";
+import { currentClientQuery, setCurrentClient } from "@/session/client";
+import { withStepUp } from "@/session/step-up";
+
+type Schemas = components["schemas"];
+
+export type ApiKey = Schemas["ApiKeyView"];
+export type CreatedApiKey = Schemas["CreatedApiKey"];
+export type NewApiKey = Schemas["NewApiKey"];
+export type Passkey = Schemas["PasskeyView"];
+export type SessionRow = Schemas["SessionView"];
+export type LoginRow = Schemas["LoginView"];
+export type TotpSetup = Schemas["TotpSetup"];
+
+/** More than anybody can have: the server keeps at most 20 passkeys and 30 keys. */
+const ALL = 200;
+
+export const passkeysQuery = queryOptions({
+  queryKey: ["security", "passkeys"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/v1/client/passkeys", { params: { query: { limit: ALL } }, signal })),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ["security", "sessions"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/v1/client/sessions", { params: { query: { limit: ALL } }, signal })),
+});
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ["security", "api-keys"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/v1/client/api-keys", { params: { query: { limit: ALL } }, signal })),
+});
+
+export const loginHistoryQuery = infiniteQueryOptions({
+  queryKey: ["security", "login-history"],
+  queryFn: ({ signal, pageParam }) =>
+    unwrap(
+      api.GET("/v1/client/login-history", { params: { query: { cursor: pageParam, limit: 10 } }, signal }),
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+/** Reads anew what a change may have changed beside its own answer. */
+function useRefresh() {
+  const cache = useQueryClient();
+  return (...keys: readonly (readonly unknown[])[]) =>
+    Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
+}
+
+export function useChangePassword() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (change: Schemas["PasswordChange"]) =>
+      unwrap(api.PATCH("/v1/client/password", { body: change })),
+    // Every other session has ended.
+    onSuccess: () => refresh(sessionsQuery.queryKey),
+  });
+}
+
+export function useAskForEmailChange() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      withStepUp(() => unwrap(api.POST("/v1/client/email", { body: { email } }))),
+  });
+}
+
+export function useConfirmEmailChange() {
+  return useMutation({
+    mutationFn: (code: string) => unwrap(api.PATCH("/v1/client/email", { body: { code } })),
+    onSuccess: ({ client }) => setCurrentClient(client),
+  });
+}
+
+export function useBeginTotp() {
+  return useMutation({
+    mutationFn: () => withStepUp(() => unwrap(api.POST("/v1/client/totp"))),
+    // The secret is for this one screen; it does not stay in a cache.
+    gcTime: 0,
+  });
+}
+
+export function useConfirmTotp() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (code: string) => unwrap(api.PATCH("/v1/client/totp", { body: { code } })),
+    gcTime: 0,
+    onSuccess: () => refresh(currentClientQuery.queryKey),
+  });
+}
+
+export function useRemoveTotp() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => withStepUp(() => unwrap(api.DELETE("/v1/client/totp"))),
+    onSuccess: () => refresh(currentClientQuery.queryKey),
+  });
+}
+
+export function useAddPasskey() {
+  const refresh = useRefresh();
+  return useMutation({
+    async mutationFn(name: string) {
+      const options = await withStepUp(() => unwrap(api.POST("/v1/client/passkeys/options")));
+      const credential = await createPasskey(options);
+      return unwrap(api.POST("/v1/client/passkeys", { body: { credential, name } }));
+    },
+    onSuccess: () => refresh(passkeysQuery.queryKey, currentClientQuery.queryKey),
+  });
+}
+
+export function useRemovePasskey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) =>
+      withStepUp(() =>
+        unwrap(api.DELETE("/v1/client/passkeys/{passkey_id}", { params: { path: { passkey_id: id } } })),
+      ),
+    onSuccess: () => refresh(passkeysQuery.queryKey, currentClientQuery.queryKey),
+  });
+}
+
+export function useEndSession() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(api.DELETE("/v1/client/sessions/{session_id}", { params: { path: { session_id: id } } })),
+    // One that has ended meanwhile is refused, and should leave the list all the same.
+    onSettled: () => refresh(sessionsQuery.queryKey),
+  });
+}
+
+export function useEndOtherSessions() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/v1/client/sessions")),
+    onSettled: () => refresh(sessionsQuery.queryKey),
+  });
+}
+
+export function useCreateApiKey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (draft: NewApiKey) =>
+      withStepUp(() => unwrap(api.POST("/v1/client/api-keys", { body: draft }))),
+    gcTime: 0,
+    onSuccess: () => refresh(apiKeysQuery.queryKey),
+  });
+}
+
+export function useRemoveApiKey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) =>
+      withStepUp(() =>
+        unwrap(api.DELETE("/v1/client/api-keys/{key_id}", { params: { path: { key_id: id } } })),
+      ),
+    onSettled: () => refresh(apiKeysQuery.queryKey),
+  });
+}
+
+export function useChangeAntiPhishingCode() {
+  return useMutation({
+    mutationFn: (code: string) => unwrap(api.PATCH("/v1/client/anti-phishing-code", { body: { code } })),
+    onSuccess: ({ client }) => setCurrentClient(client),
+  });
+}
+
+export function useFreezeAccount() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => withStepUp(() => unwrap(api.POST("/v1/client/freeze"))),
+    onSuccess: () => refresh(sessionsQuery.queryKey, currentClientQuery.queryKey),
+  });
+}
+
+type Proof = { totp: string } | { password: string } | { credential: ShownCredentialJson };
+
+export function useStepUpProof() {
+  return useMutation({
+    mutationFn: (proof: Proof) => unwrap(api.POST("/v1/client/step-up", { body: proof })),
+    gcTime: 0,
+  });
+}
+
+export function fetchStepUpOptions() {
+  return unwrap(api.POST("/v1/client/step-up/options"));
+}

@@ -1,0 +1,122 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { describeProblem, placeProblems } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { CodeInput } from "@/design/code-input";
+import { Field } from "@/design/field";
+import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { StepUpCancelled } from "@/session/step-up";
+import { useAskForEmailChange, useConfirmEmailChange } from "./api";
+
+function addressSchema() {
+  const message = i18n._("Enter an e-mail address such as ann@example.org.");
+  return v.object({ email: v.pipe(v.string(), v.trim(), v.regex(/^\S+@\S+$/, message)) });
+}
+
+type EmailAddressFormProps = {
+  onPending: (isPending: boolean) => void;
+  onAsked: (address: string) => void;
+};
+
+export function EmailAddressForm({ onPending, onAsked }: EmailAddressFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(addressSchema()),
+    defaultValues: { email: "" },
+  });
+  const ask = useAskForEmailChange();
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const send = handleSubmit(async ({ email }) => {
+    setRefusal(null);
+    onPending(true);
+    try {
+      await ask.mutateAsync(email);
+      onAsked(email);
+    } catch (error) {
+      if (error instanceof StepUpCancelled) return;
+      if (error instanceof ProblemError && error.code === "EMAIL_TAKEN") {
+        setError("email", { type: error.code, message: error.message });
+      } else setRefusal(placeProblems(error, ["email"], setError));
+    } finally {
+      onPending(false);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+      {refusal && <Banner severity="error">{refusal}</Banner>}
+      <p>
+        {i18n._(
+          "We send a code to the new address and a notice to the old one. After the change, withdrawals rest for 72 hours.",
+        )}
+      </p>
+      <Field label={i18n._("New e-mail address")} error={formState.errors.email?.message}>
+        <TextInput type="email" autoComplete="email" {...register("email")} />
+      </Field>
+      <Button type="submit" fullWidth pending={formState.isSubmitting}>
+        {i18n._("Send code")}
+      </Button>
+    </form>
+  );
+}
+
+type EmailCodeFormProps = { address: string; onDone: () => void; onBack: () => void };
+
+export function EmailCodeForm({ address, onDone, onBack }: EmailCodeFormProps) {
+  const [code, setCode] = useState("");
+  const confirm = useConfirmEmailChange();
+
+  function send(digits: string) {
+    if (confirm.isPending) return;
+    confirm.mutate(digits, {
+      onError: () => setCode(""),
+      onSuccess() {
+        toast.add({ severity: "success", summary: i18n._("Your e-mail address is changed"), life: 5000 });
+        onDone();
+      },
+    });
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.length === 6) send(code);
+      }}
+    >
+      <p>
+        {i18n._("Enter the six digits that we sent to {address}. They are good for 10 minutes.", { address })}
+      </p>
+      <Field label={i18n._("Code from the mail")} error={confirm.error && explainCode(confirm.error)}>
+        <CodeInput value={code} onValueChange={setCode} onComplete={send} />
+      </Field>
+      <Button
+        type="submit"
+        fullWidth
+        pending={confirm.isPending}
+        disabled={code.length < 6 && !confirm.isPending}
+      >
+        {i18n._("Change address")}
+      </Button>
+      <Button severity="link" size="small" onClick={onBack}>
+        {i18n._("Use another address")}
+      </Button>
+    </form>
+  );
+}
+
+function explainCode(error: Error): string {
+  if (!(error instanceof ProblemError) || error.code !== "CODE_INVALID") return describeProblem(error);
+  const left = Number(error.body.attempts_left);
+  if (!Number.isInteger(left)) return error.message;
+  return i18n._("This code is not right. {left, plural, one {# try is left.} other {# tries are left.}}", {
+    left,
+  });
+}

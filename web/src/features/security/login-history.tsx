@@ -1,0 +1,68 @@
+import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Badge } from "@/design/badge";
+import { LoadMore } from "@/design/load-more";
+import { PageSection } from "@/design/page-section";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatDateTime } from "@/lib/dates";
+import { type LoginRow, loginHistoryQuery } from "./api";
+
+/** Every try to sign in, so that a stranger's is noticed. */
+export function LoginHistory() {
+  const history = useInfiniteQuery(loginHistoryQuery);
+  return (
+    <PageSection level={3} title={i18n._("Sign-in history")}>
+      <QueryView query={history} skeleton={<Skeleton shape="table" rows={3} columns={3} />}>
+        {({ pages }) => (
+          <>
+            <Table
+              caption={i18n._("Tries to sign in, newest first")}
+              width="few"
+              columns={columns()}
+              rows={pages
+                .flatMap(({ items }) => items)
+                .map((login, place) => ({ ...login, key: String(place) }))}
+              rowKey={({ key }) => key}
+              empty={i18n._("Nobody has signed in yet.")}
+            />
+            <LoadMore
+              hasMore={history.hasNextPage}
+              pending={history.isFetchingNextPage}
+              failed={history.isFetchNextPageError}
+              onLoad={() => void history.fetchNextPage()}
+            />
+          </>
+        )}
+      </QueryView>
+    </PageSection>
+  );
+}
+
+function columns(): TableColumn<LoginRow>[] {
+  return [
+    {
+      key: "at",
+      header: i18n._("Time"),
+      cell: ({ at }) => <time dateTime={new Date(at * 1000).toISOString()}>{formatDateTime(at)}</time>,
+    },
+    { key: "device", header: i18n._("Device"), cell: ({ device }) => device },
+    { key: "ip", header: i18n._("Address"), cell: ({ ip }) => <span className="break-all">{ip}</span> },
+    {
+      key: "outcome",
+      header: i18n._("Outcome"),
+      align: "end",
+      cell: ({ outcome }) => <Outcome outcome={outcome} />,
+    },
+  ];
+}
+
+function Outcome({ outcome }: { outcome: string }) {
+  if (outcome === "success") return <Badge severity="success">{i18n._("Signed in")}</Badge>;
+  if (outcome === "wrong_password") return <Badge severity="warn">{i18n._("Wrong password")}</Badge>;
+  if (outcome === "wrong_second_factor")
+    return <Badge severity="warn">{i18n._("Wrong second factor")}</Badge>;
+  return <Badge severity="warn">{i18n._("Refused")}</Badge>;
+}

@@ -1,0 +1,33 @@
+import { i18n } from "@lingui/core";
+import { describeProblem } from "@/api/form-problems";
+import { passkeyFault } from "@/lib/webauthn";
+
+/** What to tell about a passkey that was not made or shown. */
+export function explainPasskeyError(error: unknown): string {
+  switch (passkeyFault(error)) {
+    case "declined":
+      return i18n._(
+        "The browser did not get a passkey. You may have closed its window, or it waited too long.",
+      );
+    case "known":
+      return i18n._("This device already holds a passkey of your account.");
+    case "failed":
+      return i18n._("Passkeys do not work in this browser at this address.");
+    case null:
+      return describeProblem(error);
+  }
+}
+
+/** A first name for a passkey made here: what its owner would call this device. */
+export function suggestPasskeyName(userAgent: string): string {
+  const systems: [RegExp, string][] = [
+    [/iPhone/, "iPhone"],
+    [/iPad/, "iPad"],
+    [/Android/, "Android"],
+    [/Windows/, "Windows"],
+    [/CrOS/, "ChromeOS"],
+    [/Macintosh|Mac OS X/, "Mac"],
+    [/Linux|X11/, "Linux"],
+  ];
+  return systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? i18n._("My passkey");
+}

@@ -1,0 +1,117 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { IconButton } from "@/design/icon-button";
+import { QueryView } from "@/design/query-view";
+import { toast } from "@/design/toast";
+import { formatDateTime } from "@/lib/dates";
+import { canUsePasskeys } from "@/lib/webauthn";
+import type { Client } from "@/session/client";
+import { StepUpCancelled } from "@/session/step-up";
+import { AddPasskeyDialog } from "./add-passkey-dialog";
+import { type Passkey, passkeysQuery, useRemovePasskey } from "./api";
+import { SettingRow } from "./setting-row";
+
+export function PasskeysRow({ client }: { client: Client }) {
+  const passkeys = useQuery(passkeysQuery);
+  const [isAdding, setAdding] = useState(false);
+  const count = passkeys.data?.items.length ?? client.security.passkeys;
+  const isSupported = canUsePasskeys();
+
+  return (
+    <SettingRow
+      id="passkeys"
+      icon="fingerprint"
+      title={i18n._("Passkeys")}
+      status={count > 0 ? <Badge severity="success">{count}</Badge> : <Badge>{i18n._("None")}</Badge>}
+      action={
+        <Button severity="secondary" size="small" disabled={!isSupported} onClick={() => setAdding(true)}>
+          {i18n._("Add passkey")}
+        </Button>
+      }
+    >
+      <p>
+        {i18n._(
+          "Sign in with your fingerprint, face or device code. A passkey cannot be phished or guessed.",
+        )}
+      </p>
+      {!isSupported && (
+        <p className="mt-1 text-warn">{i18n._("This browser does not work with passkeys here.")}</p>
+      )}
+      {count > 0 && (
+        <div className="mt-3">
+          <QueryView query={passkeys}>{({ items }) => <PasskeyList passkeys={items} />}</QueryView>
+        </div>
+      )}
+      <AddPasskeyDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+    </SettingRow>
+  );
+}
+
+function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [chosen, setChosen] = useState<Passkey | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const remove = useRemovePasskey();
+  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
+
+  function confirm() {
+    if (!chosen) return;
+    remove.mutate(chosen.id, {
+      onSuccess() {
+        setOpen(false);
+        toast.add({ severity: "success", summary: i18n._("The passkey is removed"), life: 5000 });
+      },
+    });
+  }
+
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {passkeys.map((passkey) => (
+          <li key={passkey.id} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+            <div className="min-w-0 grow">
+              <p className="text-14 text-ink wrap-anywhere">{passkey.name}</p>
+              <p className="text-12 text-ink-3 tabular-nums">{describeUse(passkey)}</p>
+            </div>
+            <IconButton
+              icon="trash"
+              size="small"
+              label={i18n._("Remove passkey {name}", { name: passkey.name })}
+              onClick={() => {
+                setChosen(passkey);
+                setOpen(true);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isOpen}
+        title={i18n._("Remove passkey {name}?", { name: chosen?.name ?? "" })}
+        consequences={[
+          i18n._("It no longer signs you in. Delete it in your device's password settings as well."),
+          i18n._("Withdrawals rest for 24 hours."),
+        ]}
+        confirmLabel={i18n._("Remove passkey")}
+        severity="error"
+        pending={remove.isPending}
+        error={error ? describeProblem(error) : undefined}
+        onConfirm={confirm}
+        onCancel={() => {
+          remove.reset();
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+function describeUse({ created_at, last_used_at }: Passkey): string {
+  const added = formatDateTime(created_at);
+  if (last_used_at === null) return i18n._("Added {added}, not used yet", { added });
+  return i18n._("Added {added}, last used {used}", { added, used: formatDateTime(last_used_at) });
+}

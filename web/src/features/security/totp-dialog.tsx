@@ -1,0 +1,110 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { CodeInput } from "@/design/code-input";
+import { CopyButton } from "@/design/copy-button";
+import { Field } from "@/design/field";
+import { Modal } from "@/design/modal";
+import { QrCode } from "@/design/qr-code";
+import { type TotpSetup, useConfirmTotp } from "./api";
+import { RecoveryCodes } from "./recovery-codes";
+
+type TotpDialogProps = { setup: TotpSetup | null; onClose: () => void };
+
+/** Two steps: the app learns the secret and proves it; then the recovery codes are shown, this once. */
+export function TotpDialog({ setup, onClose }: TotpDialogProps) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [shown, setShown] = useState(setup);
+  // What was shown stays in sight while the dialog fades.
+  if (setup && setup !== shown) {
+    setShown(setup);
+    setCodes(null);
+  }
+
+  return (
+    <Modal
+      open={setup !== null}
+      onClose={onClose}
+      // Closing by accident would lose codes that nothing shows again.
+      closable={codes === null}
+      closeOnEscape={codes === null}
+      closeOnMask={false}
+      title={codes ? i18n._("Keep your recovery codes") : i18n._("Set up your authenticator app")}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        shown && <TotpForm key={shown.secret} setup={shown} onConfirmed={setCodes} />
+      )}
+    </Modal>
+  );
+}
+
+type TotpFormProps = { setup: TotpSetup; onConfirmed: (codes: readonly string[]) => void };
+
+function TotpForm({ setup, onConfirmed }: TotpFormProps) {
+  const [code, setCode] = useState("");
+  const confirm = useConfirmTotp();
+
+  async function send(digits: string) {
+    if (confirm.isPending) return;
+    try {
+      const { recovery_codes } = await confirm.mutateAsync(digits);
+      onConfirmed(recovery_codes);
+    } catch {
+      setCode("");
+    }
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.length === 6) void send(code);
+      }}
+    >
+      <p>{i18n._("Scan this with an app such as Aegis, Google Authenticator or 1Password.")}</p>
+      <div className="flex justify-center">
+        <QrCode
+          value={setup.uri}
+          label={i18n._("QR code with the secret for your authenticator app")}
+          size={192}
+        />
+      </div>
+      <div>
+        <p className="mb-1.5 text-13">{i18n._("Or type this secret into it:")}</p>
+        <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pr-1 pl-3">
+          <code className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
+            {inGroups(setup.secret)}
+          </code>
+          <CopyButton value={setup.secret} label={i18n._("Copy secret")} />
+        </div>
+      </div>
+      <Field label={i18n._("Code that the app shows")} error={confirm.error && explain(confirm.error)}>
+        <CodeInput value={code} onValueChange={setCode} onComplete={send} />
+      </Field>
+      <Button
+        type="submit"
+        fullWidth
+        pending={confirm.isPending}
+        disabled={code.length < 6 && !confirm.isPending}
+      >
+        {i18n._("Turn on")}
+      </Button>
+    </form>
+  );
+}
+
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+}
+
+function explain(error: Error): string {
+  if (error instanceof ProblemError && error.code === "CODE_INVALID") {
+    return i18n._("This code is not right. Check that your phone's clock is set automatically.");
+  }
+  return describeProblem(error);
+}

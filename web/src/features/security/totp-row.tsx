@@ -1,0 +1,98 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { toast } from "@/design/toast";
+import type { Client } from "@/session/client";
+import { StepUpCancelled } from "@/session/step-up";
+import { type TotpSetup, useBeginTotp, useRemoveTotp } from "./api";
+import { SettingRow } from "./setting-row";
+import { TotpDialog } from "./totp-dialog";
+
+export function TotpRow({ client }: { client: Client }) {
+  const isOn = client.security.totp;
+  return (
+    <SettingRow
+      id="authenticator-app"
+      icon="smartphone"
+      title={i18n._("Authenticator app")}
+      status={isOn ? <Badge severity="success">{i18n._("On")}</Badge> : <Badge>{i18n._("Off")}</Badge>}
+      action={
+        <>
+          <SetUpButton isOn={isOn} />
+          {isOn && <RemoveButton />}
+        </>
+      }
+    >
+      {i18n._(
+        "A six-digit code from an app on your phone, asked for when you sign in and before what is sensitive.",
+      )}
+    </SettingRow>
+  );
+}
+
+function SetUpButton({ isOn }: { isOn: boolean }) {
+  const begin = useBeginTotp();
+  const [setup, setSetup] = useState<TotpSetup | null>(null);
+
+  async function start() {
+    try {
+      setSetup(await begin.mutateAsync());
+    } catch (error) {
+      if (error instanceof StepUpCancelled) return;
+      toast.add({ severity: "error", summary: i18n._("Not set up"), detail: describeProblem(error) });
+    }
+  }
+
+  return (
+    <>
+      <Button severity="secondary" size="small" pending={begin.isPending} onClick={start}>
+        {isOn ? i18n._("Move to another phone") : i18n._("Set up app")}
+      </Button>
+      <TotpDialog setup={setup} onClose={() => setSetup(null)} />
+    </>
+  );
+}
+
+function RemoveButton() {
+  const [isOpen, setOpen] = useState(false);
+  const remove = useRemoveTotp();
+  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
+
+  function confirm() {
+    remove.mutate(undefined, {
+      onSuccess() {
+        setOpen(false);
+        toast.add({ severity: "success", summary: i18n._("The authenticator app is removed"), life: 5000 });
+      },
+    });
+  }
+
+  return (
+    <>
+      <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
+        {i18n._("Remove app")}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={i18n._("Remove the authenticator app?")}
+        consequences={[
+          i18n._("Signing in no longer asks for a code."),
+          i18n._("Your recovery codes are void."),
+          i18n._("Withdrawals rest for 24 hours."),
+        ]}
+        confirmLabel={i18n._("Remove app")}
+        severity="error"
+        pending={remove.isPending}
+        error={error ? describeProblem(error) : undefined}
+        onConfirm={confirm}
+        onCancel={() => {
+          remove.reset();
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+import { Link } from "@tanstack/react-router";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { aClient } from "@/testing/builders";
+import { serve } from "@/testing/fake-server";
+
+const CHAT = { domain: "chat.example", token: "website-token", secret: "" };
+const CLIENT = aClient({ chat_identifier_hash: "ready-made" });
+
+const calls: string[] = [];
+
+/** What the provider's script would leave behind; the ready event is the test's to send. */
+function standInForProvider() {
+  window.chatwootSDK = {
+    run: ({ websiteToken, baseUrl }) => {
+      calls.push(`run ${websiteToken} ${baseUrl}`);
+      window.$chatwoot = {
+        setUser: (id, { email, name, identifier_hash }) =>
+          calls.push(["setUser", id, email, name, identifier_hash].join(" ")),
+        reset: () => calls.push("reset"),
+        toggleBubbleVisibility: (visibility) => calls.push(visibility),
+      };
+      document.body.insertAdjacentHTML("beforeend", '<div class="woot--bubble-holder"></div>');
+    },
+  };
+}
+
+const bubbleHolder = () => document.querySelector(".woot--bubble-holder");
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
+
+async function finishScript(outcome: "load" | "error" = "load") {
+  const script = await waitFor(() => scripts()[0] ?? expect.fail("no script yet"));
+  await act(async () => void script.dispatchEvent(new Event(outcome)));
+}
+
+function reportReady() {
+  if (window.$chatwoot) window.$chatwoot.hasLoaded = true;
+  act(() => void window.dispatchEvent(new Event("chatwoot:ready")));
+}
+
+async function renderChat(at: string, chatwoot = CHAT) {
+  const [{ SupportChat }, { renderPage }] = await Promise.all([
+    import("./support-chat"),
+    import("@/testing/render-page"),
+  ]);
+  const page = (
+    <main>
+      <Link to="/personal/orders">Orders</Link>
+      <Link to="/earn">Earn</Link>
+      <SupportChat />
+    </main>
+  );
+  const user = renderPage(page, { at, site: { chatwoot } });
+  await screen.findByRole("link", { name: "Orders" });
+  return user;
+}
+
+const session = () => import("@/session/session");
+
+beforeEach(async () => {
+  // The script is injected once per document, and each test is one.
+  vi.resetModules();
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  (await session()).startSession("secret");
+  calls.length = 0;
+  serve("get", "/bff/auth/user", { client: CLIENT, transactions: [] });
+  standInForProvider();
+});
+
+afterEach(async () => {
+  (await session()).clearSession();
+  for (const element of [...scripts(), ...document.querySelectorAll(".woot--bubble-holder")])
+    element.remove();
+  delete window.$chatwoot;
+  delete window.chatwootSDK;
+});
+
+const IDENTIFIED = ["show", `setUser ${CLIENT.id} ada@example.com ada@example.com ready-made`];
+const CLOSED = ["reset", "hide"];
+
+async function openChat(at = "/personal/orders") {
+  const user = await renderChat(at);
+  await finishScript();
+  reportReady();
+  await waitFor(() => expect(calls.slice(1)).toEqual(IDENTIFIED));
+  calls.length = 0;
+  return user;
+}
+
+test("in the personal area the chat is loaded, shown and told who is there", async () => {
+  await renderChat("/personal/orders");
+  await finishScript();
+  expect(scripts().map(({ src }) => src)).toEqual(["https://chat.example/packs/js/sdk.js"]);
+  expect(calls).toEqual(["run website-token https://chat.example"]);
+  expect(window.chatwootSettings).toEqual({ darkMode: "dark", hideMessageBubble: true });
+
+  reportReady();
+
+  await waitFor(() => expect(calls.slice(1)).toEqual(IDENTIFIED));
+});
+
+test("leaving the area resets and hides it with its bubble holder; coming back shows it without a new script", async () => {
+  const user = await openChat();
+
+  await user.click(screen.getByRole("link", { name: "Earn" }));
+  await waitFor(() => expect(calls).toEqual(CLOSED));
+  expect(bubbleHolder()).not.toBeVisible();
+
+  await user.click(screen.getByRole("link", { name: "Orders" }));
+  await waitFor(() => expect(calls).toEqual([...CLOSED, ...IDENTIFIED]));
+  expect(bubbleHolder()).toBeVisible();
+  expect(scripts()).toHaveLength(1);
+});
+
+test("signing out resets and hides it", async () => {
+  await openChat();
+
+  const { clearSession } = await session();
+  act(clearSession);
+
+  await waitFor(() => expect(calls).toEqual(CLOSED));
+  expect(bubbleHolder()).not.toBeVisible();
+});
+
+test("whoever leaves before it is ready never sees it", async () => {
+  const user = await renderChat("/personal/orders");
+  await user.click(screen.getByRole("link", { name: "Earn" }));
+  await finishScript();
+
+  reportReady();
+
+  expect(calls).toEqual(["run website-token https://chat.example"]);
+});
+
+test.each([
+  ["outside the personal area", "/earn", CHAT],
+  ["where a path only begins alike", "/personality", CHAT],
+  ["on a site without a chat", "/personal/orders", { domain: "", token: "", secret: "" }],
+])("no script is fetched %s", async (_where, at, chatwoot) => {
+  await renderChat(at, chatwoot);
+
+  expect(scripts()).toEqual([]);
+});
+
+test("visitors get no chat", async () => {
+  (await session()).clearSession();
+
+  await renderChat("/personal/orders");
+
+  expect(scripts()).toEqual([]);
+});
+
+test("a script that does not load leaves the page alone", async () => {
+  await renderChat("/personal/orders");
+
+  await finishScript("error");
+
+  expect(calls).toEqual([]);
+  expect(screen.getByRole("link", { name: "Orders" })).toBeVisible();
+});
+
+test("loading the chat is rejected when its script does not load", async () => {
+  const { loadChat } = await import("./chatwoot");
+
+  const refusal = "The support chat could not be loaded: https://chat.example/packs/js/sdk.js";
+  const rejected = expect(loadChat(CHAT)).rejects.toThrow(refusal);
+  await finishScript("error");
+
+  await rejected;
+});
+
+test.each([
+  ["chat.example", "https://chat.example"],
+  ["https://chat.example/", "https://chat.example"],
+  ["http://localhost:3000", "http://localhost:3000"],
+])("the domain %s is reached at %s", async (domain, url) => {
+  const { chatBaseUrl } = await import("./chatwoot");
+
+  expect(chatBaseUrl(domain)).toBe(url);
+});
+
+test("a site that hands out its secret has the browser sign the id", async () => {
+  const { chatVisitor } = await import("./visitor");
+  const personal_info = { ...CLIENT.personal_info, first_name: "Ada", last_name: "Lovelace" };
+
+  const visitor = await chatVisitor(
+    { ...CLIENT, id: "what do ya want for nothing?", personal_info },
+    { ...CHAT, secret: "Jefe" },
+  );
+
+  // RFC 4231, test case 2.
+  expect(visitor.attributes).toEqual({
+    email: "ada@example.com",
+    name: "Ada Lovelace",
+    identifier_hash: "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+  });
+});

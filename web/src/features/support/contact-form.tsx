@@ -1,0 +1,44 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { CopyButton } from "@/design/copy-button";
+import { Icon } from "@/design/icon";
+import type { FeedbackReceipt } from "./api";
+import { FeedbackForm } from "./feedback-form";
+import type { UploadAttachment } from "./use-attachments";
+
+/** The form, and in its place the receipt once something was sent. */
+export function ContactForm({ upload }: { upload: UploadAttachment }) {
+  const [receipt, setReceipt] = useState<FeedbackReceipt | null>(null);
+  return (
+    <Card>
+      {receipt ? (
+        <Sent receipt={receipt} onAnother={() => setReceipt(null)} />
+      ) : (
+        <FeedbackForm upload={upload} onSent={setReceipt} />
+      )}
+    </Card>
+  );
+}
+
+function Sent({ receipt, onAnother }: { receipt: FeedbackReceipt; onAnother: () => void }) {
+  return (
+    <div role="status" className="flex flex-col items-center px-4 py-10 text-center">
+      <span className="mb-4 flex size-12 items-center justify-center rounded-full border border-success/30 bg-success/12 text-success">
+        <Icon name="check" size={20} />
+      </span>
+      <p className="font-semibold text-20 text-ink">{i18n._("Thank you, we have it")}</p>
+      <p className="mt-2 flex items-center gap-1 text-14 text-ink-2">
+        {i18n._("Your ticket is")} <span className="font-mono text-ink">{receipt.ticket}</span>
+        <CopyButton value={receipt.ticket} label={i18n._("Copy the ticket number")} />
+      </p>
+      <p className="mt-1 max-w-prose text-14 text-ink-2">
+        {i18n._("Our answer comes by e-mail and stands on this page.")}
+      </p>
+      <Button severity="secondary" className="mt-6" onClick={onAnother}>
+        {i18n._("Write another message")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import { describeProblem, placeProblems } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Field } from "@/design/field";
+import { FileDrop } from "@/design/file-drop";
+import { Select } from "@/design/select";
+import { TextArea } from "@/design/text-area";
+import { TextInput } from "@/design/text-input";
+import { type FeedbackReceipt, useSendFeedback } from "./api";
+import { Counter } from "./counter";
+import {
+  type FeedbackDraft,
+  feedbackSchema,
+  MESSAGE_LONGEST,
+  MOST_ATTACHMENTS,
+  SUBJECT_LONGEST,
+  topicOptions,
+} from "./model";
+import { type UploadAttachment, useAttachments } from "./use-attachments";
+
+const FIELDS = ["topic", "subject", "message", "reference"] as const;
+const PICTURES = ["image/jpeg", "image/png", "image/webp"];
+const MOST_BYTES = 10_000_000;
+
+interface FeedbackFormProps {
+  upload: UploadAttachment;
+  onSent: (receipt: FeedbackReceipt) => void;
+}
+
+export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
+  const { control, register, handleSubmit, setError, formState } = useForm<FeedbackDraft>({
+    resolver: valibotResolver(feedbackSchema),
+    defaultValues: { subject: "", message: "", reference: "" },
+  });
+  const { errors } = formState;
+  const [subject = "", message = ""] = useWatch({ control, name: ["subject", "message"] });
+  const attachments = useAttachments(upload);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = useSendFeedback();
+  const hasTooMany = attachments.urls.length > MOST_ATTACHMENTS;
+
+  async function submit({ reference, ...draft }: FeedbackDraft) {
+    setProblem(null);
+    if (hasTooMany) return;
+    if (attachments.isBusy)
+      return setProblem(i18n._("Your pictures are still being uploaded. Send again in a moment."));
+    const feedback = { ...draft, ...(reference && { reference }), attachments: [...attachments.urls] };
+    await send.mutateAsync(feedback).then(onSent, (error: unknown) => {
+      setProblem(placeProblems(error, FIELDS, setError));
+    });
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit(submit)}>
+      <Field label={i18n._("What is it about?")} error={errors.topic?.message}>
+        <Controller
+          control={control}
+          name="topic"
+          render={({ field }) => (
+            <Select
+              options={topicOptions()}
+              value={field.value ?? null}
+              ref={field.ref}
+              onBlur={field.onBlur}
+              onValueChange={field.onChange}
+            />
+          )}
+        />
+      </Field>
+      <Field
+        label={i18n._("Subject")}
+        error={errors.subject?.message}
+        aside={<Counter text={subject} most={SUBJECT_LONGEST} />}
+      >
+        <TextInput autoComplete="off" {...register("subject")} />
+      </Field>
+      <Field
+        label={i18n._("Message")}
+        error={errors.message?.message}
+        hint={i18n._("What did you do, what happened, and what did you expect?")}
+        aside={<Counter text={message} most={MESSAGE_LONGEST} />}
+      >
+        <TextArea rows={7} {...register("message")} />
+      </Field>
+      <Field
+        label={i18n._("Reference")}
+        optional
+        error={errors.reference?.message}
+        hint={i18n._("The number of an order, a deposit or a withdrawal, if it is about one.")}
+      >
+        <TextInput autoComplete="off" {...register("reference")} />
+      </Field>
+      <Field
+        label={i18n._("Pictures")}
+        kind="group"
+        optional
+        error={hasTooMany && i18n._("At most {most} pictures. Remove some.", { most: MOST_ATTACHMENTS })}
+        hint={i18n._("Screenshots, for example. At most {most}.", { most: MOST_ATTACHMENTS })}
+      >
+        <FileDrop
+          multiple
+          upload={attachments.upload}
+          accept={PICTURES}
+          maxBytes={MOST_BYTES}
+          explainError={describeProblem}
+          onUploaded={attachments.add}
+          onRemoved={attachments.remove}
+        />
+      </Field>
+      {problem && <Banner severity="error">{problem}</Banner>}
+      <div>
+        <Button type="submit" icon="send" pending={formState.isSubmitting}>
+          {i18n._("Send")}
+        </Button>
+      </div>
+    </form>
+  );
+}

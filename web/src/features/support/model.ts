@@ -1,0 +1,77 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import type { Feedback } from "./api";
+
+export const SUBJECT_LONGEST = 120;
+export const MESSAGE_LONGEST = 4000;
+export const REFERENCE_LONGEST = 100;
+export const MOST_ATTACHMENTS = 5;
+
+const TOPICS = [
+  "account",
+  "deposit",
+  "withdrawal",
+  "trade",
+  "kyc",
+  "bug",
+  "idea",
+  "other",
+] as const satisfies readonly Feedback["topic"][];
+
+export type Topic = (typeof TOPICS)[number];
+
+export function topicName(topic: Topic): string {
+  switch (topic) {
+    case "account":
+      return i18n._("Account and security");
+    case "deposit":
+      return i18n._("Deposit");
+    case "withdrawal":
+      return i18n._("Withdrawal");
+    case "trade":
+      return i18n._("Trading");
+    case "kyc":
+      return i18n._("Identity verification");
+    case "bug":
+      return i18n._("Something does not work");
+    case "idea":
+      return i18n._("An idea");
+    case "other":
+      return i18n._("Something else");
+  }
+}
+
+export const topicOptions = () => TOPICS.map((value) => ({ value, label: topicName(value) }));
+
+/** Counts as the server does: whole characters, without the space around them. */
+export function lengthOf(text: string): number {
+  return [...text.trim()].length;
+}
+
+function text(shortest: number, longest: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (value) => lengthOf(value) >= shortest,
+      () => i18n._("Write at least {shortest} characters.", { shortest }),
+    ),
+    v.check(
+      (value) => lengthOf(value) <= longest,
+      () => i18n._("Write at most {longest} characters.", { longest }),
+    ),
+  );
+}
+
+export const feedbackSchema = v.object({
+  topic: v.picklist(TOPICS, () => i18n._("Choose what it is about.")),
+  subject: text(3, SUBJECT_LONGEST),
+  message: text(10, MESSAGE_LONGEST),
+  reference: text(0, REFERENCE_LONGEST),
+});
+
+export type FeedbackDraft = v.InferInput<typeof feedbackSchema>;
+
+export const replySchema = v.object({ message: text(1, MESSAGE_LONGEST) });
+
+export type ReplyDraft = v.InferInput<typeof replySchema>;

@@ -1,0 +1,60 @@
+import { i18n } from "@lingui/core";
+import { Badge } from "@/design/badge";
+import { Icon } from "@/design/icon";
+import { formatDateTime } from "@/lib/dates";
+import type { Ticket } from "./api";
+import { topicName } from "./model";
+import { ReplyForm } from "./reply-form";
+import { type AttachmentView, TicketMessages } from "./ticket-messages";
+
+export function TicketCard({ ticket, Attachment }: { ticket: Ticket; Attachment: AttachmentView }) {
+  return (
+    <li>
+      <details className="group rounded-card border border-line bg-deep">
+        <summary className="flex cursor-pointer list-none items-start gap-3 rounded-card px-4 py-3 -outline-offset-2 transition-colors hover:bg-shelf [&::-webkit-details-marker]:hidden">
+          <div className="min-w-0 grow">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 font-medium text-14 text-ink wrap-anywhere">{ticket.subject}</span>
+              <StatusBadge status={ticket.status} />
+            </p>
+            <p className="mt-1 flex flex-wrap gap-x-3 text-12 text-ink-3">
+              <span className="font-mono">{ticket.ticket}</span>
+              <span>{topicName(ticket.topic)}</span>
+              <time dateTime={new Date(ticket.updated_at * 1000).toISOString()}>
+                {formatDateTime(ticket.updated_at)}
+              </time>
+            </p>
+          </div>
+          <Icon
+            name="chevron-down"
+            className="mt-0.5 text-ink-3 transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
+          {ticket.reference && (
+            <p className="text-13 text-ink-2 wrap-anywhere">
+              {i18n._("Reference: {reference}", { reference: ticket.reference })}
+            </p>
+          )}
+          <TicketMessages messages={ticket.messages} Attachment={Attachment} />
+          <ReplyForm ticket={ticket} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function StatusBadge({ status }: Pick<Ticket, "status">) {
+  switch (status) {
+    case "open":
+      return <Badge icon="clock">{i18n._("Waiting for our answer")}</Badge>;
+    case "answered":
+      return (
+        <Badge severity="success" icon="message-circle">
+          {i18n._("Answered")}
+        </Badge>
+      );
+    case "closed":
+      return <Badge icon="check">{i18n._("Closed")}</Badge>;
+  }
+}

@@ -1,0 +1,20 @@
+import { i18n } from "@lingui/core";
+import { useNavigate } from "@tanstack/react-router";
+import { toast } from "@/design/toast";
+
+/** Signs out and leads home. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+
+  return async () => {
+    const { signOut } = await import("@/session/client");
+    const told = signOut();
+    await navigate({ to: "/" });
+    if (await told) return;
+    toast.add({
+      severity: "warn",
+      summary: i18n._("Signed out on this device only"),
+      detail: i18n._("The server could not be told. End the session in your settings when you are back."),
+    });
+  };
+}

@@ -1,0 +1,15 @@
+type Named = { first_name: string | null; middle_name?: string | null; last_name: string | null };
+
+/** The name as a document has it; null when none is known. */
+export function fullName({ first_name, middle_name, last_name }: Named): string | null {
+  return [first_name, middle_name, last_name].filter(Boolean).join(" ") || null;
+}
+
+/** `DD.MM.YYYY` from the contract's date, which has no time zone and so must not get one. */
+export function formatDay(isoDate: string): string {
+  return isoDate.split("-").reverse().join(".");
+}
+
+export function countryName(code: string, locale: string): string {
+  return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
+}

@@ -1,0 +1,9 @@
+import { useSearch } from "@tanstack/react-router";
+import { EmailConfirmation } from "@/features/auth/email-confirmation";
+import { EmailGuide } from "@/features/auth/email-guide";
+import { textOf } from "@/lib/text-of";
+
+export function EmailPage() {
+  const code = textOf(useSearch({ strict: false }).code);
+  return code ? <EmailConfirmation code={code} /> : <EmailGuide />;
+}

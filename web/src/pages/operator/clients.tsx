@@ -1,0 +1,18 @@
+import { i18n } from "@lingui/core";
+import { ClientList } from "@/features/operator/clients/client-list";
+import { ClientSearch, useWanted } from "@/features/operator/clients/client-search";
+import { ConsolePage } from "@/features/operator/console-page";
+
+export function ClientsPage() {
+  const wanted = useWanted();
+  return (
+    <ConsolePage
+      title={i18n._("Clients")}
+      permission="clients"
+      description={i18n._("Searches and looks at a client are written into the audit log.")}
+    >
+      <ClientSearch />
+      <ClientList wanted={wanted} />
+    </ConsolePage>
+  );
+}

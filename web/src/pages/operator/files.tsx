@@ -1,0 +1,30 @@
+import { i18n } from "@lingui/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ShortId } from "@/features/operator/clients/short-id";
+import { ConsolePage } from "@/features/operator/console-page";
+import type { FileLookFilter } from "@/features/operator/files/api";
+import { FileFilterForm } from "@/features/operator/files/file-filter-form";
+import { FileLooks } from "@/features/operator/files/file-looks";
+import { textOf } from "@/lib/text-of";
+
+export function FileViewsPage() {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filter = { staff: textOf(search.staff), subject: textOf(search.subject) };
+
+  function show({ staff, subject }: FileLookFilter) {
+    const wanted = { staff: staff || undefined, subject: subject || undefined };
+    void navigate({ to: "/operator/files", search: wanted });
+  }
+
+  return (
+    <ConsolePage
+      title={i18n._("File views")}
+      permission="files_audit"
+      description={i18n._("Who of the staff looked at whose document. Each look is recorded.")}
+    >
+      <FileFilterForm key={`${filter.staff}\n${filter.subject}`} filter={filter} onFilter={show} />
+      <FileLooks filter={filter} Id={ShortId} />
+    </ConsolePage>
+  );
+}

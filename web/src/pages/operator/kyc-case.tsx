@@ -1,0 +1,8 @@
+import { useParams } from "@tanstack/react-router";
+import { textOf } from "@/lib/text-of";
+import { KycDesk } from "./kyc-desk";
+
+export function KycCasePage() {
+  const { client } = useParams({ strict: false });
+  return <KycDesk client={textOf(client)} />;
+}

@@ -1,0 +1,5 @@
+import { KycDesk } from "./kyc-desk";
+
+export function KycPage() {
+  return <KycDesk client={null} />;
+}

@@ -1,0 +1,100 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { Card } from "@/design/card";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Stat } from "@/design/stat";
+import { healthQuery } from "@/features/operator/api";
+import { ConsolePage } from "@/features/operator/console-page";
+import { waitingCasesQuery, waitingTicketsQuery } from "@/features/operator/overview/api";
+import { WaitingCard } from "@/features/operator/overview/waiting-card";
+import { useMay } from "@/session/operator";
+
+export function OperatorOverviewPage() {
+  return (
+    <ConsolePage title={i18n._("Overview")} permission="health">
+      <WaitingWork />
+      <Health />
+    </ConsolePage>
+  );
+}
+
+/** What waits, as far as the role may work on it: whoever may not would only collect refusals in the audit log. */
+function WaitingWork() {
+  const may = useMay();
+  const cases = useQuery({ ...waitingCasesQuery, enabled: may("kyc") });
+  const tickets = useQuery({ ...waitingTicketsQuery, enabled: may("feedback") });
+  const failing = useQuery({
+    ...healthQuery,
+    enabled: may("outbox"),
+    select: ({ outbox_failing }) => ({ count: outbox_failing, hasMore: false }),
+  });
+  if (!may("kyc") && !may("feedback") && !may("outbox")) return null;
+
+  return (
+    <Part title={i18n._("What waits")}>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {may("kyc") && (
+          <WaitingCard
+            icon="id-card"
+            title={i18n._("Identity checks")}
+            calm={i18n._("Nobody waits")}
+            to="/operator/kyc"
+            query={cases}
+          />
+        )}
+        {may("feedback") && (
+          <WaitingCard
+            icon="message-circle"
+            title={i18n._("Open tickets")}
+            calm={i18n._("All are answered")}
+            to="/operator/feedback"
+            query={tickets}
+          />
+        )}
+        {may("outbox") && (
+          <WaitingCard
+            icon="mail"
+            title={i18n._("Mails that could not be sent")}
+            calm={i18n._("None")}
+            to="/operator/outbox"
+            search={{ status: "failing" }}
+            query={failing}
+          />
+        )}
+      </div>
+    </Part>
+  );
+}
+
+function Health() {
+  const health = useQuery(healthQuery);
+  return (
+    <Part title={i18n._("Health")}>
+      <QueryView query={health} skeleton={<Skeleton shape="card" />}>
+        {({ sessions, outbox_waiting }) => (
+          <Card>
+            <div className="grid gap-4 sm:grid-cols-3">
+              <Stat label={i18n._("Database")}>{i18n._("Answers")}</Stat>
+              <Stat label={i18n._("Open client sessions")}>{sessions}</Stat>
+              <Stat label={i18n._("Mails waiting to leave")}>{outbox_waiting}</Stat>
+            </div>
+          </Card>
+        )}
+      </QueryView>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="mb-2 font-medium text-13 text-ink-2">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { i18n } from "@lingui/core";
+import { useSearch } from "@tanstack/react-router";
+import { ConsolePage } from "@/features/operator/console-page";
+import { RuleForm } from "@/features/operator/rules/rule-form";
+import { RuleList } from "@/features/operator/rules/rule-list";
+import { ChosenSite } from "@/features/operator/sites/chosen-site";
+import { textOf } from "@/lib/text-of";
+import { useMay } from "@/session/operator";
+
+export function RulesPage() {
+  const may = useMay();
+  return (
+    <ConsolePage
+      title={i18n._("Rules")}
+      permission="rules"
+      description={i18n._(
+        "Before a page is shown its path is compared with these, one after the other; the first that matches decides.",
+      )}
+    >
+      {may("sites") ? <ChosenSite>{(hostname) => <Rules hostname={hostname} />}</ChosenSite> : <OwnRules />}
+    </ConsolePage>
+  );
+}
+
+/** Whoever may not see the sites works on the one they are on, or the one that a link names. */
+function OwnRules() {
+  const named = textOf(useSearch({ strict: false }).site);
+  return <Rules hostname={named || location.hostname} />;
+}
+
+function Rules({ hostname }: { hostname: string }) {
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <RuleList hostname={hostname} />
+      <RuleForm key={hostname} hostname={hostname} />
+    </div>
+  );
+}

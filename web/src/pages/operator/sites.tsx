@@ -1,0 +1,85 @@
+import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "@/design/button";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { ConsolePage } from "@/features/operator/console-page";
+import { Desk } from "@/features/operator/desk";
+import { sitesQuery } from "@/features/operator/sites/api";
+import { NewSiteDialog } from "@/features/operator/sites/new-site-dialog";
+import { SiteFacts } from "@/features/operator/sites/site-facts";
+import { SiteForm } from "@/features/operator/sites/site-form";
+import { SiteList } from "@/features/operator/sites/site-list";
+
+export function SitesPage() {
+  const [isAdding, setAdding] = useState(false);
+  const navigate = useNavigate();
+
+  return (
+    <ConsolePage
+      title={i18n._("Sites")}
+      permission="sites"
+      description={i18n._(
+        "The brands of this installation, each with hostnames, contacts and colour of its own.",
+      )}
+      actions={
+        <Button size="small" icon="plus" onClick={() => setAdding(true)}>
+          {i18n._("Add a site")}
+        </Button>
+      }
+    >
+      <SitesDesk />
+      <NewSiteDialog
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onAdded={({ id }) => {
+          setAdding(false);
+          void navigate({ to: "/operator/sites", search: { site: id } });
+        }}
+      />
+    </ConsolePage>
+  );
+}
+
+function SitesDesk() {
+  const { site: chosenId } = useSearch({ strict: false });
+  const sites = useInfiniteQuery(sitesQuery);
+
+  return (
+    <QueryView query={sites} skeleton={<Skeleton shape="card" />}>
+      {({ pages }) => {
+        const known = pages.flatMap(({ items }) => items);
+        const chosen = known.find(({ id }) => id === chosenId);
+        return (
+          <Desk
+            hasChosen={chosen !== undefined}
+            backTo="/operator/sites"
+            queue={
+              <>
+                <SiteList sites={known} chosenId={chosen?.id ?? null} />
+                <LoadMore
+                  hasMore={sites.hasNextPage}
+                  pending={sites.isFetchingNextPage}
+                  failed={sites.isFetchNextPageError}
+                  onLoad={() => void sites.fetchNextPage()}
+                />
+              </>
+            }
+            subject={
+              chosen ? (
+                <SiteForm key={chosen.id} site={chosen} />
+              ) : (
+                <EmptyState icon="globe" title={i18n._("Choose a site to change it")} />
+              )
+            }
+            side={chosen && <SiteFacts site={chosen} />}
+          />
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,165 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { components } from "@/api/generated/schema";
+import { clearSession, startSession } from "@/session/session";
+import { aClient } from "@/testing/builders";
+import { serve, serveProblem } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { DashboardPage } from "./dashboard";
+
+type Client = ReturnType<typeof aClient>;
+type Level = components["schemas"]["LevelView"];
+type OwnLevel = components["schemas"]["ClientLevelView"];
+
+function aLevel(parts: Partial<Level> = {}): Level {
+  return {
+    key: "starter",
+    rank: 1,
+    name: "Starter",
+    requirements: { kyc: true, two_factor: false, volume_30d: "500", balance: "100" },
+    fees: { maker: "0.0016", taker: "0.002" },
+    limits: { withdraw_day: "50000" },
+    features: [],
+    ...parts,
+  };
+}
+
+function anOwnLevel(parts: Partial<OwnLevel> = {}): OwnLevel {
+  return {
+    key: "guest",
+    rank: 0,
+    name: "Guest",
+    volume_30d: "0",
+    balance: "0",
+    next: { key: "starter", missing: { kyc: true, volume_30d: "500", balance: "100" } },
+    withdraw: { used_day: "0", left_day: "1000", resets_at: 1_700_006_400 },
+    ...parts,
+  };
+}
+
+const SIGN_IN = { at: 1_700_000_000, device: "Chrome on Linux", ip: "203.0.113.7", outcome: "success" };
+
+function serveDashboard({ client = aClient(), own = anOwnLevel(), signIns = [SIGN_IN] } = {}) {
+  serve("get", "/bff/auth/user", { client, transactions: [] });
+  serve("get", "/v1/client/level", own);
+  serve("get", "/v1/levels", { items: [aLevel()], next_cursor: null });
+  serve("get", "/v1/client/login-history", { items: signIns, next_cursor: null });
+}
+
+const withName = (client: Client): Client => ({
+  ...client,
+  personal_info: { ...client.personal_info, first_name: "Ada" },
+});
+
+const cardOf = (title: string) => {
+  const card = screen.getByRole("heading", { name: title }).closest("section");
+  return within(card ?? expect.unreachable(`no card ${title}`));
+};
+
+beforeEach(() => startSession("token"));
+afterEach(clearSession);
+
+test("a client is greeted by name, or without one", async () => {
+  serveDashboard({ client: withName(aClient()) });
+  renderPage(<DashboardPage />);
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Good to see you, Ada" })).toBeVisible();
+});
+
+test("what is left to do leads to where it is done; what is done does not", async () => {
+  serveDashboard();
+  renderPage(<DashboardPage />);
+  await screen.findByRole("heading", { name: "To do" });
+  const todo = cardOf("To do");
+
+  expect(todo.getByText("1 of 3 done")).toBeVisible();
+  expect(todo.getByText("E-mail address confirmed").closest("a")).toBeNull();
+  expect(todo.getByRole("link", { name: /Verify your identity/ })).toHaveAttribute("href", "/personal/kyc");
+  expect(todo.getByText("Set up a second factor")).toBeVisible();
+  expect(todo.queryByText("Make your first deposit")).toBeNull();
+});
+
+test.each([
+  ["pending", "Your documents are being checked"],
+  ["rejected", "Send new pictures of your document"],
+  ["revoked", "Verify your identity again"],
+] as const)("an identity that is %s says what comes next", async (status, text) => {
+  const client = aClient();
+  serveDashboard({ client: { ...client, kyc: { ...client.kyc, status } } });
+  renderPage(<DashboardPage />);
+
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test("with everything done the list says so", async () => {
+  const client = aClient({ security: { totp: false, passkeys: 1 } });
+  serveDashboard({ client: { ...client, kyc: { ...client.kyc, status: "approved" } } });
+  renderPage(<DashboardPage />);
+
+  expect(await screen.findByRole("heading", { name: "Everything is set up" })).toBeVisible();
+  expect(screen.getByText("3 of 3 done")).toBeVisible();
+});
+
+test("the level shows what the next one asks for, in the server's figures", async () => {
+  serveDashboard({ own: anOwnLevel({ volume_30d: "125.5" }) });
+  renderPage(<DashboardPage />);
+
+  const next = within(await screen.findByRole("region", { name: "To reach Starter" }));
+  expect(next.getByRole("listitem")).toHaveTextContent("Verified identity");
+  expect(next.getByRole("img", { name: "Not met yet" })).toBeVisible();
+  const volume = next.getByRole("progressbar", { name: "30-day volume" });
+  expect(volume).toHaveAttribute("aria-valuenow", "25");
+  expect(volume).toHaveAttribute("aria-valuetext", "125.5 of 500 USDT");
+  expect(next.getByRole("progressbar", { name: "Balance" })).toHaveAttribute(
+    "aria-valuetext",
+    "0 of 100 USDT",
+  );
+  expect(next.getByText("Volume and balance count from your first trade.")).toBeVisible();
+  expect(screen.getByText("Guest")).toBeVisible();
+  expect(screen.getByText("1,000 USDT")).toBeVisible();
+});
+
+test("the highest level has no next", async () => {
+  serveDashboard({ own: anOwnLevel({ name: "VIP", next: null }) });
+  renderPage(<DashboardPage />);
+
+  expect(await screen.findByText("There is no level above yours.")).toBeVisible();
+});
+
+test("what protects the account is summed up, with the address masked", async () => {
+  serveDashboard({ client: aClient({ security: { totp: true, passkeys: 2 } }) });
+  renderPage(<DashboardPage />);
+  await screen.findByRole("heading", { name: "Account security" });
+  const card = cardOf("Account security");
+
+  const facts = card.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(facts).toEqual([
+    ["E-mail", "ad***@example.com"],
+    ["Authenticator app", "On"],
+    ["Passkeys", "2"],
+    ["Anti-phishing code", "Not set"],
+  ]);
+});
+
+test("the last sign-ins are shown, refused ones marked", async () => {
+  const refused = { ...SIGN_IN, at: SIGN_IN.at - 60, device: "curl", outcome: "wrong_password" };
+  serveDashboard({ signIns: [SIGN_IN, refused] });
+  renderPage(<DashboardPage />);
+
+  expect(await screen.findByText("Chrome on Linux")).toBeVisible();
+  const rows = cardOf("Last sign-ins").getAllByRole("listitem");
+  expect(rows.map((row) => /Refused/.test(row.textContent ?? ""))).toEqual([false, true]);
+});
+
+test("a card that fails is asked for again while the others stand", async () => {
+  serveDashboard();
+  serveProblem("get", "/v1/client/level", { status: 500, code: "INTERNAL" });
+  const user = renderPage(<DashboardPage />);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  expect(screen.getByRole("heading", { name: "To do" })).toBeVisible();
+
+  serve("get", "/v1/client/level", anOwnLevel());
+  await user.click(retry);
+
+  expect(await screen.findByRole("region", { name: "To reach Starter" })).toBeVisible();
+});

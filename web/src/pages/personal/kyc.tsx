@@ -1,0 +1,79 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { PageSection } from "@/design/page-section";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { StoredPicture } from "@/features/files/stored-picture";
+import { uploadFile } from "@/features/files/upload";
+import { watchedClientQuery } from "@/features/kyc/api";
+import { KycAdvice } from "@/features/kyc/kyc-advice";
+import { KycApproved } from "@/features/kyc/kyc-approved";
+import { KycPending } from "@/features/kyc/kyc-pending";
+import { KycRefused } from "@/features/kyc/kyc-refused";
+import { KycWizard } from "@/features/kyc/kyc-wizard";
+import { NameNotice } from "@/features/kyc/name-notice";
+import type { Client } from "@/session/client";
+
+const UPLOADS = { document: uploadFile("kyc_document"), selfie: uploadFile("kyc_selfie") };
+
+export function KycPage() {
+  const current = useQuery(watchedClientQuery);
+
+  return (
+    <PageSection
+      level={1}
+      title={i18n._("Identity verification")}
+      description={i18n._("A document and a selfie show that this account is yours.")}
+    >
+      <QueryView query={current} skeleton={<Skeleton shape="block" className="h-96 w-full" />}>
+        {({ client }) => <KycView client={client} />}
+      </QueryView>
+    </PageSection>
+  );
+}
+
+function KycView({ client: { kyc, personal_info } }: { client: Client }) {
+  const isOpen = kyc.status !== "pending" && kyc.status !== "approved";
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {isOpen && <NameNotice personalInfo={personal_info} />}
+        <KycState kyc={kyc} />
+      </div>
+      {/* The page changes by itself when the answer is there; this says so to those who do not see it. */}
+      <p role="status" className="sr-only">
+        {statusText(kyc.status)}
+      </p>
+      {isOpen && <KycAdvice />}
+    </div>
+  );
+}
+
+function KycState({ kyc }: Pick<Client, "kyc">) {
+  switch (kyc.status) {
+    case "unverified":
+      return <KycWizard uploads={UPLOADS} />;
+    case "pending":
+      return <KycPending kyc={kyc} Picture={StoredPicture} />;
+    case "approved":
+      return <KycApproved kyc={kyc} />;
+    case "rejected":
+    case "revoked":
+      return <KycRefused kyc={kyc} uploads={UPLOADS} />;
+  }
+}
+
+function statusText(status: Client["kyc"]["status"]): string {
+  switch (status) {
+    case "unverified":
+      return i18n._("Status: not verified");
+    case "pending":
+      return i18n._("Status: being checked");
+    case "approved":
+      return i18n._("Status: verified");
+    case "rejected":
+      return i18n._("Status: not verified with the pictures sent");
+    case "revoked":
+      return i18n._("Status: verification withdrawn");
+  }
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
+import { bodiesOf, fill, renderSettings } from "@/testing/render-settings";
+
+const key = {
+  id: "1",
+  name: "Bot",
+  scopes: ["read"],
+  ip_allow_list: ["203.0.113.0/24"],
+  created_at: 1_700_000_000,
+  last_used_at: null,
+};
+const list = (items: object[]) => serve("get", "/v1/client/api-keys", { items, next_cursor: null });
+const openDialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+test("without keys the list says what they are for", async () => {
+  list([]);
+  renderSettings("api-keys");
+
+  expect(await screen.findByText("You have no API keys.")).toBeVisible();
+});
+
+test("a key is made as drafted and shown this once", async () => {
+  list([]);
+  const created = serve("post", "/v1/client/api-keys", { ...key, key: "cw_secret" }, 201);
+  const { user } = renderSettings("api-keys");
+
+  await user.click(await screen.findByRole("button", { name: "Create key" }));
+  const dialog = await openDialog("Create an API key");
+  await fill(user, dialog.getByLabelText("Name"), "Bot");
+  await fill(user, dialog.getByLabelText("Allowed addresses"), "203.0.113.0/24\n198.51.100.7, ::1");
+  list([key]);
+  await user.click(dialog.getByRole("button", { name: "Create key" }));
+
+  const shown = await openDialog("Your new API key");
+  expect(await bodiesOf(created)).toEqual([
+    { name: "Bot", scopes: ["read"], ip_allow_list: ["203.0.113.0/24", "198.51.100.7", "::1"] },
+  ]);
+  await user.click(shown.getByRole("button", { name: "Show API key" }));
+  expect(shown.getByText("cw_secret")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(shown.getByText("cw_secret")).toBeVisible();
+
+  await user.click(shown.getByRole("button", { name: "I have copied the key" }));
+  await waitFor(() => expect(screen.queryByText("cw_secret")).toBeNull());
+  expect(await screen.findByText("Only from 203.0.113.0/24")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  expect(await openDialog("Create an API key")).toBeTruthy();
+  expect(screen.queryByText("cw_secret")).toBeNull();
+});
+
+test("a draft is checked here, and each address by the server", async () => {
+  list([]);
+  serveProblem("post", "/v1/client/api-keys", {
+    status: 422,
+    code: "VALIDATION_FAILED",
+    errors: [{ field: "ip_allow_list.0", code: "ip_address", message: "Send an address or a network." }],
+  });
+  const { user } = renderSettings("api-keys");
+
+  await user.click(await screen.findByRole("button", { name: "Create key" }));
+  const dialog = await openDialog("Create an API key");
+  await user.click(dialog.getByRole("checkbox", { name: "Read" }));
+  await user.click(dialog.getByRole("button", { name: "Create key" }));
+  expect(await dialog.findByText("Give it a name.")).toBeVisible();
+  expect(dialog.getByText("Allow at least one thing.")).toBeVisible();
+
+  await fill(user, dialog.getByLabelText("Name"), "Bot");
+  await user.click(dialog.getByRole("checkbox", { name: "Read" }));
+  await fill(user, dialog.getByLabelText("Allowed addresses"), "here");
+  await user.click(dialog.getByRole("button", { name: "Create key" }));
+  expect(await dialog.findByText("Send an address or a network.")).toBeVisible();
+  expect(dialog.getByLabelText("Allowed addresses")).toBeInvalid();
+});
+
+test("making a key may need another proof, and keeps the draft meanwhile", async () => {
+  list([]);
+  let isOpen = false;
+  const created = serve("post", "/v1/client/api-keys", () =>
+    isOpen
+      ? Response.json({ ...key, key: "cw_secret" }, { status: 201 })
+      : problemResponse({ status: 403, code: "STEP_UP_REQUIRED", methods: ["password"] }),
+  );
+  serve("post", "/v1/client/step-up", () => {
+    isOpen = true;
+    return { until: 1_800_000_000 };
+  });
+  const { user } = renderSettings("api-keys");
+
+  await user.click(await screen.findByRole("button", { name: "Create key" }));
+  const dialog = await openDialog("Create an API key");
+  await fill(user, dialog.getByLabelText("Name"), "Bot");
+  await user.click(dialog.getByRole("button", { name: "Create key" }));
+  const question = await openDialog("Confirm that it is you");
+  await fill(user, question.getByLabelText("Password"), "correct horse");
+  await user.click(question.getByRole("button", { name: "Confirm" }));
+
+  expect(await openDialog("Your new API key")).toBeTruthy();
+  expect((await bodiesOf(created)).map(({ name }) => name)).toEqual(["Bot", "Bot"]);
+});
+
+test("a key is removed after a question", async () => {
+  list([key]);
+  const removed = serve("delete", "/v1/client/api-keys/{key_id}", () => {
+    list([]);
+    return new Response(null, { status: 204 });
+  });
+  const { user } = renderSettings("api-keys");
+
+  await user.click(await screen.findByRole("button", { name: "Remove key Bot" }));
+  const dialog = await openDialog("Remove key Bot?");
+  await user.click(dialog.getByRole("button", { name: "Remove key" }));
+
+  expect(await screen.findByText("The key is removed")).toBeVisible();
+  expect(removed.map((request) => new URL(request.url).pathname)).toEqual(["/api/v1/client/api-keys/1"]);
+  expect(await screen.findByText("You have no API keys.")).toBeVisible();
+});

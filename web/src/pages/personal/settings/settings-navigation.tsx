@@ -1,0 +1,43 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { Icon } from "@/design/icon";
+import { SECTIONS } from "./sections";
+
+/** The sections of the settings: beside them where there is room, else in a row above. */
+export function SettingsNavigation({ current }: { current: string }) {
+  const list = useRef<HTMLUListElement>(null);
+
+  // On a phone the row is longer than the screen: the section in hand should be seen in it.
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>(`[href$="#${current}"]`);
+    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
+  }, [current]);
+
+  return (
+    <nav aria-label={i18n._("Settings")} className="min-w-0">
+      <ul
+        ref={list}
+        className="scroll-fade flex gap-1 overflow-x-auto max-xl:border-line max-xl:border-b max-xl:pb-2 xl:sticky xl:top-24 xl:flex-col xl:gap-0.5"
+      >
+        {SECTIONS.map(({ id, label, icon }) => (
+          <li key={id} className="shrink-0">
+            <Link
+              to="."
+              hash={id}
+              resetScroll={false}
+              hashScrollIntoView={false}
+              // By itself a link counts as current wherever its path is, and all of these have the same.
+              activeOptions={{ includeHash: true }}
+              aria-current={id === current ? "page" : undefined}
+              className="flex h-9 items-center gap-2.5 whitespace-nowrap rounded-control px-3 text-14 text-ink-2 -outline-offset-2 transition-colors hover:bg-shelf hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
+            >
+              <Icon name={icon} className="text-ink-3 max-xl:hidden" />
+              {label()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

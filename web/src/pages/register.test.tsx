@@ -1,0 +1,133 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearSession } from "@/session/session";
+import { readToken } from "@/session/token";
+import { aClient } from "@/testing/builders";
+import { serve, serveProblem } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { RegisterPage } from "./register";
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+});
+afterEach(clearSession);
+
+const PASSWORD = "correct horse battery staple";
+const NEW = aClient({ email_is_confirmed: false });
+
+async function fillIn(at = "/register?email=Ada%40example.com") {
+  const user = renderPage(<RegisterPage />, { at });
+  await user.type(await screen.findByLabelText("Password"), PASSWORD);
+  await user.click(screen.getByRole("checkbox", { name: /I accept the terms/ }));
+  return user;
+}
+
+const submit = () => screen.getByRole("button", { name: "Create account" });
+const bodyOf = (request: Request | undefined) => request?.clone().json();
+
+test("a new client comes in with what the server answered, and goes on to confirm the address", async () => {
+  const registered = serve("post", "/v1/client", { client: { ...NEW, password: PASSWORD } }, 201);
+  const signedIn = serve("post", "/v1/token", { raw_token: "fresh-token", expires_at: 1 }, 201);
+  serve("get", "/bff/auth/user", { client: NEW, transactions: [] });
+  const user = await fillIn();
+
+  await user.click(submit());
+
+  await waitFor(() => expect(user.location()).toBe("/register/verification"));
+  expect(await bodyOf(registered[0])).toEqual({
+    email: "Ada@example.com",
+    password: PASSWORD,
+    accept_terms: true,
+  });
+  expect(await bodyOf(signedIn[0])).toEqual({ login: "ada@example.com", password: PASSWORD });
+  expect(readToken()).toBe("fresh-token");
+});
+
+test("the address of the landing page is filled in already", async () => {
+  renderPage(<RegisterPage />, { at: "/register?email=ada%40example.com" });
+
+  expect(await screen.findByLabelText("E-mail address")).toHaveValue("ada@example.com");
+});
+
+test("the referral code is folded until it is wanted, and sent along", async () => {
+  const registered = serveProblem("post", "/v1/client", { status: 500, code: "INTERNAL" });
+  const user = await fillIn();
+  const code = screen.getByLabelText(/Referral code/);
+  expect(code).not.toBeVisible();
+
+  await user.click(screen.getByText("I have a referral code"));
+  await user.type(code, "FRIEND-1");
+  await user.click(submit());
+
+  await waitFor(async () => expect(await bodyOf(registered[0])).toMatchObject({ referral_code: "FRIEND-1" }));
+});
+
+test("a code in the address unfolds it", async () => {
+  renderPage(<RegisterPage />, { at: "/register?referral_code=FRIEND-1" });
+
+  expect(await screen.findByLabelText(/Referral code/)).toBeVisible();
+  expect(screen.getByLabelText(/Referral code/)).toHaveValue("FRIEND-1");
+});
+
+test("nothing is sent before everything needed is there", async () => {
+  const user = renderPage(<RegisterPage />, { at: "/register?email=ada" });
+
+  await user.click(await screen.findByRole("button", { name: "Create account" }));
+
+  expect(await screen.findByText("Enter an e-mail address such as ann@example.org.")).toBeVisible();
+  expect(screen.getByText("Choose a password.")).toBeVisible();
+  expect(screen.getByText("You can only go on if you accept them.")).toBeVisible();
+});
+
+test("a password that would be refused is not sent, and the meter says why", async () => {
+  const user = renderPage(<RegisterPage />, { at: "/register?email=ada.lovelace%40example.com" });
+  await user.type(await screen.findByLabelText("Password"), "ada.lovelace was here");
+  expect(screen.getByText("It contains the name from your e-mail address.")).toBeVisible();
+  await user.click(screen.getByRole("checkbox", { name: /I accept/ }));
+
+  await user.click(submit());
+
+  expect(await screen.findByText("Choose another password.")).toBeVisible();
+});
+
+test("a taken address leads to the login", async () => {
+  serveProblem("post", "/v1/client", { status: 409, code: "EMAIL_TAKEN" });
+  const user = await fillIn();
+
+  await user.click(submit());
+
+  const field = await screen.findByLabelText("E-mail address");
+  await waitFor(() => expect(field).toBeInvalid());
+  expect(field).toHaveAccessibleDescription("There is an account with this address already. Log in");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("what the server finds wrong stands at its field", async () => {
+  const errors = [{ field: "password", code: "common", message: "This password is among leaked ones." }];
+  serveProblem("post", "/v1/client", { status: 422, code: "VALIDATION_FAILED", errors });
+  const user = await fillIn();
+
+  await user.click(submit());
+
+  expect(await screen.findByText("This password is among leaked ones.")).toBeVisible();
+  expect(screen.getByLabelText("Password")).toBeInvalid();
+});
+
+test("when only the coming in fails, the login is next", async () => {
+  serve("post", "/v1/client", { client: { ...NEW, password: PASSWORD } }, 201);
+  serveProblem("post", "/v1/token", { status: 429, code: "TOO_MANY_ATTEMPTS" });
+  const user = await fillIn();
+
+  await user.click(submit());
+
+  await waitFor(() => expect(user.location()).toBe("/login"));
+});
+
+test("the terms lead to the privacy policy without losing the form", async () => {
+  renderPage(<RegisterPage />, { at: "/register" });
+
+  const link = await screen.findByRole("link", { name: "privacy policy" });
+  expect(link).toHaveAttribute("href", "/privacy");
+  expect(link).toHaveAttribute("target", "_blank");
+});

@@ -1,0 +1,5 @@
+import { VerificationForm } from "@/features/auth/verification-form";
+
+export function VerificationPage() {
+  return <VerificationForm />;
+}

@@ -1,0 +1,215 @@
+import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api, unwrap } from "@/api/client";
+import { ProblemError } from "@/api/problem-error";
+import { queries } from "@/api/queries";
+import { aClient } from "@/testing/builders";
+import { problemResponse, serve, serveNothing, serveProblem } from "@/testing/fake-server";
+import {
+  currentClientQuery,
+  enterSession,
+  loadCurrentClient,
+  setCurrentClient,
+  signOut,
+  useCurrentClient,
+  validateSession,
+} from "./client";
+import { clearSession, isSignedIn, startSession } from "./session";
+
+const ENDED = { status: 401, code: "TOKEN_INVALID" };
+const known = { client: aClient(), transactions: [] };
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  clearSession();
+  queries.clear();
+});
+
+function Email() {
+  return <p>{useCurrentClient()?.email ?? "nobody"}</p>;
+}
+
+function renderEmail() {
+  render(
+    <QueryClientProvider client={queries}>
+      <Email />
+    </QueryClientProvider>,
+  );
+}
+
+test("coming in stores the token, sends it along and loads whose it is", async () => {
+  const requests = serve("get", "/bff/auth/user", known);
+
+  const client = await enterSession("secret");
+
+  expect(client.email).toBe("ada@example.com");
+  expect(isSignedIn()).toBe(true);
+  expect(requests.map(({ headers }) => headers.get("X-Token"))).toEqual(["secret"]);
+  expect(await loadCurrentClient()).toEqual(client);
+  expect(requests).toHaveLength(1);
+});
+
+test("coming in fails, and leaves nothing behind, when the client does not load", async () => {
+  serveProblem("get", "/bff/auth/user", { status: 500, code: "INTERNAL" });
+
+  await expect(enterSession("secret")).rejects.toBeInstanceOf(ProblemError);
+
+  expect(isSignedIn()).toBe(false);
+});
+
+test("a visitor is nobody, and nothing is asked", async () => {
+  renderEmail();
+
+  expect(screen.getByText("nobody")).toBeVisible();
+  expect(await loadCurrentClient()).toBeNull();
+});
+
+test("a page that no guard keeps loads the client itself, and any failure of that ends the session", async () => {
+  startSession("secret");
+  serveNothing("get", "/bff/auth/user");
+
+  renderEmail();
+
+  await waitFor(() => expect(isSignedIn()).toBe(false));
+  expect(screen.getByText("nobody")).toBeVisible();
+});
+
+test("a known client outlives a lost connection, but not a refused token", async () => {
+  serve("get", "/bff/auth/user", known);
+  await enterSession("secret");
+
+  serveNothing("get", "/bff/auth/user");
+  await queries.refetchQueries(currentClientQuery);
+  expect(isSignedIn()).toBe(true);
+  expect((await loadCurrentClient())?.email).toBe("ada@example.com");
+
+  serveProblem("get", "/bff/auth/user", ENDED);
+  await queries.refetchQueries(currentClientQuery);
+  expect(isSignedIn()).toBe(false);
+});
+
+test("a changed client shows at once", async () => {
+  serve("get", "/bff/auth/user", known);
+  await enterSession("secret");
+  renderEmail();
+
+  act(() => setCurrentClient(aClient({ email: "new@example.com" })));
+
+  expect(await screen.findByText("new@example.com")).toBeVisible();
+});
+
+test("what one client has loaded is gone for the next one", async () => {
+  serve("get", "/bff/auth/user", known);
+  await enterSession("secret");
+  queries.setQueryData(["orders"], ["mine"]);
+
+  clearSession();
+
+  expect(queries.getQueryData(["orders"])).toBeUndefined();
+  expect(queries.getQueryData(currentClientQuery.queryKey)).toBeUndefined();
+});
+
+function Caller({ kind }: { kind: "query" | "mutation" }) {
+  const call = () => unwrap(api.GET("/v1/client/level"));
+  useQuery({ queryKey: ["level"], queryFn: call, enabled: kind === "query" });
+  const mutation = useMutation({ mutationFn: call });
+  return (
+    <button type="button" onClick={() => mutation.mutate()}>
+      call
+    </button>
+  );
+}
+
+test.each(["query", "mutation"] as const)(
+  "a %s that is refused for its token ends the session",
+  async (kind) => {
+    startSession("secret");
+    serveProblem("get", "/v1/client/level", ENDED);
+
+    render(
+      <QueryClientProvider client={queries}>
+        <Caller kind={kind} />
+      </QueryClientProvider>,
+    );
+    if (kind === "mutation") screen.getByRole("button").click();
+
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+  },
+);
+
+test("other refusals leave the session alone", async () => {
+  startSession("secret");
+  serveProblem("get", "/v1/client/level", { status: 401, code: "INVALID_CREDENTIALS" });
+
+  await queries.prefetchQuery({
+    queryKey: ["level"],
+    queryFn: () => unwrap(api.GET("/v1/client/level")),
+  });
+
+  expect(isSignedIn()).toBe(true);
+});
+
+test("a valid token stays", async () => {
+  startSession("secret");
+  const requests = serve("get", "/bff/auth/validate", { valid: true });
+
+  await validateSession();
+
+  expect(isSignedIn()).toBe(true);
+  expect(requests.map(({ credentials }) => credentials)).toEqual(["include"]);
+});
+
+test.each([
+  ["refused", () => serveProblem("get", "/bff/auth/validate", ENDED)],
+  [
+    "answered with an error",
+    () => serveProblem("get", "/bff/auth/validate", { status: 500, code: "INTERNAL" }),
+  ],
+])("a validation that is %s ends the session", async (_how, answer) => {
+  startSession("secret");
+  answer();
+
+  await validateSession();
+
+  expect(isSignedIn()).toBe(false);
+});
+
+test("a validation that gets no answer says nothing about the token", async () => {
+  startSession("secret");
+  serveNothing("get", "/bff/auth/validate");
+
+  await validateSession();
+
+  expect(isSignedIn()).toBe(true);
+});
+
+test("a visitor's token is not validated", async () => {
+  await validateSession();
+
+  expect(isSignedIn()).toBe(false);
+});
+
+test("signing out forgets the token at once and tells the server with it", async () => {
+  startSession("secret");
+  const requests = serve("delete", "/v1/token", null, 204);
+
+  const told = signOut();
+
+  expect(isSignedIn()).toBe(false);
+  expect(await told).toBe(true);
+  expect(requests.map(({ headers }) => headers.get("X-Token"))).toEqual(["secret"]);
+});
+
+test.each([
+  ["has ended the session already", () => problemResponse(ENDED), true],
+  ["fails", () => problemResponse({ status: 500, code: "INTERNAL" }), false],
+])("signing out from a server that %s", async (_what, answer, isTold) => {
+  startSession("secret");
+  serve("delete", "/v1/token", answer);
+
+  expect(await signOut()).toBe(isTold);
+  expect(isSignedIn()).toBe(false);
+});
+
+afterEach(() => clearSession());

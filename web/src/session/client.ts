@@ -1,0 +1,103 @@
+import { hashKey, queryOptions, useQuery } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { ProblemError } from "@/api/problem-error";
+import { queries } from "@/api/queries";
+import { isConsole } from "@/lib/operator-token";
+import { applyAppearance, parseAppearance } from "./preferences";
+import { clearSession, isSignedIn, onSessionChange, startSession, useIsSignedIn } from "./session";
+import { readToken } from "./token";
+
+export type Client = components["schemas"]["ClientView"];
+export type SignInDraft = components["schemas"]["SignIn"];
+
+/** The signed-in client and the newest transactions. */
+export const currentClientQuery = queryOptions({
+  queryKey: ["session", "client"],
+  queryFn: () => unwrap(api.GET("/bff/auth/user")),
+});
+
+// What one client has loaded is not for the next one.
+onSessionChange(() => queries.getQueryCache().clear());
+
+// A session that was ended elsewhere shows with the first call it is refused for.
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== "updated" || event.action.type !== "error") return;
+  // Without a client there is nothing to go on with; one that is known outlives a lost connection.
+  const { queryHash, state } = event.query;
+  const isFirstLoad = queryHash === hashKey(currentClientQuery.queryKey) && state.data === undefined;
+  if (isFirstLoad || isEnded(event.action.error)) clearSession();
+});
+queries.getMutationCache().subscribe((event) => {
+  if (event.type === "updated" && event.action.type === "error" && isEnded(event.action.error))
+    clearSession();
+});
+
+// Whoever signs in finds the look they have chosen, on every device.
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== "updated" || event.action.type !== "success") return;
+  if (event.query.queryHash !== hashKey(currentClientQuery.queryKey)) return;
+  const known = queries.getQueryData(currentClientQuery.queryKey);
+  if (known) applyAppearance(parseAppearance(known.client.site_data.appearance));
+});
+
+/** The signed-in client; null for visitors, and while it is being loaded on a page that no guard keeps. */
+export function useCurrentClient(): Client | null {
+  const isEnabled = useIsSignedIn();
+  const { data } = useQuery({ ...currentClientQuery, enabled: isEnabled });
+  return isEnabled ? (data?.client ?? null) : null;
+}
+
+/** Puts the client that a change has answered with in place of the one known. */
+export function setCurrentClient(client: Client): void {
+  queries.setQueryData(currentClientQuery.queryKey, (known) => ({ transactions: [], ...known, client }));
+}
+
+/** The signed-in client, loaded unless known; null for visitors. A failure ends the session. */
+export async function loadCurrentClient(): Promise<Client | null> {
+  if (!isSignedIn()) return null;
+  try {
+    const { client } = await queries.ensureQueryData(currentClientQuery);
+    return client;
+  } catch {
+    clearSession();
+    return null;
+  }
+}
+
+/** Stores a new session's token and loads whose it is. */
+export async function enterSession(token: string): Promise<Client> {
+  startSession(token);
+  try {
+    const { client } = await queries.fetchQuery(currentClientQuery);
+    return client;
+  } catch (error) {
+    clearSession();
+    throw error;
+  }
+}
+
+/** Asks whether the server still honours the token, and ends the session if not. */
+export async function validateSession(): Promise<void> {
+  if (!isSignedIn()) return;
+  try {
+    await unwrap(api.GET("/bff/auth/validate", { credentials: "include" }));
+  } catch (error) {
+    // A call that got no answer has validated nothing: a laptop that wakes up has no network yet.
+    if (error instanceof ProblemError && error.status > 0) clearSession();
+  }
+}
+
+/** Ends the session; false when the server could not be told and only this browser has forgotten it. */
+export function signOut(): Promise<boolean> {
+  const token = readToken() ?? "";
+  clearSession();
+  // Outlives the document, should the next page be a new one.
+  const told = api.DELETE("/v1/token", { headers: { "X-Token": token }, keepalive: true });
+  return unwrap(told).then(() => true, isEnded);
+}
+
+function isEnded(error: unknown): boolean {
+  // In the console it is the operator's session that has ended.
+  return !isConsole() && error instanceof ProblemError && error.code === "TOKEN_INVALID";
+}

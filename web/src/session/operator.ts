@@ -1,0 +1,67 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { ProblemError } from "@/api/problem-error";
+import { queries } from "@/api/queries";
+import { isConsole, readOperatorToken, writeOperatorToken } from "@/lib/operator-token";
+
+export type Operator = components["schemas"]["OperatorMe"];
+export type Permission = Operator["permissions"][number];
+
+const listeners = new Set<() => void>();
+
+export const operatorQuery = queryOptions({
+  queryKey: ["operator", "me"],
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/me", { signal })),
+  staleTime: 60_000,
+});
+
+queries.getQueryCache().subscribe((event) => {
+  if (event.type === "updated" && event.action.type === "error") leaveIfEnded(event.action.error);
+});
+queries.getMutationCache().subscribe((event) => {
+  if (event.type === "updated" && event.action.type === "error") leaveIfEnded(event.action.error);
+});
+
+export function useIsOperator(): boolean {
+  return useSyncExternalStore(subscribe, () => readOperatorToken() !== null);
+}
+
+/** Who sits at the console; undefined until the server has said so. */
+export function useOperator(): Operator | undefined {
+  return useQuery(operatorQuery).data;
+}
+
+/** Whether the operator may do something: what they may not do is not offered. The server decides in any case. */
+export function useMay(): (permission: Permission) => boolean {
+  const permissions = useOperator()?.permissions;
+  return (permission) => permissions?.includes(permission) ?? false;
+}
+
+/** Keeps the token of a console session, or forgets it; what the last operator has loaded is not for the next. */
+export function setOperatorToken(token: string | null): void {
+  writeOperatorToken(token);
+  queries.clear();
+  for (const listener of listeners) listener();
+}
+
+/** Ends the console session here and, if it can be reached, on the server. */
+export async function signOutOperator(): Promise<void> {
+  const token = readOperatorToken();
+  setOperatorToken(null);
+  if (token === null) return;
+  // A session that cannot be ended there ends by itself.
+  await unwrap(api.DELETE("/operator/token", { headers: { "X-Operator-Token": token } })).catch(
+    () => undefined,
+  );
+}
+
+function leaveIfEnded(error: unknown): void {
+  if (isConsole() && error instanceof ProblemError && error.code === "TOKEN_INVALID") setOperatorToken(null);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,76 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  APPEARANCE_KEY,
+  applyAppearance,
+  applyKeptAppearance,
+  parseAppearance,
+  parseMailChoices,
+  useAppearance,
+} from "./preferences";
+
+const root = document.documentElement;
+const usual = { trend_colours: "green_red", density: "comfortable", text_size: "normal" } as const;
+
+afterEach(() => {
+  applyAppearance(usual);
+  localStorage.clear();
+});
+
+function Colours() {
+  return <p>{useAppearance().trend_colours}</p>;
+}
+
+test("what was never chosen, or is unknown here, is as usual", () => {
+  expect(parseAppearance(undefined)).toEqual(usual);
+  expect(parseAppearance("loud")).toEqual(usual);
+  expect(parseAppearance({ trend_colours: "pink", density: "compact" })).toEqual({
+    ...usual,
+    density: "compact",
+  });
+});
+
+test("the document is dressed as chosen, and the same way at the next start", () => {
+  applyAppearance({ trend_colours: "blue_orange", density: "compact", text_size: "large" });
+
+  expect({ ...root.dataset }).toEqual({ trendColours: "blue_orange", density: "compact", textSize: "large" });
+
+  for (const key of Object.keys(root.dataset)) delete root.dataset[key];
+  applyKeptAppearance();
+  expect({ ...root.dataset }).toEqual({ trendColours: "blue_orange", density: "compact", textSize: "large" });
+});
+
+test("where nothing is kept, or nothing that can be read, the document stays as it is", () => {
+  localStorage.removeItem(APPEARANCE_KEY);
+  root.dataset.density = "untouched";
+
+  applyKeptAppearance();
+  localStorage.setItem(APPEARANCE_KEY, "{not json");
+  applyKeptAppearance();
+
+  expect(root.dataset.density).toBe("untouched");
+});
+
+test("a browser that refuses storage dresses the document all the same", () => {
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+
+  applyAppearance({ ...usual, density: "compact" });
+
+  expect(root.dataset.density).toBe("compact");
+});
+
+test("drawings follow the choice", () => {
+  render(<Colours />);
+  expect(screen.getByText("green_red")).toBeVisible();
+
+  act(() => applyAppearance({ ...usual, trend_colours: "red_green" }));
+
+  expect(screen.getByText("red_green")).toBeVisible();
+});
+
+test("every mail is wanted until somebody says otherwise", () => {
+  expect(parseMailChoices(undefined)).toEqual({ kyc: true, support: true });
+  expect(parseMailChoices({ kyc: false, support: "no" })).toEqual({ kyc: false, support: true });
+});

@@ -1,0 +1,66 @@
+import { ProblemError } from "@/api/problem-error";
+
+export type StepUpMethod = "totp" | "passkey" | "password";
+
+/** Somebody is to show once more who they are. */
+export type StepUpRequest = {
+  methods: readonly StepUpMethod[];
+  /** They did. */
+  onDone: () => void;
+  /** They would rather not. */
+  onCancel: () => void;
+};
+
+/** Rejects a call whose person closed the question; whoever made the call says nothing then. */
+export class StepUpCancelled extends Error {
+  override readonly name = "StepUpCancelled";
+}
+
+const METHODS: ReadonlySet<unknown> = new Set<StepUpMethod>(["totp", "passkey", "password"]);
+const listeners = new Set<() => void>();
+let current: StepUpRequest | null = null;
+let waiting: Promise<void> | null = null;
+
+/**
+ * Makes a call; where the server wants to be shown again who it is, asks the person and makes the call anew.
+ * Calls that are refused at the same time wait for the same answer.
+ */
+export async function withStepUp<Data>(call: () => Promise<Data>): Promise<Data> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== "STEP_UP_REQUIRED") throw error;
+    await askForStepUp(methodsOf(error));
+    return call();
+  }
+}
+
+export function subscribeToStepUp(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentStepUp(): StepUpRequest | null {
+  return current;
+}
+
+function askForStepUp(methods: readonly StepUpMethod[]): Promise<void> {
+  waiting ??= new Promise<void>((resolve, reject) => {
+    setCurrent({ methods, onDone: resolve, onCancel: () => reject(new StepUpCancelled()) });
+  }).finally(() => {
+    waiting = null;
+    setCurrent(null);
+  });
+  return waiting;
+}
+
+function methodsOf({ body }: ProblemError): StepUpMethod[] {
+  const named = Array.isArray(body.methods) ? body.methods : [];
+  const known = named.filter((method): method is StepUpMethod => METHODS.has(method));
+  return known.length > 0 ? known : ["password"];
+}
+
+function setCurrent(request: StepUpRequest | null): void {
+  current = request;
+  for (const listener of listeners) listener();
+}
