@@ -14,6 +14,7 @@ import httpx
 import pytest
 import pytest_asyncio
 import structlog
+from argon2.low_level import Type, verify_secret
 from fastapi import APIRouter, FastAPI
 from hypothesis import settings as hypothesis_settings
 from sqlalchemy.engine import make_url
@@ -81,6 +82,19 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def clock() -> FixedClock:
     return FixedClock(NOON)
+
+
+@pytest.fixture
+def argon2_checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What each check of a password that follows costs, as argon2 writes it."""
+    checks: list[str] = []
+
+    def check(stored: bytes, password: bytes, kind: Type) -> bool:
+        checks.append(stored.decode().rpartition("$")[0].rpartition("$")[0])
+        return verify_secret(stored, password, kind)
+
+    monkeypatch.setattr("argon2._password_hasher.verify_secret", check)
+    return checks
 
 
 @pytest_asyncio.fixture

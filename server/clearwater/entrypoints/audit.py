@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
+from clearwater.domains.staff import service as staff
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 
@@ -20,7 +21,9 @@ async def find_differences(database_url: str) -> list[str]:
     engine = open_engine(database_url, pool_size=1)
     try:
         async with open_sessions(engine)() as session:
-            return [*await _audit_sites(session)]
+            # One snapshot: an exchange that goes on serving meanwhile must not look damaged.
+            await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+            return [*await _audit_sites(session), *await _audit_log(session)]
     finally:
         await engine.dispose()
 
@@ -34,3 +37,13 @@ async def _audit_sites(session: AsyncSession) -> Sequence[str]:
             f"rules of {site.sitename}: {fault}" for fault in await rules.find_faults(session, site.id)
         ]
     return differences
+
+
+async def _audit_log(session: AsyncSession) -> Sequence[str]:
+    report = await staff.verify_chain(session)
+    if report.ok:
+        return []
+    return [
+        f"audit log: entry {report.broken_at} was changed, removed or put in;"
+        " nothing from there on can be trusted"
+    ]

@@ -36,7 +36,15 @@ class KnownClientFacts:
             document_front=standing.document_front,
             document_back=standing.document_back,
         )
-        return KycFacts(status=standing.status, type=standing.type, message=standing.message, photos=photos)
+        submitted_at = standing.submitted_at
+        return KycFacts(
+            status=standing.status,
+            type=standing.type,
+            reason=standing.reason,
+            message=standing.message,
+            submitted_at=int(submitted_at.timestamp()) if submitted_at else None,
+            photos=photos,
+        )
 
     async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts:
         passkeys = await second_factor.count_passkeys(session, client)

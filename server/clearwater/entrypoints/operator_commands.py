@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.postgres_server import database
 from clearwater.domains.accounts import service as accounts
+from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staffing
@@ -81,7 +82,9 @@ def list_sites() -> None:
 @click.option("--name", required=True, help="The site's name, as people will read it.")
 def add_site(hostname: str, name: str) -> None:
     """Make a site for a hostname."""
-    _in_transaction(lambda session: sites.add_site(session, hostname=hostname, sitename=name))
+    _in_transaction(
+        lambda session: sites.add_site(session, hostname=hostname, sitename=name, set_up=ensure_levels)
+    )
     click.echo(f"{name} answers at {hostname.lower()}.")
 
 
@@ -100,7 +103,7 @@ def change_site(hostname: str, **columns: str | None) -> None:
         wanted = sites.SiteChange.model_validate({**columns, "chat_secret": os.environ.get("CHAT_SECRET")})
     except ValidationError as error:
         first = error.errors()[0]
-        raise click.ClickException(f"{first['loc'][0]}: {first['msg']}.") from None
+        raise click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.") from None
     _in_transaction(lambda session: sites.change_site(session, hostname, wanted))
     click.echo(f"{hostname} is changed; running processes see it within seconds.")
 
@@ -266,4 +269,4 @@ def audit() -> None:
     if differences:
         click.echo("\n".join(differences))
         sys.exit(1)
-    click.echo("Nothing differs: schema, sites and rules are as they should be.")
+    click.echo("Nothing differs: schema, sites, rules and the audit log are as they should be.")

@@ -10,7 +10,9 @@ from clearwater.adapters.web_build import WebBuild, load_web_build
 from clearwater.domains.accounts.ports import ClientFacts
 from clearwater.domains.files.ports import Pictures, Storage
 from clearwater.domains.membership.ports import TradingFacts
+from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules.service import RuleDirectory
+from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.entrypoints.client_facts import KnownClientFacts, NoTradingYet
 from clearwater.kit.clock import Clock, SystemClock
@@ -44,6 +46,7 @@ class ApiServices(Services):
     web_build: WebBuild
     pictures: Pictures
     client_facts: ClientFacts
+    set_up_site: SetUpSite
 
 
 @asynccontextmanager
@@ -88,4 +91,5 @@ async def open_api_services(
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,
             client_facts=KnownClientFacts(base.clock, base.trading_facts),
+            set_up_site=ensure_levels,
         )

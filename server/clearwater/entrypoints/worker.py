@@ -66,12 +66,16 @@ def list_jobs(services: Services) -> list[Job]:
     async def purge_sessions() -> None:
         async with services.sessions() as session:
             await session_tasks.purge_expired(session, services.clock.now())
+
+    async def purge_attempts() -> None:
+        async with services.sessions() as session:
             await attempts.purge_stale(session, services.clock.now())
 
     return [
         *_mail_jobs(services),
         Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
         Job("purge_sessions", HOUR_SECONDS, purge_sessions),
+        Job("purge_attempts", HOUR_SECONDS, purge_attempts),
         Job("demote_levels", DAY_SECONDS, demote_levels),
         Job("purge_unused_files", DAY_SECONDS, purge_unused_files),
     ]

@@ -46,6 +46,12 @@ async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
         0,
         "Clearwater: 127.0.0.1, [::1], localhost\nDeep Blue: trade.example.org",
     )
+    connection = await asyncpg.connect(database_url)
+    assert (
+        await connection.fetchval("SELECT count(*) FROM levels GROUP BY site_id HAVING count(*) <> 5") is None
+    )
+    assert await connection.fetchval("SELECT count(DISTINCT site_id) FROM levels") == 2
+    await connection.close()
 
 
 @pytest.mark.parametrize(
@@ -53,6 +59,7 @@ async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
     [
         (["site", "set", "nobody.example", "--name", "x"], "No site of this installation is called"),
         (["site", "set", "localhost", "--accent", "red"], "accent: String should match pattern"),
+        (["site", "set", "localhost", "--accent", "#112233"], "accent: This colour cannot be read on the"),
         (["site", "add", "localhost", "--name", "x"], "Give a hostname that no site has yet"),
         (["rule", "add", "/a", "--redirect", "javascript:alert(1)"], "Redirect to a path of this site"),
         (["rule", "add", "/a", "--guard", "nonsense"], "There is no guard called nonsense."),
@@ -84,7 +91,10 @@ async def test_rules_are_added_listed_and_removed(database_url: str) -> None:
 async def test_an_untouched_database_passes_the_audit(database_url: str) -> None:
     code, output = await clearwater(database_url, "audit")
 
-    assert (code, output) == (0, "Nothing differs: schema, sites and rules are as they should be.")
+    assert (code, output) == (
+        0,
+        "Nothing differs: schema, sites, rules and the audit log are as they should be.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -102,6 +112,11 @@ async def test_an_untouched_database_passes_the_audit(database_url: str) -> None
             "INSERT INTO navigation_rules (id, site_id, pattern, redirect) "
             "SELECT gen_random_uuid(), id, unnest(ARRAY['/a', '/b']), unnest(ARRAY['/b', '/a']) FROM sites",
             "rules of Clearwater: visitors are sent in a circle",
+        ),
+        (
+            "INSERT INTO audit_log (seq, at, staff_login, act, subject, detail, previous_hash, hash) "
+            "VALUES (1, now(), 'nobody', 'x', 'y', '{}', decode(repeat('00', 32), 'hex'), sha256('x'))",
+            "audit log: entry 1 was changed, removed or put in; nothing from there on can be trusted",
         ),
     ],
 )

@@ -13,6 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,17 @@ class Exchange:
             return connection.getresponse().status == 200
         except (OSError, HTTPException):
             return False
+        finally:
+            connection.close()
+
+    def post(self, path: str, body: dict[str, object]) -> tuple[int, dict[str, Any]]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE_SECONDS)
+        try:
+            connection.request(
+                "POST", path, json.dumps(body), {"Content-Type": "application/json", "X-Site": "localhost"}
+            )
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
         finally:
             connection.close()
 
@@ -198,6 +210,38 @@ def test_whatever_is_killed_comes_back_and_takes_nothing_along(start: Callable[.
     until(lambda: len(exchange.pids("api")) == len(exchange.pids("worker")) == 2)
     until(exchange.is_serving)
     assert all(is_alive(exchange.pids(name)[1]) for name in ("api", "worker"))
+    assert exchange.interrupt() == 0
+
+
+@pytest.mark.parametrize("killed", ["api", "postgres", "everything"])
+def test_who_was_told_to_be_a_client_is_one_whatever_is_killed_next(
+    start: Callable[..., Exchange], killed: str
+) -> None:
+    """What was answered is on disk: nothing is given a moment to finish after the answer."""
+    exchange = start()
+    exchange.wait_until_ready()
+    victims = {
+        "api": [exchange.pids("api")[0]],
+        "postgres": [exchange.postgres_pid()],
+        "everything": [exchange.process.pid, exchange.postgres_pid(), exchange.pids("api")[0]],
+    }[killed]
+    draft = {"email": "ann@example.org", "password": "an orange bicycle", "accept_terms": True}
+
+    status, answer = exchange.post("/api/v1/client", draft)
+    for pid in victims:
+        os.kill(pid, signal.SIGKILL)
+
+    assert status == 201
+    until(lambda: not any(is_alive(pid) for pid in victims))
+    if killed == "everything":
+        exchange.process.wait()
+        exchange.start_again()
+        exchange.wait_until_ready()
+    until(exchange.is_serving)
+    credentials = {"login": answer["client"]["email"], "password": answer["client"]["password"]}
+    status, _ = exchange.post("/api/v1/token", credentials)
+    again, refusal = exchange.post("/api/v1/client", draft)
+    assert (status, again, refusal["code"]) == (201, 409, "EMAIL_TAKEN")
     assert exchange.interrupt() == 0
 
 

@@ -9,11 +9,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 from structlog.testing import capture_logs
 
 from clearwater.entrypoints import worker
 from clearwater.entrypoints.wiring import Services
 from clearwater.entrypoints.worker import Job, list_jobs, pause_seconds, run_jobs
+from clearwater.kit.attempts import AttemptCount, Attempts, by_ip, by_login
+from clearwater.kit.clock import FixedClock
 
 
 async def nothing() -> None:
@@ -77,6 +80,21 @@ async def test_every_job_runs_on_an_empty_installation(services: Services) -> No
     for job in list_jobs(services):
         await job.perform()
         assert job.interval_seconds <= timedelta(days=1).total_seconds()
+
+
+async def test_failures_that_no_longer_decide_are_forgotten(services: Services, clock: FixedClock) -> None:
+    attempts = Attempts(services.sessions, clock)
+    await attempts.count_failure(by_login("test", "ann"), by_ip("test", "203.0.113.7"))
+    (job,) = [job for job in list_jobs(services) if job.name == "purge_attempts"]
+
+    async def count() -> int:
+        await job.perform()
+        async with services.sessions() as session:
+            return await session.scalar(select(func.count()).select_from(AttemptCount)) or 0
+
+    assert await count() == 2
+    clock.at += timedelta(days=1)
+    assert await count() == 0
 
 
 async def test_it_ends_in_order_when_asked(database_url: str, tmp_path: Path) -> None:

@@ -1,18 +1,21 @@
 """Clients, for staff: finding them, freezing and unfreezing."""
 
 import uuid
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import operator_queries
+from clearwater.domains.accounts import letters, operator_queries, service
 from clearwater.domains.accounts.errors import FreezeConflict
 from clearwater.domains.accounts.models import Client
 from clearwater.domains.accounts.operator_schemas import ClientRow, FreezeReason
+from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
 from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.mail_templates import Letter
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.text import ONE_LINE, mask_email
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
@@ -58,6 +61,7 @@ async def freeze_client(
         raise FreezeConflict("This account is frozen already.")
     now = client.frozen_at = request.app.state.services.clock.now()
     subject, detail = f"client:{client.id}", {"reason": body.reason}
+    await _mail(session, client, letters.frozen_by_staff(), now=now)
     await record(session, freezer, "client.frozen", subject=subject, detail=detail, now=now)
     return ClientRow.of(client)
 
@@ -74,8 +78,14 @@ async def unfreeze_client(
         raise FreezeConflict("This account is not frozen.")
     client.frozen_at = None
     now = request.app.state.services.clock.now()
+    await _mail(session, client, letters.unfrozen_by_staff(), now=now)
     await record(session, unfreezer, "client.unfrozen", subject=f"client:{client.id}", now=now)
     return ClientRow.of(client)
+
+
+async def _mail(session: AsyncSession, client: Client, letter: Letter, *, now: datetime) -> None:
+    site = await sites.get_site_by_id(session, client.site_id)
+    service.mail_client(session, site, client, letter, now=now)
 
 
 async def _lock(session: AsyncSession, client_id: uuid.UUID) -> Client:

@@ -2,12 +2,23 @@
 
 from typing import Literal, Protocol
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts.models import Client
 
 KycStatus = Literal["unverified", "pending", "approved", "rejected", "revoked"]
+KycReason = Literal[
+    "blurred",
+    "cropped",
+    "glare",
+    "document_expired",
+    "document_unsupported",
+    "face_mismatch",
+    "data_mismatch",
+    "suspected_forgery",
+    "other",
+]
 
 
 class KycPhotos(BaseModel):
@@ -21,7 +32,9 @@ class KycFacts(BaseModel):
 
     status: KycStatus
     type: str | None
+    reason: KycReason | None = Field(description="Why the documents were rejected; null unless they were.")
     message: str | None
+    submitted_at: int | None = Field(description="When documents were last sent; null if never.")
     photos: KycPhotos
 
 

@@ -10,7 +10,7 @@ from clearwater.domains.accounts import profile, profile_schemas, queries
 from clearwater.domains.accounts.credentials import find_password_fault, normal_email
 from clearwater.domains.accounts.models import Client
 from clearwater.domains.accounts.operator_schemas import ClientForStaff
-from clearwater.domains.accounts.ports import ClientFacts
+from clearwater.domains.accounts.ports import ClientFacts, KycReason
 from clearwater.domains.accounts.registration import register_client
 from clearwater.domains.accounts.schemas import (
     ClientAnswer,
@@ -33,6 +33,7 @@ __all__ = [
     "ClientForStaff",
     "ClientView",
     "Email",
+    "KycReason",
     "NewPassword",
     "RegisteredClientView",
     "Registration",

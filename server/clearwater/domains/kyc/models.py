@@ -21,12 +21,14 @@ class KycCase(Base):
         CheckConstraint("type IN ('passport', 'id_card', 'driver_license', 'residence_permit')", name="type"),
         CheckConstraint("type = 'passport' OR document_back_id IS NOT NULL", name="back"),
         CheckConstraint("(status = 'approved') = (approved_at IS NOT NULL)", name="approved_at"),
+        CheckConstraint("status = 'rejected' OR reason IS NULL", name="reason"),
         Index(None, "status", "submitted_at", "client_id"),
     )
 
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"), primary_key=True)
     status: Mapped[str] = mapped_column(String(20))
     type: Mapped[str] = mapped_column(String(20))
+    reason: Mapped[str | None] = mapped_column(String(40))
     message: Mapped[str | None] = mapped_column(String(500))
     selfie_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(PICTURE), index=True)
     document_front_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(PICTURE), index=True)

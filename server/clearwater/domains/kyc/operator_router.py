@@ -47,7 +47,7 @@ async def approve_kyc(
     client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, request: Request
 ) -> KycCaseView:
     """The person is who the documents say."""
-    return await review.approve(session, reviewer, client_id, now=_now(request))
+    return await review.approve(request, session, reviewer, client_id, now=_now(request))
 
 
 @router.post("/{client_id}/reject", responses=Decisions)
@@ -55,7 +55,7 @@ async def reject_kyc(
     client_id: uuid.UUID, rejection: Rejection, reviewer: Reviewer, session: WriteSession, request: Request
 ) -> KycCaseView:
     """The documents do not do; the client reads why and may send others."""
-    return await review.reject(session, reviewer, client_id, rejection, now=_now(request))
+    return await review.reject(request, session, reviewer, client_id, rejection, now=_now(request))
 
 
 @router.post("/{client_id}/revoke", responses=Decisions)
@@ -63,7 +63,7 @@ async def revoke_kyc(
     client_id: uuid.UUID, revocation: Revocation, reviewer: Reviewer, session: WriteSession, request: Request
 ) -> KycCaseView:
     """Take an approval back."""
-    return await review.revoke(session, reviewer, client_id, revocation, now=_now(request))
+    return await review.revoke(request, session, reviewer, client_id, revocation, now=_now(request))
 
 
 def _now(request: Request) -> datetime:

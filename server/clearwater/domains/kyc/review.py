@@ -1,8 +1,10 @@
 """What reviewers see and decide. Each decision leaves a line in the audit log and a mail."""
 
 import uuid
+from dataclasses import replace
 from datetime import datetime
 
+from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
@@ -26,6 +28,8 @@ from clearwater.kit.errors import NotFound
 from clearwater.kit.mail_templates import Letter
 from clearwater.kit.paging import Page, PageRequest, read_page
 
+PAGE = "/personal/kyc"
+SEND_AGAIN = "You can send new pictures at any time"
 REASONS = {
     "blurred": "The pictures are not sharp enough.",
     "cropped": "A part of the document is missing.",
@@ -63,42 +67,55 @@ async def view_case(
 
 
 async def approve(
-    session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
+    request: Request, session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "pending")
     case.status, case.message, case.approved_at = "approved", None, now
     letter = Letter(
         subject="Your identity is verified",
         paragraphs=("Thank you. We have checked your documents, and your identity is verified.",),
+        link_label="See your verification",
     )
-    return await _decide(session, operator, case, letter, now=now)
+    return await _decide(request, session, operator, case, letter, now=now)
 
 
 async def reject(
-    session: AsyncSession, operator: Operator, client_id: uuid.UUID, rejection: Rejection, *, now: datetime
+    request: Request,
+    session: AsyncSession,
+    operator: Operator,
+    client_id: uuid.UUID,
+    rejection: Rejection,
+    *,
+    now: datetime,
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "pending")
-    case.status, case.message = "rejected", rejection.message
+    case.status, case.reason, case.message = "rejected", rejection.reason, rejection.message
     said = tuple(part for part in (REASONS[rejection.reason], rejection.message) if part)
     letter = Letter(
         subject="Please send your documents again",
         paragraphs=("We have checked your documents and could not verify your identity with them.", *said),
-        after=("You can send new pictures at any time, in your personal area under Verification.",),
+        link_label=SEND_AGAIN,
     )
-    return await _decide(session, operator, case, letter, now=now, reason=rejection.reason)
+    return await _decide(request, session, operator, case, letter, now=now)
 
 
 async def revoke(
-    session: AsyncSession, operator: Operator, client_id: uuid.UUID, revocation: Revocation, *, now: datetime
+    request: Request,
+    session: AsyncSession,
+    operator: Operator,
+    client_id: uuid.UUID,
+    revocation: Revocation,
+    *,
+    now: datetime,
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "approved")
     case.status, case.message, case.approved_at = "revoked", revocation.message, None
     letter = Letter(
         subject="Your verification has been withdrawn",
         paragraphs=("Your identity no longer counts as verified.", revocation.message),
-        after=("You can send new pictures at any time, in your personal area under Verification.",),
+        link_label=SEND_AGAIN,
     )
-    return await _decide(session, operator, case, letter, now=now)
+    return await _decide(request, session, operator, case, letter, now=now)
 
 
 async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseStatus) -> KycCase:
@@ -111,21 +128,22 @@ async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseSt
 
 
 async def _decide(
+    request: Request,
     session: AsyncSession,
     operator: Operator,
     case: KycCase,
     letter: Letter,
     *,
     now: datetime,
-    reason: str | None = None,
 ) -> KycCaseView:
-    session.add(step_of(case, case.status, now=now, reason=reason, staff_login=operator.login))
+    session.add(step_of(case, case.status, now=now, staff_login=operator.login))
     await session.flush()
     client = await _client(session, case.client_id)
-    site = next(site for site in await sites.list_sites(session) if site.id == client.site_id)
-    accounts.mail_client(session, site, client, letter, now=now)
+    site = await sites.get_site_by_id(session, client.site_id)
+    linked = replace(letter, link=f"{sites.origin_of(request, site)}{PAGE}")
+    accounts.mail_client(session, site, client, linked, now=now)
     view = await _view(session, case)
-    detail = {"reason": reason, "message": case.message}
+    detail = {"reason": case.reason, "message": case.message}
     await staff_service.record(
         session, operator, f"kyc.{case.status}", subject=_subject(case.client_id), detail=detail, now=now
     )

@@ -7,24 +7,13 @@ from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.accounts.service import Client, KycReason
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc.models import KycCase, KycStep
 from clearwater.kit.text import SEVERAL_LINES, mask_email
 
 DocumentType = Literal["passport", "id_card", "driver_license", "residence_permit"]
 CaseStatus = Literal["pending", "approved", "rejected", "revoked"]
-RejectionReason = Literal[
-    "blurred",
-    "cropped",
-    "glare",
-    "document_expired",
-    "document_unsupported",
-    "face_mismatch",
-    "data_mismatch",
-    "suspected_forgery",
-    "other",
-]
 FileUrl = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Message = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500, pattern=SEVERAL_LINES)
@@ -45,7 +34,7 @@ class KycSubmission(BaseModel):
 class Rejection(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    reason: RejectionReason
+    reason: KycReason
     message: Message = Field(description="What the client reads.")
 
 
@@ -113,7 +102,7 @@ class CaseStep(BaseModel):
     at: int
     act: Literal["submitted", "approved", "rejected", "revoked"]
     type: DocumentType
-    reason: RejectionReason | None
+    reason: KycReason | None
     message: str | None
     staff: str | None
     photos: CasePhotos
@@ -124,7 +113,7 @@ class CaseStep(BaseModel):
             at=int(step.at.timestamp()),
             act=cast("Any", step.act),
             type=cast("DocumentType", step.type),
-            reason=cast("RejectionReason | None", step.reason),
+            reason=cast("KycReason | None", step.reason),
             message=step.message,
             staff=step.staff_login,
             photos=CasePhotos.of(step),

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.accounts.service import Client, KycReason
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import queries
 from clearwater.domains.kyc.errors import KycApproved, KycPending
@@ -26,10 +26,12 @@ class KycStanding:
 
     status: KycStatus
     type: str | None = None
+    reason: KycReason | None = None
     message: str | None = None
     selfie: str | None = None
     document_front: str | None = None
     document_back: str | None = None
+    submitted_at: datetime | None = None
     approved_at: datetime | None = None
 
 
@@ -40,10 +42,12 @@ async def facts_of(session: AsyncSession, client_id: uuid.UUID) -> KycStanding:
     return KycStanding(
         status=case.status,  # type: ignore[arg-type]  # the table's own check allows no other
         type=case.type,
+        reason=case.reason,  # type: ignore[arg-type]  # only reasons of a Rejection are written
         message=case.message,
         selfie=files.url_of(case.selfie_id),
         document_front=files.url_of(case.document_front_id),
         document_back=files.url_of(case.document_back_id) if case.document_back_id else None,
+        submitted_at=case.submitted_at,
         approved_at=case.approved_at,
     )
 
@@ -63,7 +67,8 @@ async def submit(
     if case is None:
         case = KycCase(client_id=client_id)
     case.selfie_id, case.document_front_id, case.document_back_id = pictures
-    case.status, case.type, case.message = "pending", submission.type, None
+    case.status, case.type = "pending", submission.type
+    case.reason, case.message = None, None
     case.submitted_at, case.approved_at = now, None
     session.add_all([case, step_of(case, "submitted", now=now)])
     await session.flush()
@@ -75,7 +80,6 @@ def step_of(
     act: str,
     *,
     now: datetime,
-    reason: str | None = None,
     staff_login: str | None = None,
 ) -> KycStep:
     """A line of the case's history, with the pictures as they are at this moment."""
@@ -85,7 +89,7 @@ def step_of(
         at=now,
         act=act,
         type=case.type,
-        reason=reason,
+        reason=case.reason,
         message=case.message,
         staff_login=staff_login,
         selfie_id=case.selfie_id,

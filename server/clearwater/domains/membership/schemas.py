@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.domains.membership.errors import Missing
+from clearwater.domains.accounts.errors import MissingForLevel
 from clearwater.domains.membership.model import plain
 from clearwater.domains.membership.models import Level
 from clearwater.kit.amounts import Amount
@@ -83,7 +83,7 @@ class LevelChange(BaseModel):
 
 class NextLevel(BaseModel):
     key: str
-    missing: Missing
+    missing: MissingForLevel
 
 
 class WithdrawDay(BaseModel):

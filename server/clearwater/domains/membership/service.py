@@ -9,11 +9,11 @@ from decimal import Decimal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
+from clearwater.domains.accounts.errors import LevelGap, LevelRequired, MissingForLevel
 from clearwater.domains.accounts.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.membership import queries
 from clearwater.domains.membership.defaults import default_levels
-from clearwater.domains.membership.errors import LevelGap, LevelRequired, Missing
 from clearwater.domains.membership.model import (
     Facts,
     Standing,
@@ -102,8 +102,18 @@ async def require_rank(
         fields=LevelGap(
             required=required.key,
             current=position.level.key,
-            missing=Missing.of(gap_to(required, position.facts), required),
+            missing=_missing(required, position.facts),
         ),
+    )
+
+
+def _missing(level: Level, facts: Facts) -> MissingForLevel:
+    gap = gap_to(level, facts)
+    return MissingForLevel(
+        kyc=gap.kyc,
+        two_factor=gap.two_factor if level.requires_two_factor else None,
+        volume_30d=plain(gap.volume_30d),
+        balance=plain(gap.balance),
     )
 
 
@@ -131,7 +141,7 @@ def present(position: Position, *, now: datetime) -> ClientLevelView:
         balance=plain(position.figures.balance),
         next=None
         if following is None
-        else NextLevel(key=following.key, missing=Missing.of(gap_to(following, position.facts), following)),
+        else NextLevel(key=following.key, missing=_missing(following, position.facts)),
         withdraw=WithdrawDay(
             used_day=plain(used),
             left_day=plain(max(level.withdraw_day - used, Decimal(0))),

@@ -10,6 +10,7 @@ from clearwater.domains.rules import editing, operator_queries, service
 from clearwater.domains.rules.errors import RuleLoop
 from clearwater.domains.rules.operator_schemas import RuleDraft, RuleForStaff, RuleMove
 from clearwater.domains.sites import service as sites
+from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
 from clearwater.kit.errors import NotFound, problems
@@ -19,28 +20,27 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 router = APIRouter(prefix="/operator/rules", tags=["operator"], route_class=UnitOfWorkRoute)
 
 RuleKeeper = Annotated[Operator, Depends(allowed_to("rules"))]
+Site = Annotated[str, Query(max_length=253, description="A hostname of the site.", examples=["localhost"])]
 
 
-@router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
-async def list_rules_for_staff(
-    keeper: RuleKeeper, session: ReadSession, site_id: Annotated[uuid.UUID, Query()]
-) -> Page[RuleForStaff]:
+@router.get("", responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown))
+async def list_rules_for_staff(site: Site, keeper: RuleKeeper, session: ReadSession) -> Page[RuleForStaff]:
     """A site's rules in the order in which they are tried, all on one page."""
-    rules = await service.list_rules(session, site_id)
+    found = await sites.get_site(session, site)
+    rules = await service.list_rules(session, found.id)
     return Page(items=[RuleForStaff.of(rule) for rule in rules], next_cursor=None)
 
 
-@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop))
+@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown, RuleLoop))
 async def add_rule(
-    draft: RuleDraft, keeper: RuleKeeper, request: Request, session: WriteSession
+    site: Site, draft: RuleDraft, keeper: RuleKeeper, request: Request, session: WriteSession
 ) -> RuleForStaff:
     """Add a rule behind the others; scripts, unknown guards and circles are refused."""
-    if not await sites.list_hostnames(session, draft.site_id):
-        raise NotFound("There is no such site.")
-    await operator_queries.lock_rules(session, draft.site_id)
+    found = await sites.get_site(session, site)
+    await operator_queries.lock_rules(session, found.id)
     rule = await service.add_rule(
         session,
-        draft.site_id,
+        found.id,
         pattern=draft.pattern,
         redirect=draft.redirect,
         app_middleware=draft.app_middleware,

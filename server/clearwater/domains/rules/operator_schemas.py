@@ -12,7 +12,6 @@ from clearwater.kit.text import Line
 class RuleDraft(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    site_id: uuid.UUID
     pattern: Annotated[Line, Field(min_length=1, max_length=500, examples=["/promo/*"])]
     redirect: Annotated[Line, Field(min_length=1, max_length=2000)] | None = None
     app_middleware: dict[str, bool] = Field(default_factory=dict)

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import ClientFacts
+from clearwater.domains.accounts.service import Client, ClientFacts
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.models import ApiKey
@@ -54,7 +54,11 @@ async def create_api_key(
     return row, key
 
 
-async def delete_api_key(session: AsyncSession, client_id: uuid.UUID, key_id: uuid.UUID) -> None:
+async def delete_api_key(
+    session: AsyncSession, site: CurrentSite, client: Client, key_id: uuid.UUID, *, now: datetime
+) -> None:
     """End a key at once."""
-    if not await queries.delete_api_key(session, client_id, key_id):
+    name = await queries.delete_api_key(session, client.id, key_id)
+    if name is None:
         raise NotFound("You have no such API key.")
+    accounts.mail_client(session, site, client, letters.api_key_deleted(name), now=now)

@@ -12,8 +12,8 @@ from clearwater.domains.accounts.service import Client, Registration
 from clearwater.domains.sessions import codes, mails
 from clearwater.domains.sessions.errors import AlreadyConfirmed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Caller
-from clearwater.domains.sessions.visitor import ip_of, origin_of
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sessions.visitor import ip_of
+from clearwater.domains.sites.service import CurrentSite, origin_of
 from clearwater.kit.ratelimit import Group
 
 SIX_DIGITS = re.compile(r"[0-9]{6}")

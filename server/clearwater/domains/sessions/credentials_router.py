@@ -18,11 +18,11 @@ from clearwater.domains.sessions.errors import (
     CodeInvalid,
     CodeResendTooSoon,
     InvalidCredentials,
-    TooManyAttempts,
 )
 from clearwater.domains.sessions.schemas import ResendAnswer
 from clearwater.domains.sessions.security_schemas import EmailChange, EmailChangeConfirmation, PasswordChange
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 

@@ -2,7 +2,6 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from clearwater.kit import attempts
 from clearwater.kit.errors import ClearwaterError
 
 
@@ -59,10 +58,6 @@ class CodeResendTooSoon(ClearwaterError):
 
 class AlreadyConfirmed(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This e-mail address is confirmed already."
-
-
-# Attempts are counted for staff, too, so the counting and its refusal are in the kit (kit/attempts.py).
-TooManyAttempts = attempts.TooManyAttempts
 
 
 class PasskeysUnavailable(ClearwaterError):

@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import ARRAY, DateTime, ForeignKey, Index, LargeBinary, String, text
+from sqlalchemy import ARRAY, BigInteger, DateTime, ForeignKey, Index, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base
@@ -90,7 +90,8 @@ class Passkey(Base):
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"), index=True)
     credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
     public_key: Mapped[bytes] = mapped_column(LargeBinary)
-    sign_count: Mapped[int]
+    # WebAuthn counts in 32 bits without a sign.
+    sign_count: Mapped[int] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(60))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

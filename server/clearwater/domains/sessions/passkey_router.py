@@ -14,7 +14,7 @@ from clearwater.domains.sessions.callers import (
     ReadingOwner,
     SteppedUpOwner,
 )
-from clearwater.domains.sessions.errors import InvalidCredentials, PasskeysUnavailable, TooManyAttempts
+from clearwater.domains.sessions.errors import InvalidCredentials, PasskeysUnavailable
 from clearwater.domains.sessions.passkey_schemas import (
     NewPasskey,
     PasskeyCreationOptions,
@@ -24,6 +24,7 @@ from clearwater.domains.sessions.passkey_schemas import (
 )
 from clearwater.domains.sessions.schemas import TokenView
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession

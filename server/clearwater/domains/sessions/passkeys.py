@@ -51,7 +51,6 @@ from clearwater.kit.ids import new_id
 CHALLENGE_LIFE = timedelta(minutes=5)
 TIMEOUT_MS = int(CHALLENGE_LIFE.total_seconds() * 1000)
 MAX_PASSKEYS = 20
-MAX_SIGN_COUNT = 2**31 - 1
 # The standard's limit, and room for an RSA key of 4096 bits: larger ones would only cost us time.
 MAX_CREDENTIAL_ID_BYTES = 1023
 MAX_PUBLIC_KEY_BYTES = 1024
@@ -229,7 +228,7 @@ async def use(
         )
     except UNREADABLE:
         raise _not_shown() from None
-    passkey.sign_count = min(verified.new_sign_count, MAX_SIGN_COUNT)
+    passkey.sign_count = verified.new_sign_count
     passkey.last_used_at = now
     return passkey
 
@@ -335,8 +334,7 @@ def _expected_origin(party: Party, credential: CreatedCredential | ShownCredenti
 
 def _is_keepable(verified: VerifiedRegistration) -> bool:
     return (
-        verified.sign_count <= MAX_SIGN_COUNT
-        and len(verified.credential_id) <= MAX_CREDENTIAL_ID_BYTES
+        len(verified.credential_id) <= MAX_CREDENTIAL_ID_BYTES
         and len(verified.credential_public_key) <= MAX_PUBLIC_KEY_BYTES
     )
 

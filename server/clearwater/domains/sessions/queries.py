@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions.models import ApiKey, LoginEvent, Passkey, Session
@@ -28,6 +28,22 @@ async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: dateti
         .where(Session.id == session_id, Session.last_seen_at < now - SEEN_PRECISION)
         .values(last_seen_at=now)
     )
+
+
+async def mark_key_used(session: AsyncSession, key_id: uuid.UUID, *, now: datetime) -> None:
+    """Remember when a key was used, to the minute; of many requests at once, one writes."""
+    await session.execute(
+        update(ApiKey)
+        .where(
+            ApiKey.id == key_id,
+            or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - SEEN_PRECISION),
+        )
+        .values(last_used_at=now)
+    )
+
+
+def is_use_worth_noting(key: ApiKey, *, now: datetime) -> bool:
+    return key.last_used_at is None or key.last_used_at <= now - SEEN_PRECISION
 
 
 async def has_passkeys(session: AsyncSession, client_id: uuid.UUID) -> bool:

@@ -16,8 +16,8 @@ from clearwater.domains.accounts.errors import AccountFrozen
 from clearwater.domains.sessions import codes, mails, queries
 from clearwater.domains.sessions.schemas import PasswordReset
 from clearwater.domains.sessions.sign_in import Guard
-from clearwater.domains.sessions.visitor import device_of, ip_of, origin_of
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sessions.visitor import device_of, ip_of
+from clearwater.domains.sites.service import CurrentSite, origin_of
 from clearwater.kit.mail_templates import Letter
 
 # Longer than finding the account and writing the mail takes on a busy machine.

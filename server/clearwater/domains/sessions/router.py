@@ -22,7 +22,6 @@ from clearwater.domains.sessions.errors import (
     InvalidCredentials,
     ScopeMissing,
     TokenInvalid,
-    TooManyAttempts,
     TwoFactorRequired,
 )
 from clearwater.domains.sessions.schemas import (
@@ -38,6 +37,7 @@ from clearwater.domains.sessions.schemas import (
 )
 from clearwater.domains.sessions.service import MaybeCaller, SignedIn, Unfrozen
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 

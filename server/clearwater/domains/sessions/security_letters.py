@@ -39,6 +39,14 @@ def api_key_created(name: str, scopes: list[str]) -> Letter:
     )
 
 
+def api_key_deleted(name: str) -> Letter:
+    return Letter(
+        "An API key was deleted",
+        (f"The key “{name}” no longer opens anything.",),
+        after=(NOT_YOU,),
+    )
+
+
 def password_changed() -> Letter:
     return Letter(
         "Your password was changed",

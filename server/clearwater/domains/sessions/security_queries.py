@@ -128,11 +128,11 @@ async def count_api_keys(session: AsyncSession, client_id: uuid.UUID) -> int:
     return counted or 0
 
 
-async def delete_api_key(session: AsyncSession, client_id: uuid.UUID, key_id: uuid.UUID) -> bool:
-    deleted = await session.scalar(
-        delete(ApiKey).where(ApiKey.client_id == client_id, ApiKey.id == key_id).returning(ApiKey.id)
+async def delete_api_key(session: AsyncSession, client_id: uuid.UUID, key_id: uuid.UUID) -> str | None:
+    """The name of the key that is gone; None when the client has no such key."""
+    return await session.scalar(
+        delete(ApiKey).where(ApiKey.client_id == client_id, ApiKey.id == key_id).returning(ApiKey.name)
     )
-    return deleted is not None
 
 
 async def count_failures(session: AsyncSession, key: AttemptKey) -> int:

@@ -5,6 +5,7 @@ from functools import partial
 
 from fastapi import APIRouter, Request, Response
 
+from clearwater.domains.accounts.errors import LevelRequired
 from clearwater.domains.sessions import api_keys, freezing, passkeys, step_up
 from clearwater.domains.sessions import queries as session_queries
 from clearwater.domains.sessions import security_queries as queries
@@ -20,7 +21,6 @@ from clearwater.domains.sessions.errors import (
     InvalidCredentials,
     PasskeysUnavailable,
     StepUpRequired,
-    TooManyAttempts,
 )
 from clearwater.domains.sessions.passkey_schemas import PasskeyRequestOptions
 from clearwater.domains.sessions.security_schemas import (
@@ -33,6 +33,7 @@ from clearwater.domains.sessions.security_schemas import (
     StepUp,
 )
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.csv import csv_response
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page, stream_all, wants_csv
@@ -118,7 +119,7 @@ async def list_api_keys(owner: ReadingOwner, page: Paging, session: ReadSession)
     return await read_page(session, statement, queries.API_KEYS_NEWEST_FIRST, page, ApiKeyView.of)
 
 
-@router.post("/api-keys", status_code=201, responses=problems(*STEPPED_UP_REFUSALS))
+@router.post("/api-keys", status_code=201, responses=problems(*STEPPED_UP_REFUSALS, LevelRequired))
 async def create_api_key(
     draft: NewApiKey, owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
 ) -> CreatedApiKey:
@@ -131,9 +132,12 @@ async def create_api_key(
 
 
 @router.delete("/api-keys/{key_id}", status_code=204, responses=problems(*CHANGING_REFUSALS, NotFound))
-async def delete_api_key(key_id: uuid.UUID, owner: ChangingOwner, session: WriteSession) -> None:
+async def delete_api_key(
+    key_id: uuid.UUID, owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request
+) -> None:
     """End an API key at once."""
-    await api_keys.delete_api_key(session, owner.client.id, key_id)
+    now = request.app.state.services.clock.now()
+    await api_keys.delete_api_key(session, site, owner.client, key_id, now=now)
 
 
 @router.post("/freeze", status_code=204, responses=problems(*STEPPED_UP_REFUSALS))

@@ -7,7 +7,9 @@ from datetime import datetime
 from ipaddress import ip_address, ip_network
 from typing import Annotated, Literal
 
-from fastapi import Depends, Request
+import structlog
+from fastapi import BackgroundTasks, Depends, Request
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
@@ -23,7 +25,10 @@ from clearwater.domains.sessions.errors import (
 )
 from clearwater.domains.sessions.models import ApiKey, Session
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.db import Sessions
 from clearwater.kit.secrets import hash_token
+
+log = structlog.get_logger("clearwater.sessions")
 
 SID_COOKIE = "sid"
 Scope = Literal["read", "trade", "withdraw"]
@@ -59,14 +64,16 @@ class Caller:
         raise StepUpRequired(fields=StepUpMethods(methods=methods or ["password"]))
 
 
-async def _find_caller(request: Request, site: CurrentSite) -> Caller | None:
+async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
     # Ended before the work begins: requests that each hold one connection and wait for a second
     # would take the whole pool and wait for each other.
     async with request.app.state.services.sessions() as session:
-        return await _look_up(request, site, session)
+        return await _look_up(request, site, session, after_answer)
 
 
-async def _look_up(request: Request, site: CurrentSite, session: AsyncSession) -> Caller | None:
+async def _look_up(
+    request: Request, site: CurrentSite, session: AsyncSession, after_answer: BackgroundTasks
+) -> Caller | None:
     now = request.app.state.services.clock.now()
     token = _token_of(request)
     if token is not None:
@@ -82,7 +89,19 @@ async def _look_up(request: Request, site: CurrentSite, session: AsyncSession) -
         raise TokenInvalid
     in_address = not request.headers.get("x-api-key")
     _require_key_fits(request, api_key, in_address=in_address)
+    if queries.is_use_worth_noting(api_key, now=now):
+        after_answer.add_task(_note_use, request.app.state.services.sessions, api_key.id, now=now)
     return await _caller(session, site.id, api_key.client_id, api_key=api_key)
+
+
+async def _note_use(sessions: Sessions, key_id: uuid.UUID, *, now: datetime) -> None:
+    """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
+    try:
+        async with sessions() as session:
+            await queries.mark_key_used(session, key_id, now=now)
+            await session.commit()
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("api_key_use_not_noted", key=str(key_id), reason=type(error).__name__)
 
 
 async def _caller(

@@ -9,10 +9,11 @@ from clearwater.domains.sessions.callers import (
     ChangingOwner,
     SteppedUpOwner,
 )
-from clearwater.domains.sessions.errors import CodeExpired, CodeInvalid, TooManyAttempts
+from clearwater.domains.sessions.errors import CodeExpired, CodeInvalid
 from clearwater.domains.sessions.security_schemas import RecoveryCodes, TotpConfirmation, TotpSetup
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp
+from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 

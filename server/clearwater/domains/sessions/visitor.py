@@ -4,8 +4,6 @@ import re
 
 from fastapi import Request
 
-from clearwater.domains.sites.service import CurrentSite
-
 BROWSERS = (
     (re.compile(r"Edg(e|A|iOS)?/"), "Edge"),
     (re.compile(r"OPR/|Opera"), "Opera"),
@@ -24,7 +22,6 @@ SYSTEMS = (
     (re.compile(r"Linux|X11"), "Linux"),
 )
 PROGRAM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
 
 
 def ip_of(request: Request) -> str:
@@ -46,12 +43,3 @@ def device_of(request: Request) -> str:
         program = PROGRAM.match(agent) if not agent.startswith("Mozilla/") else None
         browser = program.group() if program else "Unknown program"
     return f"{browser} on {system}" if system else browser
-
-
-def origin_of(request: Request, site: CurrentSite) -> str:
-    """Where links in mails lead: the address that was asked, but only if it is the site's own."""
-    hostnames = [host.hostname for host in site.hosts]
-    asked = HOST.fullmatch(request.headers.get("host", "").lower())
-    if asked is not None and asked["name"] in hostnames:
-        return f"{request.url.scheme}://{asked.group()}"
-    return f"{request.url.scheme}://{hostnames[0]}"

@@ -33,10 +33,13 @@ async def add_site(
     draft: SiteDraft, keeper: SiteKeeper, request: Request, session: WriteSession
 ) -> SiteForStaff:
     """Make a site for a hostname that none has yet."""
-    site = await service.add_site(session, hostname=draft.hostname, sitename=draft.sitename)
+    services = request.app.state.services
+    site = await service.add_site(
+        session, hostname=draft.hostname, sitename=draft.sitename, set_up=services.set_up_site
+    )
     await session.refresh(site)
     await session.refresh(site, ["hosts"])
-    now = request.app.state.services.clock.now()
+    now = services.clock.now()
     await record(session, keeper, "site.added", subject=f"site:{site.id}", detail=draft.model_dump(), now=now)
     return SiteForStaff.of(site)
 

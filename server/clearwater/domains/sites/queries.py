@@ -1,5 +1,6 @@
 """All SQL of sites."""
 
+import uuid
 from collections.abc import Sequence
 
 from sqlalchemy import select
@@ -20,3 +21,8 @@ async def find_by_hostname(session: AsyncSession, hostname: str) -> Site | None:
         .options(selectinload(Site.hosts))
         .where(Site.id == select(SiteHost.site_id).where(SiteHost.hostname == hostname).scalar_subquery())
     )
+
+
+async def get_by_id(session: AsyncSession, site_id: uuid.UUID) -> Site:
+    answer = await session.scalars(select(Site).options(selectinload(Site.hosts)).where(Site.id == site_id))
+    return answer.one()

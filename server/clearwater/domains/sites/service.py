@@ -1,5 +1,6 @@
 """Which site a request belongs to."""
 
+import math
 import re
 import uuid
 from collections.abc import Sequence
@@ -7,13 +8,16 @@ from typing import Annotated, Literal
 
 import structlog
 from fastapi import Depends, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import Headers
 
 from clearwater.domains.sites import queries
+from clearwater.domains.sites.colours import GROUND, LEAST_CONTRAST, contrast
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
+from clearwater.domains.sites.ports import SetUpSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import FieldError, ValidationFailed
@@ -22,6 +26,7 @@ from clearwater.kit.kept import Kept
 
 log = structlog.get_logger()
 
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
 HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
 
@@ -32,6 +37,15 @@ def hostname_of(headers: Headers) -> str:
     if name.startswith("["):
         return name.partition("]")[0] + "]"
     return name.partition(":")[0].rstrip(".")
+
+
+def origin_of(request: Request, site: Site) -> str:
+    """Where links in mails lead: the address that was asked, but only if it is the site's own."""
+    hostnames = [host.hostname for host in site.hosts]
+    asked = HOST.fullmatch(request.headers.get("host", "").lower())
+    if asked is not None and asked["name"] in hostnames:
+        return f"{request.url.scheme}://{asked.group()}"
+    return f"{request.url.scheme}://{hostnames[0]}"
 
 
 class SiteDirectory:
@@ -80,6 +94,22 @@ class SiteChange(BaseModel):
     chat_identity: Literal["server", "client"] | None = None
     accent: str | None = Field(default=None, pattern=r"^#[0-9a-f]{6}$")
 
+    @field_validator("accent")
+    @classmethod
+    def _can_be_read(cls, accent: str | None) -> str | None:
+        if accent is None:
+            return None
+        measured = contrast(accent, GROUND)
+        if measured < LEAST_CONTRAST:
+            raise PydanticCustomError(
+                "contrast",
+                "This colour cannot be read on the dark ground: its contrast is {measured} to 1 and must be"
+                " {least} to 1 at least. Choose a lighter one.",
+                # Rounded down: 2.96 is not enough and must not look as if it were.
+                {"measured": math.floor(measured * 10) / 10, "least": f"{LEAST_CONTRAST:g}"},
+            )
+        return accent
+
 
 async def list_sites(session: AsyncSession) -> Sequence[Site]:
     return await queries.list_sites(session)
@@ -101,7 +131,12 @@ async def list_hostnames(session: AsyncSession, site_id: uuid.UUID) -> set[str]:
     }
 
 
-async def add_site(session: AsyncSession, *, hostname: str, sitename: str) -> Site:
+async def get_site_by_id(session: AsyncSession, site_id: uuid.UUID) -> Site:
+    """The site of something that belongs to one."""
+    return await queries.get_by_id(session, site_id)
+
+
+async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_up: SetUpSite) -> Site:
     """Make a site for a hostname that none has yet."""
     name = hostname.lower()
     if not HOSTNAME.fullmatch(name) or await queries.find_by_hostname(session, name):
@@ -112,6 +147,7 @@ async def add_site(session: AsyncSession, *, hostname: str, sitename: str) -> Si
     site = Site(id=new_id(), sitename=sitename, hosts=[SiteHost(hostname=name)])
     session.add(site)
     await session.flush()
+    await set_up(session, site.id)
     return site
 
 

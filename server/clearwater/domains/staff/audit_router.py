@@ -1,5 +1,6 @@
 """What the staff did."""
 
+import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -58,7 +59,10 @@ async def list_file_views(
     *,
     staff: Filter = None,
     subject: Filter = None,
+    client_id: uuid.UUID | None = None,
 ) -> Page[AuditView]:
     """Who of the staff looked at which file of a client, newest first."""
-    entries = queries.select_entries(act=service.FILE_VIEWED, staff=staff, subject=subject)
+    entries = queries.select_entries(
+        act=service.FILE_VIEWED, staff=staff, subject=subject, client_id=client_id
+    )
     return await read_page(session, entries, queries.AUDIT_ORDER, paging, AuditView.of)

@@ -130,7 +130,11 @@ async def list_entries_after(session: AsyncSession, seq: int) -> Sequence[AuditE
 
 
 def select_entries(
-    *, act: str | None = None, staff: str | None = None, subject: str | None = None
+    *,
+    act: str | None = None,
+    staff: str | None = None,
+    subject: str | None = None,
+    client_id: uuid.UUID | None = None,
 ) -> Select[AuditEntry]:
     statement = select(AuditEntry)
     if act is not None:
@@ -139,6 +143,8 @@ def select_entries(
         statement = statement.where(AuditEntry.staff_login == staff)
     if subject is not None:
         statement = statement.where(AuditEntry.subject == subject)
+    if client_id is not None:
+        statement = statement.where(AuditEntry.detail["client_id"].as_string() == str(client_id))
     return statement
 
 

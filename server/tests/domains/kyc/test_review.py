@@ -7,10 +7,13 @@ from typing import Any
 import httpx
 from sqlalchemy import text
 
+from clearwater.domains.membership.service import ensure_levels
+from clearwater.domains.sites.service import add_site
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
 from tests.domains.kyc.test_submission import a_submission, submit
+from tests.mailbox import mail_to
 
 BLURRED = {"reason": "blurred", "message": "The number cannot be read."}
 
@@ -57,6 +60,7 @@ async def test_rejected_sent_again_and_approved(
 ) -> None:
     ann = await a_pending_client(services, client)
     reviewer = await a_staff(services, "compliance")
+    sent_at = int(clock.at.timestamp())
 
     rejected = await decide(client, reviewer, ann, "reject", BLURRED)
     after_rejection = await kyc_of(client, ann)
@@ -66,13 +70,13 @@ async def test_rejected_sent_again_and_approved(
     approved = await decide(client, reviewer, ann, "approve")
 
     assert rejected.status_code == 200
-    assert (after_rejection["status"], after_rejection["message"]) == ("rejected", BLURRED["message"])
-    assert (again.json()["client"]["kyc"]["status"], again.json()["client"]["kyc"]["message"]) == (
-        "pending",
-        None,
-    )
+    told = ("status", "reason", "message", "submitted_at")
+    assert [after_rejection[name] for name in told] == ["rejected", "blurred", BLURRED["message"], sent_at]
+    resubmitted = again.json()["client"]["kyc"]
+    assert [resubmitted[name] for name in told] == ["pending", None, None, sent_at + 60]
     assert approved.status_code == 200
-    assert (await kyc_of(client, ann))["status"] == "approved"
+    after_approval = await kyc_of(client, ann)
+    assert [after_approval[name] for name in told] == ["approved", None, None, sent_at + 60]
     history = [(step["act"], step["reason"], step["staff"]) for step in approved.json()["history"]]
     assert history == [
         ("approved", None, "compliance"),
@@ -88,6 +92,31 @@ async def test_rejected_sent_again_and_approved(
         ("kyc.rejected", f"client:{ann.id}"),
         ("kyc.approved", f"client:{ann.id}"),
     ]
+
+
+async def test_each_decision_is_mailed_with_a_link_to_the_clients_own_site(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    """Also when the reviewer works at another address of the installation."""
+    async with services.sessions() as session:
+        await add_site(session, hostname="blue.example.org", sitename="Blue", set_up=ensure_levels)
+        await session.commit()
+    ann = await a_client(services, site_host="blue.example.org")
+    reviewer = await a_staff(services, "compliance")
+
+    for act, body in (("reject", BLURRED), ("approve", None), ("revoke", {"message": "It was lost."})):
+        if act != "revoke":
+            client.headers["X-Site"] = "blue.example.org"
+            assert (await submit(client, ann, await a_submission(client, ann))).status_code == 200
+            del client.headers["X-Site"]
+        assert (await decide(client, reviewer, ann, act, body)).status_code == 200
+
+    letters = await mail_to(services, ann.email)
+    assert len(letters) == 3
+    for letter in letters:
+        assert "http://blue.example.org/personal/kyc" in letter.text_body.splitlines()
+        assert 'href="http://blue.example.org/personal/kyc"' in letter.html_body
+        assert letter.sender_name == "Blue"
 
 
 async def test_an_approval_can_be_taken_back(services: ApiServices, client: httpx.AsyncClient) -> None:

@@ -14,7 +14,9 @@ from tests.pictures import an_uploaded
 UNVERIFIED = {
     "status": "unverified",
     "type": None,
+    "reason": None,
     "message": None,
+    "submitted_at": None,
     "photos": {"selfie": None, "document_front": None, "document_back": None},
 }
 
@@ -55,7 +57,9 @@ async def test_documents_are_pending_once_they_are_sent(
     assert answer.json()["client"]["kyc"] == {
         "status": "pending",
         "type": "id_card",
+        "reason": None,
         "message": None,
+        "submitted_at": int(services.clock.now().timestamp()),
         "photos": {name: body[name] for name in ("selfie", "document_front", "document_back")},
     }
     assert answer.json()["client"]["level"] == "guest"

@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.accounts.errors import LevelRequired
 from clearwater.domains.accounts.service import find_client
 from clearwater.domains.membership import service
-from clearwater.domains.membership.errors import LevelRequired
 from clearwater.domains.membership.ports import Figures
 from clearwater.domains.sites.service import add_site
 from clearwater.entrypoints.client_facts import KnownClientFacts, has_second_factor
@@ -75,15 +75,14 @@ async def test_the_migration_and_a_new_site_begin_with_the_same_levels(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     async with services.sessions() as session:
-        site = await add_site(session, hostname="trade.example.org", sitename="Blue")
-        await session.commit()
-        unsaved = (await client.get("/api/v1/levels", headers={"X-Site": "trade.example.org"})).json()
-        for _ in range(2):
-            await service.ensure_levels(session, site.id)
+        site = await add_site(
+            session, hostname="trade.example.org", sitename="Blue", set_up=service.ensure_levels
+        )
+        await service.ensure_levels(session, site.id)
         await session.commit()
 
-    saved = (await client.get("/api/v1/levels", headers={"X-Site": "trade.example.org"})).json()
-    assert saved == unsaved == (await client.get("/api/v1/levels")).json()
+    levels = (await client.get("/api/v1/levels", headers={"X-Site": "trade.example.org"})).json()
+    assert levels == (await client.get("/api/v1/levels")).json()
 
 
 async def test_a_new_client_is_a_guest_and_hears_what_is_missing(

@@ -17,6 +17,7 @@ from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail
 from tests.builders import SignedInClient, a_client
 from tests.conftest import OpenClient
+from tests.mailbox import mail_to
 
 KEYS = "/api/v1/client/api-keys"
 
@@ -62,6 +63,14 @@ async def open_all_levels(services: ApiServices) -> None:
             )
         )
         await session.commit()
+
+
+async def tables_of(services: ApiServices) -> list[Any]:
+    """Everything that a change of a client could touch."""
+    tables = ("clients", "sessions", "passkeys", "recovery_codes", "one_time_codes", "files", "kyc_cases")
+    async with services.sessions() as session:
+        rows = [(await session.execute(text(f"SELECT * FROM {table}"))).all() for table in tables]
+        return [*rows, (await session.execute(text("SELECT id, name, scopes FROM api_keys"))).all()]
 
 
 async def stored(services: ApiServices) -> list[ApiKey]:
@@ -221,6 +230,79 @@ async def test_no_key_changes_the_profile_or_what_secures_it(
     assert (await client.get("/api/v1/client/sessions", headers=ann.headers)).status_code == 200
 
 
+async def test_whatever_a_client_changes_of_himself_no_key_does(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    """Every such call there is, now or later: uploads, documents, profile, what secures the account."""
+    await open_all_levels(services)
+    ann = await a_client(services)
+    scopes = ["read", "trade", "withdraw"]
+    made = (await create(client, ann, scopes=scopes)).json()
+    described = (await client.get("/api/openapi.json")).json()["paths"]
+    calls = [
+        (method.upper(), path.replace("{key_id}", made["id"]).replace("{", "").replace("}", ""))
+        for path, operations in described.items()
+        for method in operations
+        if method != "get" and path.startswith(("/v1/client/", "/v1/file"))
+    ]
+    assert {("POST", "/v1/file"), ("PATCH", "/v1/client/kyc"), ("POST", "/v1/client/freeze")} < set(calls)
+    before = await tables_of(services)
+
+    for method, path in calls:
+        answer = await client.request(
+            method, f"/api{path}?type=avatar&code=123456", headers={"X-Api-Key": made["key"]}
+        )
+
+        assert (path, answer.status_code, answer.json()["code"]) == (path, 403, "SCOPE_MISSING")
+    assert await tables_of(services) == before
+
+
+async def test_a_key_tells_to_the_minute_when_it_was_last_used(
+    services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    made = (await create(client, ann)).json()
+    other = (await create(client, ann, name="Idle")).json()
+
+    async def use_and_look() -> int | None:
+        answer = await program.get("/api/probe/orders", headers={"X-Api-Key": made["key"]})
+        assert answer.status_code == 200
+        listed = (await client.get(KEYS, headers=ann.headers)).json()["items"]
+        used = {item["id"]: item["last_used_at"] for item in listed}
+        assert used[other["id"]] is None
+        moment: int | None = used[made["id"]]
+        return moment
+
+    first = int(clock.at.timestamp())
+    assert await use_and_look() == first
+    clock.at += timedelta(seconds=59)
+    assert await use_and_look() == first
+    clock.at += timedelta(seconds=1)
+    assert await use_and_look() == first + 60
+
+
+async def test_a_use_that_cannot_be_noted_harms_no_request(
+    services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
+) -> None:
+    ann = await a_client(services)
+    made = (await create(client, ann)).json()
+    async with services.sessions() as session:
+        await session.execute(text("ALTER TABLE api_keys ADD CHECK (last_used_at IS NULL)"))
+        await session.commit()
+
+    answers = [await program.get("/api/probe/orders", headers={"X-Api-Key": made["key"]}) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+
+
+async def test_the_contract_names_the_level_that_a_scope_needs(client: httpx.AsyncClient) -> None:
+    described = (await client.get("/api/openapi.json")).json()["paths"]["/v1/client/api-keys"]["post"]
+
+    refusal = described["responses"]["403"]["content"]["application/problem+json"]["schema"]["allOf"][1]
+    assert "LEVEL_REQUIRED" in refusal["properties"]["code"]["enum"]
+    assert {"required", "current", "missing", "methods"} <= set(refusal["properties"])
+
+
 async def test_a_key_in_an_address_reads_and_nothing_else(
     services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
 ) -> None:
@@ -282,6 +364,10 @@ async def test_a_key_is_its_owners_alone_and_ends_at_once(
     assert deleted.status_code == 204
     assert (gone.status_code, gone.json()["code"]) == (401, "TOKEN_INVALID")
     assert twice.status_code == 404
+    told, made_known = await mail_to(services, ann.email)
+    assert (told.subject, made_known.subject) == ("An API key was deleted", "An API key was created")
+    assert "“Bot”" in told.text_body
+    assert await mail_to(services, bob.email) == []
 
 
 async def test_there_is_an_end_to_how_many_keys_one_has(

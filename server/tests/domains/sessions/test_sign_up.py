@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import func, select
 
 from clearwater.domains.accounts.models import Client
+from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sessions.models import OneTimeCode
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import SiteChange
@@ -86,6 +87,8 @@ async def test_a_client_is_made_and_told_everything(client: httpx.AsyncClient, s
             "status": "unverified",
             "type": None,
             "message": None,
+            "reason": None,
+            "submitted_at": None,
             "photos": {"selfie": None, "document_front": None, "document_back": None},
         },
         "level": "guest",
@@ -188,7 +191,7 @@ async def test_one_address_may_be_a_client_of_two_sites(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:
-        await sites.add_site(session, hostname="blue.example.org", sitename="Blue")
+        await sites.add_site(session, hostname="blue.example.org", sitename="Blue", set_up=ensure_levels)
         await session.commit()
     clock.at += timedelta(seconds=10)
     await register(client)

@@ -3,6 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
+from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sites import service
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteChange
@@ -19,7 +20,7 @@ async def test_a_new_site_answers_at_its_hostname_within_seconds(
         await services.sites.get_site("trade.example.org")
 
     async with services.sessions() as session:
-        await service.add_site(session, hostname="Trade.example.org", sitename="Blue")
+        await service.add_site(session, hostname="Trade.example.org", sitename="Blue", set_up=ensure_levels)
         await session.commit()
     clock.at += FRESH_FOR
 
@@ -31,7 +32,7 @@ async def test_a_new_site_answers_at_its_hostname_within_seconds(
 async def test_a_hostname_that_is_taken_or_none_is_refused(services: ApiServices, hostname: str) -> None:
     async with services.sessions() as session:
         with pytest.raises(ValidationFailed):
-            await service.add_site(session, hostname=hostname, sitename="Blue")
+            await service.add_site(session, hostname=hostname, sitename="Blue", set_up=ensure_levels)
 
 
 async def test_a_change_leaves_what_it_does_not_name(services: ApiServices, clock: FixedClock) -> None:
@@ -52,6 +53,7 @@ async def test_a_change_leaves_what_it_does_not_name(services: ApiServices, cloc
         {"sitename": ""},
         {"sitename": "x" * 61},
         {"accent": "red; background: url(x)"},
+        {"accent": "#00008b"},
         {"contact_email": "nobody"},
         {"contact_telegram": "a/b"},
         {"chat_domain": "chat.example.org; script-src *"},

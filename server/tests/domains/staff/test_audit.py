@@ -12,6 +12,8 @@ from clearwater.domains.staff.service import FILE_VIEWED, Operator, record, veri
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInStaff, a_staff
 
+SOMEBODY = "0199a2f4-0000-7000-8000-000000000002"
+
 
 async def leave_lines(services: ApiServices, count: int) -> None:
     for number in range(1, count + 1):
@@ -167,11 +169,17 @@ async def test_views_of_files_have_a_list_of_their_own(
     await leave_lines(services, 1)
     async with services.sessions() as session:
         now = services.clock.now()
-        await record(session, viewer, FILE_VIEWED, subject="file:1", detail={"kind": "kyc_selfie"}, now=now)
+        for number, owner in enumerate(("0199a2f4-0000-7000-8000-000000000001", SOMEBODY), start=1):
+            detail = {"kind": "kyc_selfie", "client_id": owner}
+            await record(session, viewer, FILE_VIEWED, subject=f"file:{number}", detail=detail, now=now)
         await session.commit()
 
-    answer = await client.get("/api/operator/files/audit", headers=compliance.headers)
+    every = await client.get("/api/operator/files/audit", headers=compliance.headers)
+    answer = await client.get(
+        "/api/operator/files/audit", params={"client_id": SOMEBODY}, headers=compliance.headers
+    )
 
+    assert [entry["subject"] for entry in every.json()["items"]] == ["file:2", "file:1"]
     assert [(entry["staff_login"], entry["subject"]) for entry in answer.json()["items"]] == [
-        ("compliance", "file:1")
+        ("compliance", "file:2")
     ]

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
+from tests.mailbox import mail_to
 
 PROFILE = (
     "UPDATE clients SET username = 'ann_1', first_name = 'Ann', last_name = 'O''Hara_%', phone = '+491701',"
@@ -123,6 +124,9 @@ async def test_a_frozen_client_can_change_nothing_until_unfrozen(
         ("client.frozen", f"client:{ann.id}", {"reason": "Reported as stolen"}),
         ("client.unfrozen", f"client:{ann.id}", {}),
     ]
+    opened, stopped = await mail_to(services, ann.email)
+    assert (stopped.subject, opened.subject) == ("Your account is frozen", "Your account is open again")
+    assert "Reported as stolen" not in stopped.text_body + stopped.html_body
 
 
 @pytest.mark.parametrize(

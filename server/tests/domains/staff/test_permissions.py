@@ -27,7 +27,7 @@ CALLS = [
     ("GET", "/sites", {"admin"}),
     ("POST", "/sites", {"admin"}),
     ("PATCH", f"/sites/{SOMETHING}", {"admin"}),
-    ("GET", f"/rules?site_id={SOMETHING}", {"admin", "editor"}),
+    ("GET", "/rules?site=localhost", {"admin", "editor"}),
     ("POST", "/rules", {"admin", "editor"}),
     ("PATCH", f"/rules/{SOMETHING}", {"admin", "editor"}),
     ("DELETE", f"/rules/{SOMETHING}", {"admin", "editor"}),

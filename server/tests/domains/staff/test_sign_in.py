@@ -78,9 +78,11 @@ async def test_login_password_and_code_open_a_session_of_twelve_hours(
     ],
 )
 async def test_each_wrong_part_is_refused_alike(
+    *,
     services: ApiServices,
     client: httpx.AsyncClient,
     clock: FixedClock,
+    argon2_checks: list[str],
     wrong: dict[str, str],
     line: tuple[str, str],
 ) -> None:
@@ -90,6 +92,8 @@ async def test_each_wrong_part_is_refused_alike(
 
     assert (answer.status_code, answer.json()["code"]) == (401, "INVALID_CREDENTIALS")
     assert answer.json()["detail"] == "The login, the password or the code is not right."
+    # As much work, and so as much time, whatever was wrong.
+    assert argon2_checks == ["$argon2id$v=19$m=19456,t=2,p=1"]
     assert await count_sessions(services) == 1
     assert await list_acts(services) == [line]
 

@@ -1,0 +1,198 @@
+"""A script in every text field there is comes back as the text it is, and runs nowhere."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+from sqlalchemy import select
+
+from clearwater.entrypoints.api import openapi_document
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.kept import FRESH_FOR
+from clearwater.kit.outbox import Mail
+from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
+from tests.domains.kyc.test_submission import a_submission, submit
+
+SCRIPT = "<script>x</script>"
+Field = tuple[str, str, str]
+
+# What takes any text. Whoever adds a field adds it to one of these, and the test tries it.
+TEXT: set[Field] = {
+    ("post", "/operator/clients/{client_id}/freeze", "reason"),
+    ("post", "/operator/feedback/{ticket_id}/messages", "message"),
+    ("post", "/operator/kyc/{client_id}/reject", "message"),
+    ("post", "/operator/kyc/{client_id}/revoke", "message"),
+    ("put", "/operator/levels/{key}", "name"),
+    ("post", "/operator/sites", "sitename"),
+    ("patch", "/operator/sites/{site_id}", "sitename"),
+    ("patch", "/operator/sites/{site_id}", "chat_token"),
+    ("patch", "/operator/sites/{site_id}", "chat_secret"),
+    ("patch", "/v1/client/anti-phishing-code", "code"),
+    ("post", "/v1/client/api-keys", "name"),
+    ("patch", "/v1/client/description", "description"),
+    ("patch", "/v1/client/location", "region"),
+    ("patch", "/v1/client/location", "city"),
+    ("post", "/v1/client/passkeys", "name"),
+    *(
+        ("patch", "/v1/client/personal-info", name)
+        for name in (
+            "first_name",
+            "last_name",
+            "middle_name",
+            "region",
+            "city",
+            "address",
+            "postal_code",
+        )
+    ),
+    ("post", "/v1/feedback", "subject"),
+    ("post", "/v1/feedback", "message"),
+    ("post", "/v1/feedback", "reference"),
+    ("post", "/v1/feedback/{ticket_id}/messages", "message"),
+}
+# What looks like text but names something: a file, a country, a host, a path, an account.
+NAMES = {
+    "attachments",
+    "authenticatorAttachment",
+    "country",
+    "document_back",
+    "document_front",
+    "hostname",
+    "hosts",
+    "ip_allow_list",
+    "login",
+    "pattern",
+    "redirect",
+    "selfie",
+    "url",
+}
+
+
+def strings_in(schema: dict[str, Any], schemas: dict[str, Any], name: str = "") -> Iterator[str]:
+    """The names of all strings in a body that no pattern keeps from being a script."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+    for part in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
+        yield from strings_in(part, schemas, name)
+    for inner, part in schema.get("properties", {}).items():
+        yield from strings_in(part, schemas, inner)
+    if "items" in schema:
+        yield from strings_in(schema["items"], schemas, name)
+    is_closed = {"enum", "const", "format"} & set(schema)
+    if schema.get("type") == "string" and not is_closed and re.search(schema.get("pattern", ""), SCRIPT):
+        yield name
+
+
+def test_every_text_field_is_known() -> None:
+    described = openapi_document()
+    found = {
+        (method, path, name)
+        for path, operations in described["paths"].items()
+        for method, operation in operations.items()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+        for name in strings_in(content["schema"], described["components"]["schemas"])
+    }
+
+    assert {field for field in found if field[2] not in NAMES} == TEXT
+
+
+class Writers:
+    """A client and somebody of the staff, whose every word is a script."""
+
+    def __init__(self, client: httpx.AsyncClient, ann: SignedInClient, admin: SignedInStaff) -> None:
+        self.client, self.ann, self.admin = client, ann, admin
+
+    async def send(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        caller = self.admin if path.startswith("operator") else self.ann
+        headers = caller.headers | {"User-Agent": SCRIPT}
+        answer = await self.client.request(method, f"/api/{path}", json=body, headers=headers)
+        assert answer.status_code in (200, 201, 204), (path, answer.text)
+        return answer.json() if answer.content else {}
+
+    async def read(self, path: str) -> httpx.Response:
+        answer = await self.client.get(f"/api/{path}", headers=self.ann.headers | self.admin.headers)
+        assert answer.status_code == 200, path
+        return answer
+
+
+async def write_about_the_site(writers: Writers) -> None:
+    send = writers.send
+    sites = (await writers.read("operator/sites")).json()["items"]
+    texts = dict.fromkeys(("sitename", "chat_token", "chat_secret"), SCRIPT)
+    await send("PATCH", f"operator/sites/{sites[0]['id']}", texts | {"chat_domain": "chat.example.org"})
+    await send("POST", "operator/sites", {"hostname": "blue.example.org", "sitename": SCRIPT})
+    level = (await writers.read("v1/levels")).json()["items"][1]
+    change = {name: level[name] for name in ("requirements", "fees", "limits", "features")}
+    await send("PUT", "operator/levels/starter?site=localhost", change | {"name": SCRIPT})
+
+
+async def write_about_oneself(writers: Writers) -> None:
+    send = writers.send
+    await send("PATCH", "v1/client/anti-phishing-code", {"code": SCRIPT})
+    await send("PATCH", "v1/client/description", {"description": SCRIPT})
+    await send("PATCH", "v1/client/location", {"country": "DE", "region": SCRIPT, "city": SCRIPT})
+    names = ("first_name", "last_name", "middle_name", "region", "city", "address", "postal_code")
+    person = dict.fromkeys(names, SCRIPT) | {"birth_date": "1990-02-28", "country": "DE"}
+    await send("PATCH", "v1/client/personal-info", person)
+    await send("POST", "v1/client/api-keys", {"name": SCRIPT, "scopes": ["read"], "ip_allow_list": []})
+
+
+async def write_to_each_other(writers: Writers) -> str:
+    send, client, ann = writers.send, writers.client, writers.ann
+    question = {"topic": "bug", "subject": SCRIPT, "message": SCRIPT, "reference": SCRIPT}
+    ticket: str = (await send("POST", "v1/feedback", question))["id"]
+    await send("POST", f"v1/feedback/{ticket}/messages", {"message": SCRIPT})
+    await send("POST", f"operator/feedback/{ticket}/messages", {"message": SCRIPT})
+    await submit(client, ann, await a_submission(client, ann))
+    await send("POST", f"operator/kyc/{ann.id}/reject", {"reason": "other", "message": SCRIPT})
+    await submit(client, ann, await a_submission(client, ann))
+    await send("POST", f"operator/kyc/{ann.id}/approve", {})
+    await send("POST", f"operator/kyc/{ann.id}/revoke", {"message": SCRIPT})
+    login = {"login": ann.email, "password": ann.password}
+    await send("POST", "v1/token", login)
+    await send("POST", f"operator/clients/{ann.id}/freeze", {"reason": SCRIPT})
+    return ticket
+
+
+async def test_no_script_leaves_the_server_as_anything_but_text(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    ann, admin = await a_client(services), await a_staff(services)
+    writers = Writers(client, ann, admin)
+    await write_about_the_site(writers)
+    clock.at += FRESH_FOR
+    await write_about_oneself(writers)
+    ticket = await write_to_each_other(writers)
+
+    for path in (
+        "bff/config",
+        "bff/auth/user",
+        "v1/levels",
+        "v1/feedback",
+        "v1/client/api-keys",
+        "operator/audit",
+        "operator/clients",
+        f"operator/clients/{ann.id}",
+        f"operator/feedback/{ticket}",
+        f"operator/kyc/{ann.id}",
+        "operator/sites",
+    ):
+        answer = await writers.read(path)
+        assert SCRIPT in answer.text, path
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    for path in ("v1/client/sessions", "v1/client/login-history"):
+        assert "<script" not in (await writers.read(path)).text
+
+    page = (await client.get("/")).text
+    assert SCRIPT not in page
+    assert "&lt;script&gt;x&lt;/script&gt;" in page
+    async with services.sessions() as session:
+        mails = (await session.scalars(select(Mail))).all()
+    assert len(mails) >= 6
+    for mail in mails:
+        assert "<script" not in mail.html_body
+        assert SCRIPT in mail.text_body

@@ -1,0 +1,34 @@
+"""Checking passwords without keeping others waiting."""
+
+import os
+import sys
+import threading
+
+import pytest
+
+from clearwater.kit.passwords import NICENESS, POOL_THREADS, Passwords
+
+
+async def test_a_password_is_recognised_and_nobody_has_one() -> None:
+    passwords = Passwords()
+    stored = await passwords.hash("correct horse battery")
+
+    assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert await passwords.verify(stored, "correct horse battery")
+    assert not await passwords.verify(stored, "incorrect horse battery")
+    assert not await passwords.verify("no hash at all", "correct horse battery")
+    assert not await passwords.verify(None, "nobody has this password")
+    passwords.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives threads priorities of their own")
+def test_checks_leave_a_core_free_and_give_way_to_the_event_loop() -> None:
+    passwords = Passwords()
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+
+    checking = passwords._pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    assert checking.result() == usual + NICENESS
+    assert os.getpriority(os.PRIO_PROCESS, 0) == usual
+    assert max(2, os.cpu_count() or 1) > POOL_THREADS
+    passwords.close()
