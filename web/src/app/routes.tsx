@@ -116,7 +116,7 @@ export const PAGES: readonly PageRoute[] = [
   {
     path: "/operator/kyc/$client",
     layout: "operator",
-    title: () => i18n._("Identity checks"),
+    title: () => i18n._("Identity check"),
     page: () => import("@/pages/operator/kyc-case").then((module) => module.KycCasePage),
   },
   {
@@ -146,7 +146,7 @@ export const PAGES: readonly PageRoute[] = [
   {
     path: "/operator/feedback/$ticket",
     layout: "operator",
-    title: () => i18n._("Feedback"),
+    title: () => i18n._("Ticket"),
     page: () => import("@/pages/operator/feedback").then((module) => module.FeedbackPage),
   },
   {

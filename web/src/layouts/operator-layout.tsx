@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "@/design/badge";
 import { ErrorState } from "@/design/error-state";
 import { Icon } from "@/design/icon";
@@ -83,8 +84,18 @@ function Waiting({ operator }: { operator: UseQueryResult<Operator> }) {
 }
 
 function ConsoleMenu() {
+  const menu = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+
+  // On a phone the menu is one long row.
+  useEffect(() => {
+    const current = path && menu.current?.querySelector("[aria-current]");
+    if (current) current.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [path]);
+
   return (
     <nav
+      ref={menu}
       aria-label={i18n._("Console")}
       className="z-(--layer-header) flex shrink-0 gap-1 overflow-x-auto border-line border-b bg-abyss p-2 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem)] lg:w-52 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-3"
     >

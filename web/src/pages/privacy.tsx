@@ -106,6 +106,37 @@ function storage(): ArticleSection {
   };
 }
 
+function account(): ArticleSection {
+  return {
+    id: "account",
+    title: i18n._("Your account"),
+    content: (
+      <>
+        <p>{i18n._("Whoever creates an account leaves this with us, and nothing else:")}</p>
+        <ul>
+          <li>
+            {i18n._(
+              "Your e-mail address, and your password as a hash from which it cannot be read back. Secrets of authenticator apps are stored encrypted.",
+            )}
+          </li>
+          <li>{i18n._("What you fill in yourself: profile, picture, personal information, choices.")}</li>
+          <li>
+            {i18n._(
+              "Each try to sign in: when, from which IP address, with which browser. You see the same list in your settings.",
+            )}
+          </li>
+          <li>
+            {i18n._(
+              "Documents and selfies for the identity check, drawn anew without what the camera added and stored encrypted. Only you and the staff who check them can open them, and every look is recorded.",
+            )}
+          </li>
+          <li>{i18n._("What you write to support, with its pictures, and the mails sent to you.")}</li>
+        </ul>
+      </>
+    ),
+  };
+}
+
 function logs(): ArticleSection {
   return {
     id: "server-logs",
@@ -175,7 +206,7 @@ export function PrivacyPage() {
   return (
     <ReadingArticle
       title={i18n._("Privacy and cookie policy")}
-      sections={[overview(), cookies(), choice(), storage(), logs(), others(), contact()]}
+      sections={[overview(), cookies(), choice(), storage(), account(), logs(), others(), contact()]}
     />
   );
 }

@@ -24,6 +24,7 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   clearSession();
   queries.clear();
+  history.replaceState(null, "", "/");
 });
 
 function Email() {
@@ -181,6 +182,21 @@ test("a validation that gets no answer says nothing about the token", async () =
 
   await validateSession();
 
+  expect(isSignedIn()).toBe(true);
+});
+
+test("the console, which calls in the operator's name, leaves the client's session alone", async () => {
+  startSession("token");
+  history.replaceState(null, "", "/operator/clients");
+  const validations = serveProblem("get", "/bff/auth/validate", ENDED);
+  serveProblem("get", "/operator/me", ENDED);
+
+  await validateSession();
+  await expect(
+    queries.fetchQuery({ queryKey: ["operator"], queryFn: () => unwrap(api.GET("/operator/me")) }),
+  ).rejects.toThrow();
+
+  expect(validations).toEqual([]);
   expect(isSignedIn()).toBe(true);
 });
 

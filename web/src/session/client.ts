@@ -79,7 +79,8 @@ export async function enterSession(token: string): Promise<Client> {
 
 /** Asks whether the server still honours the token, and ends the session if not. */
 export async function validateSession(): Promise<void> {
-  if (!isSignedIn()) return;
+  // Calls of the console go in the operator's name and say nothing about a client.
+  if (!isSignedIn() || isConsole()) return;
   try {
     await unwrap(api.GET("/bff/auth/validate", { credentials: "include" }));
   } catch (error) {

@@ -5376,6 +5376,7 @@ export interface operations {
             query?: {
                 staff?: string | null;
                 subject?: string | null;
+                client_id?: string | null;
                 cursor?: string | null;
                 limit?: number;
             };

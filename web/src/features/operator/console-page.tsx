@@ -15,6 +15,7 @@ type ConsolePageProps = {
 /** A page of the console: its name, what can be done to all of it, and the thing itself. */
 export function ConsolePage({ title, permission, description, actions, children }: ConsolePageProps) {
   const may = useMay();
+  const isAllowed = !permission || may(permission);
 
   return (
     <>
@@ -23,9 +24,9 @@ export function ConsolePage({ title, permission, description, actions, children 
           <h1 className="font-semibold text-20 tracking-tight">{title}</h1>
           {description && <p className="mt-1 max-w-2xl text-pretty text-13 text-ink-2">{description}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {isAllowed && actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
-      {!permission || may(permission) ? (
+      {isAllowed ? (
         children
       ) : (
         <EmptyState icon="lock" title={i18n._("Your role does not include this page")}>

@@ -9,7 +9,7 @@ import { Icon } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { type ClientDetail, clientQuery } from "@/features/operator/clients/api";
-import { AuditLink } from "@/features/operator/clients/audit-link";
+import { AuditLinks } from "@/features/operator/clients/audit-links";
 import { IdentityCard, ProfileCard, SecurityCard } from "@/features/operator/clients/client-cards";
 import { ClientSessions } from "@/features/operator/clients/client-sessions";
 import { FreezeCard } from "@/features/operator/clients/freeze-card";
@@ -57,7 +57,7 @@ function ClientView({ client }: { client: ClientDetail }) {
           <Avatar name={name} src={client.avatar} decorative />
           <h2 className="font-semibold text-20 wrap-anywhere">{name}</h2>
         </div>
-        <AuditLink clientId={client.id} />
+        <AuditLinks clientId={client.id} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">

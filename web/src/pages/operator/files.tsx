@@ -10,10 +10,14 @@ import { textOf } from "@/lib/text-of";
 export function FileViewsPage() {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const filter = { staff: textOf(search.staff), subject: textOf(search.subject) };
+  const filter = {
+    staff: textOf(search.staff),
+    client: textOf(search.client),
+    subject: textOf(search.subject),
+  };
 
-  function show({ staff, subject }: FileLookFilter) {
-    const wanted = { staff: staff || undefined, subject: subject || undefined };
+  function show({ staff, client, subject }: FileLookFilter) {
+    const wanted = { staff: staff || undefined, client: client || undefined, subject: subject || undefined };
     void navigate({ to: "/operator/files", search: wanted });
   }
 
@@ -23,7 +27,7 @@ export function FileViewsPage() {
       permission="files_audit"
       description={i18n._("Who of the staff looked at whose document. Each look is recorded.")}
     >
-      <FileFilterForm key={`${filter.staff}\n${filter.subject}`} filter={filter} onFilter={show} />
+      <FileFilterForm key={Object.values(filter).join("\n")} filter={filter} onFilter={show} />
       <FileLooks filter={filter} Id={ShortId} />
     </ConsolePage>
   );

@@ -78,9 +78,7 @@ function Review({ client, areKeysOn, onListKeys }: ReviewProps) {
     <Desk
       hasChosen={client !== null}
       backTo="/operator/kyc"
-      queue={
-        <CaseQueue cases={queue.cases} filter={queue.filter} openId={client} onFilter={queue.setFilter} />
-      }
+      queue={<CaseQueue cases={queue.cases} filter={queue.filter} onFilter={queue.setFilter} />}
       subject={
         client === null ? (
           <EmptyState icon="id-card" title={i18n._("Choose a case from the queue")}>

@@ -5,7 +5,6 @@ import { Badge } from "@/design/badge";
 import { buttonClass } from "@/design/button";
 import { Card } from "@/design/card";
 import { countryName, formatDay, fullName } from "@/lib/identity-text";
-import { pageExists } from "@/lib/page-paths";
 import { levelsQuery } from "@/session/levels";
 import { useMay } from "@/session/operator";
 import type { ClientDetail } from "./api";
@@ -58,7 +57,7 @@ function LevelName({ level }: { level: string }) {
 export function IdentityCard({ client }: CardProps) {
   const may = useMay();
   const { identity, kyc } = client;
-  const hasCase = kyc.status !== "unverified" && may("kyc") && pageExists("/operator/kyc/$client");
+  const hasCase = kyc.status !== "unverified" && may("kyc");
   return (
     <Card
       title={i18n._("Identity")}

@@ -103,7 +103,7 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
       title={i18n._("Freeze this account?")}
       consequences={[
         i18n._("Nothing can be traded, withdrawn or changed until somebody unfreezes it."),
-        i18n._("The client can still sign in and look."),
+        i18n._("The client can still sign in and look, and gets a mail."),
         i18n._("What the client owns stays where it is."),
       ]}
       confirmLabel={i18n._("Freeze")}
@@ -150,7 +150,7 @@ function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
       open={open}
       title={i18n._("Unfreeze this account?")}
       consequences={[
-        i18n._("The client can trade, withdraw and change the account at once."),
+        i18n._("The client can trade, withdraw and change the account at once, and gets a mail."),
         i18n._("Make sure first that it is the client who asks for it."),
       ]}
       confirmLabel={i18n._("Unfreeze")}

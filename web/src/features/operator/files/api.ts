@@ -3,18 +3,19 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 
 export type FileLook = components["schemas"]["AuditView"];
-export type FileLookFilter = { staff: string; subject: string };
+export type FileLookFilter = { staff: string; client: string; subject: string };
 
 /** Who of the staff looked at which file, newest first; each filter is exact. */
-export const fileLooksQuery = ({ staff, subject }: FileLookFilter) =>
+export const fileLooksQuery = ({ staff, client, subject }: FileLookFilter) =>
   infiniteQueryOptions({
-    queryKey: ["operator", "files", staff, subject],
+    queryKey: ["operator", "files", staff, client, subject],
     queryFn: ({ signal, pageParam }) =>
       unwrap(
         api.GET("/operator/files/audit", {
           params: {
             query: {
               staff: staff || null,
+              client_id: client || null,
               subject: subject ? subjectOf(subject) : null,
               cursor: pageParam,
               limit: 50,

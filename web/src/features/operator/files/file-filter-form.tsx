@@ -7,20 +7,25 @@ import type { FileLookFilter } from "./api";
 
 type FileFilterFormProps = { filter: FileLookFilter; onFilter: (filter: FileLookFilter) => void };
 
-const NONE: FileLookFilter = { staff: "", subject: "" };
+const NONE: FileLookFilter = { staff: "", client: "", subject: "" };
 
 /** Mount it anew for another filter. */
 export function FileFilterForm({ filter, onFilter }: FileFilterFormProps) {
   const [wanted, setWanted] = useState(filter);
-  const isFiltered = filter.staff !== "" || filter.subject !== "";
+  const isFiltered = Object.values(filter).some((part) => part !== "");
   const parts = [
     { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Login") },
+    { name: "client", label: i18n._("Client"), placeholder: i18n._("Id of a client") },
     { name: "subject", label: i18n._("File"), placeholder: i18n._("Id of a file") },
   ] as const;
 
   function find(event: FormEvent) {
     event.preventDefault();
-    onFilter({ staff: wanted.staff.trim(), subject: wanted.subject.trim() });
+    onFilter({
+      staff: wanted.staff.trim(),
+      client: wanted.client.trim(),
+      subject: wanted.subject.trim(),
+    });
   }
 
   return (

@@ -21,7 +21,7 @@ type FileLooksProps = { filter: FileLookFilter; Id: IdView };
 export function FileLooks({ filter, Id }: FileLooksProps) {
   const looks = useInfiniteQuery(fileLooksQuery(filter));
   const canOpenClients = useMay()("clients");
-  const isFiltered = filter.staff !== "" || filter.subject !== "";
+  const isFiltered = Object.values(filter).some((part) => part !== "");
   return (
     <QueryView query={looks} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
       {({ pages }) => (

@@ -19,11 +19,10 @@ type CasePage = components["schemas"]["Page_KycCaseRow_"];
 interface CaseQueueProps {
   cases: UseInfiniteQueryResult<InfiniteData<CasePage>>;
   filter: QueueFilter;
-  openId: string | null;
   onFilter: (filter: QueueFilter) => void;
 }
 
-export function CaseQueue({ cases, filter, openId, onFilter }: CaseQueueProps) {
+export function CaseQueue({ cases, filter, onFilter }: CaseQueueProps) {
   const now = useNow();
   return (
     <div className="flex flex-col gap-2">
@@ -46,13 +45,7 @@ export function CaseQueue({ cases, filter, openId, onFilter }: CaseQueueProps) {
               {pages
                 .flatMap(({ items }) => items)
                 .map((row) => (
-                  <QueueLine
-                    key={row.client_id}
-                    row={row}
-                    filter={filter}
-                    isOpen={row.client_id === openId}
-                    now={now}
-                  />
+                  <QueueLine key={row.client_id} row={row} filter={filter} now={now} />
                 ))}
             </ol>
             <LoadMore
@@ -71,11 +64,10 @@ export function CaseQueue({ cases, filter, openId, onFilter }: CaseQueueProps) {
 interface QueueLineProps {
   row: CaseRow;
   filter: QueueFilter;
-  isOpen: boolean;
   now: number;
 }
 
-function QueueLine({ row, filter, isOpen, now }: QueueLineProps) {
+function QueueLine({ row, filter, now }: QueueLineProps) {
   const country = row.country && countryName(row.country, i18n.locale);
   return (
     <li>
@@ -84,7 +76,6 @@ function QueueLine({ row, filter, isOpen, now }: QueueLineProps) {
         search={filter === "pending" ? {} : { status: filter }}
         // A look at a case is written into the audit log: only a press opens it.
         preload={false}
-        aria-current={isOpen || undefined}
         className="block rounded-control border border-line bg-deep px-3 py-2 -outline-offset-2 transition-colors hover:bg-shelf aria-[current]:border-accent aria-[current]:bg-raised"
       >
         <span className="flex items-baseline justify-between gap-3">

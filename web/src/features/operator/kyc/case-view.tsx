@@ -2,11 +2,12 @@ import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
 import { fullName } from "@/lib/identity-text";
-import { pageExists } from "@/lib/page-paths";
 import { useMay } from "@/session/operator";
 import type { Case } from "./api";
 import { CasePerson } from "./case-person";
+import { Key } from "./key";
 import { PictureBoard } from "./picture-board";
 import type { PictureView } from "./picture-viewer";
 import { StatusBadge } from "./status-badge";
@@ -21,16 +22,16 @@ interface CaseViewProps {
 export function CaseView({ shown, Picture, onCompare }: CaseViewProps) {
   return (
     <article className="@container flex min-w-0 flex-col gap-3">
-      <CaseHeading key={shown.client_id} shown={shown} />
+      <CaseHeading key={shown.client_id} shown={shown} onCompare={onCompare} />
       <div className="grid items-start gap-3 @5xl:grid-cols-[minmax(0,1fr)_16rem]">
         <CasePerson shown={shown} />
-        <PictureBoard photos={shown.photos} Picture={Picture} onCompare={onCompare} />
+        <PictureBoard photos={shown.photos} Picture={Picture} />
       </div>
     </article>
   );
 }
 
-function CaseHeading({ shown }: { shown: Case }) {
+function CaseHeading({ shown, onCompare }: Pick<CaseViewProps, "shown" | "onCompare">) {
   const heading = useRef<HTMLHeadingElement>(null);
   const may = useMay();
 
@@ -53,15 +54,22 @@ function CaseHeading({ shown }: { shown: Case }) {
           )}
         </div>
       </div>
-      {may("clients") && pageExists("/operator/clients/$client") && (
-        <Link
-          to={`/operator/clients/${shown.client_id}`}
-          preload={false}
-          className="inline-flex min-h-6 items-center text-13 text-accent underline-offset-4 hover:underline"
-        >
-          {i18n._("Open the client")}
-        </Link>
-      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {may("clients") && (
+          <Link
+            to={`/operator/clients/${shown.client_id}`}
+            // The look at a client, too, is written into the audit log.
+            preload={false}
+            className="inline-flex min-h-6 items-center text-13 text-accent underline-offset-4 hover:underline"
+          >
+            {i18n._("Open the client")}
+          </Link>
+        )}
+        <Button severity="secondary" size="small" icon="columns-3" aria-keyshortcuts="c" onClick={onCompare}>
+          {i18n._("Compare")}
+          <Key>C</Key>
+        </Button>
+      </div>
     </header>
   );
 }

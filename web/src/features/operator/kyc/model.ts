@@ -18,10 +18,13 @@ export function filterOf(parameter: unknown): QueueFilter {
 
 /** The case to open after this one was decided: who has waited next longest, else whoever waits. */
 export function nextWaiting(waiting: readonly CaseRow[], decided: Case): CaseRow | null {
-  const others = waiting.filter(
-    ({ client_id, status }) => client_id !== decided.client_id && status === "pending",
-  );
-  return others.find(({ submitted_at }) => submitted_at >= decided.submitted_at) ?? others[0] ?? null;
+  const place = waiting.findIndex(({ client_id }) => client_id === decided.client_id);
+  // The queue may have been read anew without it.
+  const after =
+    place === -1
+      ? waiting.filter(({ submitted_at }) => submitted_at > decided.submitted_at)
+      : waiting.slice(place + 1);
+  return after[0] ?? waiting.find(({ client_id }) => client_id !== decided.client_id) ?? null;
 }
 
 /** The neighbour in the queue, one step down or up; from nowhere, its beginning. */

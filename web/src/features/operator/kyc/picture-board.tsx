@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { Button } from "@/design/button";
 import { classNames } from "@/lib/class-names";
 import type { CasePhotos } from "./api";
 import { type PictureView, PictureViewer } from "./picture-viewer";
@@ -9,11 +8,10 @@ import { pictureName } from "./texts";
 interface PictureBoardProps {
   photos: CasePhotos;
   Picture: PictureView;
-  onCompare: () => void;
 }
 
 /** Everything the client has sent, side by side. */
-export function PictureBoard({ photos, Picture, onCompare }: PictureBoardProps) {
+export function PictureBoard({ photos, Picture }: PictureBoardProps) {
   const slots = slotsOf(photos);
   return (
     <section aria-label={i18n._("Pictures")} className="@container min-w-0">
@@ -29,14 +27,9 @@ export function PictureBoard({ photos, Picture, onCompare }: PictureBoardProps) 
             url={url}
             name={pictureName(slot)}
             Picture={Picture}
-            frameClass="h-56 @3xl:h-80"
+            frameClass="h-52 @3xl:h-80"
           />
         ))}
-      </div>
-      <div className="mt-3">
-        <Button severity="secondary" size="small" icon="columns-3" aria-keyshortcuts="c" onClick={onCompare}>
-          {i18n._("Compare document and selfie")}
-        </Button>
       </div>
     </section>
   );

@@ -77,39 +77,25 @@ export function reasonName(reason: RejectionReason): string {
   }
 }
 
-/** What the client reads, to be edited; nothing where no two cases are alike. */
+/** What the client reads after the reason's own sentence, to be edited; nothing where no two cases are alike. */
 export function reasonMessage(reason: RejectionReason): string {
   switch (reason) {
     case "blurred":
-      return i18n._(
-        "The pictures are not sharp enough to read. Please take them again in good light, with a steady hand.",
-      );
+      return i18n._("Please take them again in good light, with a steady hand.");
     case "cropped":
-      return i18n._(
-        "A part of the document is missing. Please take it again so that all four corners are in the picture.",
-      );
+      return i18n._("Please take it again so that all four corners are in the picture.");
     case "glare":
-      return i18n._(
-        "A reflection covers a part of the document. Please take it again without flash, away from lamps.",
-      );
+      return i18n._("Please take it again without flash, away from lamps.");
     case "document_expired":
-      return i18n._("Your document has expired. Please send one that is still valid.");
+      return i18n._("Please send one that is still valid.");
     case "document_unsupported":
-      return i18n._(
-        "We cannot take this kind of document. Please send a passport, an identity card, a driving licence or a residence permit.",
-      );
+      return i18n._("Please send a passport, an identity card, a driving licence or a residence permit.");
     case "face_mismatch":
-      return i18n._(
-        "The selfie does not match the photo in the document. Please take a new selfie with your whole face in the picture.",
-      );
+      return i18n._("Please take a new selfie with your whole face in the picture.");
     case "data_mismatch":
-      return i18n._(
-        "Your personal information differs from the document. Please correct it in your settings, then send the pictures again.",
-      );
+      return i18n._("Please correct it in your settings, then send the pictures again.");
     case "suspected_forgery":
-      return i18n._(
-        "We could not establish that the document is genuine. Please send new pictures of the original.",
-      );
+      return i18n._("Please send new pictures of the original.");
     case "other":
       return "";
   }

@@ -5,6 +5,9 @@ import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { contrast, isHexColour, readableOn } from "@/lib/contrast";
 
+/** What the server asks for at least. */
+const LEAST_CONTRAST = 3;
+
 type AccentFieldProps = { value: string; error: string | undefined; onChange: (accent: string) => void };
 
 /** The site's own colour, with what will be made of it. */
@@ -62,12 +65,16 @@ function Preview({ colour }: { colour: string }) {
 }
 
 function describeContrast(colour: string, shown: string, ground: string): string {
-  const ratio = contrast(colour, ground).toFixed(1);
-  if (shown === colour) return i18n._("Contrast {ratio}:1, easy to read", { ratio });
-  return i18n._("Contrast {ratio}:1 is too little for text: it is shown lighter, as {shown}", {
-    ratio,
-    shown,
-  });
+  const measured = contrast(colour, ground);
+  // Rounded down: 2.96 is not enough and must not look as if it were.
+  const ratio = (Math.floor(measured * 10) / 10).toFixed(1);
+  if (measured < LEAST_CONTRAST) {
+    return i18n._("Contrast {ratio}:1 is too little. Choose a lighter colour.", { ratio });
+  }
+  if (shown !== colour) {
+    return i18n._("Contrast {ratio}:1. For text it is shown lighter, as {shown}.", { ratio, shown });
+  }
+  return i18n._("Contrast {ratio}:1, easy to read.", { ratio });
 }
 
 /** The ground that links stand on, as the design has it. */

@@ -46,7 +46,7 @@ function NewStaffForm({ roleName, onAdded }: Pick<NewStaffDialogProps, "roleName
   const [refusal, setRefusal] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<StaffDraft>({
     resolver: valibotResolver(schema),
-    // The least is given unless more is meant.
+    // An administrator is made on purpose only.
     defaultValues: { login: "", role: "support" },
   });
 

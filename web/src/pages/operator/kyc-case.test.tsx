@@ -1,0 +1,112 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
+import { aCase, renderDesk, serveCases } from "@/testing/kyc-desk";
+
+// Whole stories on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
+const approve = () => screen.findByRole("button", { name: "Approve" });
+const bodies = (requests: Request[]) => Promise.all(requests.map((request) => request.json()));
+
+test("A approves, and the next who waits is open and has the focus", async () => {
+  const { approved } = serveCases(aCase("a", "Ada"), aCase("b", "Bob"), aCase("c", "Cleo"));
+  const { user, location } = renderDesk("/operator/kyc/b");
+  await heading("Bob King Lovelace");
+  await expect.poll(approve).toBeEnabled();
+
+  await user.keyboard("a");
+
+  expect(await heading("Cleo King Lovelace")).toHaveFocus();
+  expect(location()).toBe("/operator/kyc/c");
+  expect(approved.map(({ url }) => new URL(url).pathname)).toEqual(["/api/operator/kyc/b/approve"]);
+  await expect.poll(() => screen.queryByRole("link", { name: /Bob/ })).toBeNull();
+});
+
+test("nobody is approved before every picture is on the screen", async () => {
+  const { approved } = serveCases(aCase("a", "Ada"));
+  serveProblem("get", "/v1/file/{file_id}", { status: 404, code: "NOT_FOUND" });
+  const { user } = renderDesk("/operator/kyc/a");
+  await screen.findByRole("button", { name: "Load again: Selfie" });
+
+  await user.keyboard("a");
+
+  expect(await approve()).toBeDisabled();
+  expect(screen.getByText("You can approve once every picture is loaded.")).toBeVisible();
+  expect(approved).toHaveLength(0);
+});
+
+test("R rejects with a reason whose message can be edited; keys are letters while one types", async () => {
+  const { approved, rejected } = serveCases(aCase("a", "Ada"));
+  const { user, location } = renderDesk("/operator/kyc/a");
+  await heading("Ada King Lovelace");
+
+  await user.keyboard("r");
+  const dialog = await screen.findByRole("dialog", { name: "Reject Ada King Lovelace?" });
+  const send = within(dialog).getByRole("button", { name: "Reject" });
+  const message = within(dialog).getByLabelText("Message to the client");
+  await user.click(send);
+  expect(await within(dialog).findByText("Choose a reason.")).toBeVisible();
+  await user.click(within(dialog).getByLabelText("Blurred"));
+  await user.click(within(dialog).getByLabelText("Cut off"));
+  expect(message).toHaveValue("Please take it again so that all four corners are in the picture.");
+  await user.clear(message);
+  await user.type(message, "ajar");
+  await user.click(within(dialog).getByLabelText("Reflection"));
+  expect(message).toHaveValue("ajar");
+  await user.click(send);
+
+  await expect.poll(location).toBe("/operator/kyc");
+  expect(await screen.findByText("Nobody is waiting")).toBeVisible();
+  expect(await bodies(rejected)).toEqual([{ reason: "glare", message: "ajar" }]);
+  expect(approved).toHaveLength(0);
+});
+
+test("what the server says about the message stands at the message", async () => {
+  serveCases(aCase("a", "Ada"));
+  serveProblem("post", "/operator/kyc/{client_id}/reject", {
+    status: 422,
+    code: "VALIDATION_FAILED",
+    errors: [{ field: "message", code: "pattern", message: "No control characters." }],
+  });
+  const { user } = renderDesk("/operator/kyc/a");
+  await user.click(await screen.findByRole("button", { name: "Reject" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByLabelText("Blurred"));
+  await user.click(within(dialog).getByRole("button", { name: "Reject" }));
+
+  expect(await within(dialog).findByText("No control characters.")).toBeVisible();
+});
+
+test("a case that somebody else has decided says so and is read anew", async () => {
+  const { known, looks } = serveCases(aCase("a", "Ada"), aCase("b", "Bob"));
+  serve("post", "/operator/kyc/{client_id}/approve", () => {
+    known.set("a", aCase("a", "Ada", { status: "rejected" }));
+    return problemResponse({ status: 409, code: "STATE_CONFLICT" });
+  });
+  const { user, location } = renderDesk("/operator/kyc/a");
+  await expect.poll(approve).toBeEnabled();
+
+  await user.click(await approve());
+
+  expect(
+    await screen.findByText("Somebody else has decided this case meanwhile. You see it as it is now."),
+  ).toBeVisible();
+  expect(await screen.findByText(/^Rejected\. The case waits again/)).toBeVisible();
+  expect(location()).toBe("/operator/kyc/a");
+  expect(looks).toHaveLength(2);
+});
+
+test("an approval is revoked with a message, after a question", async () => {
+  const { revoked } = serveCases(aCase("a", "Ada", { status: "approved" }));
+  const { user, location } = renderDesk("/operator/kyc/a?status=approved");
+  await user.click(await screen.findByRole("button", { name: "Revoke the approval" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByLabelText("Message to the client"), "Please send it again.");
+  await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
+
+  expect(await screen.findByText(/^The approval was revoked/)).toBeVisible();
+  expect(await bodies(revoked)).toEqual([{ message: "Please send it again." }]);
+  expect(location()).toBe("/operator/kyc/a?status=approved");
+});

@@ -1,0 +1,77 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { components } from "@/api/generated/schema";
+import { problemResponse, serve } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { fill } from "@/testing/render-settings";
+import { SitesPage } from "./sites";
+
+const SITE: components["schemas"]["SiteForStaff"] = {
+  id: "s1",
+  sitename: "Clearwater",
+  hosts: ["localhost", "trade.example.org"],
+  contact_telegram: "",
+  contact_email: "",
+  chat_domain: "",
+  chat_token: "",
+  chat_secret_is_set: true,
+  chat_identity: "server",
+  accent: "#35d0ba",
+  logo: "/logo.svg",
+  created_at: 1_700_000_000,
+};
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/operator");
+  serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["sites"] });
+  serve("get", "/operator/sites", { items: [SITE], next_cursor: null });
+});
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+test("only what was changed is sent, the secret is never shown, and a refusal goes to its field", async () => {
+  let isRefused = true;
+  const changed = serve("patch", "/operator/sites/{site_id}", () => {
+    if (!isRefused) return { ...SITE, sitename: "Lagoon" };
+    isRefused = false;
+    const message = "Another site answers at reef.example.org.";
+    return problemResponse({
+      status: 422,
+      code: "VALIDATION_FAILED",
+      errors: [{ field: "hosts", code: "hostname", message }],
+    });
+  });
+  const user = renderPage(<SitesPage />, { at: "/operator/sites" });
+
+  await user.click(await screen.findByRole("link", { name: /Clearwater/ }));
+  expect(user.location()).toBe("/operator/sites?site=s1");
+  expect(await screen.findByText("One is set and never shown. Write here to replace it.")).toBeVisible();
+  expect(screen.getByLabelText("Secret")).toHaveValue("");
+  await fill(user, screen.getByLabelText("Name"), "Lagoon");
+  await fill(user, screen.getByLabelText("Hostnames"), "localhost\nReef.example.org");
+  await fill(user, screen.getByLabelText("Secret"), "hush");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText("Another site answers at reef.example.org.")).toBeVisible();
+  await fill(user, screen.getByLabelText("Hostnames"), "trade.example.org localhost");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => screen.getByLabelText("Secret")).toHaveValue("");
+  expect(await Promise.all(changed.map((request) => request.json()))).toEqual([
+    { sitename: "Lagoon", hosts: ["localhost", "reef.example.org"], chat_secret: "hush" },
+    { sitename: "Lagoon", chat_secret: "hush" },
+  ]);
+});
+
+test("an accent is shown as it will look, and one that is hard to read says so", async () => {
+  const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+
+  expect(await screen.findByText("Contrast 8.7:1, easy to read.")).toBeVisible();
+  await fill(user, screen.getByLabelText("Accent"), "#1133aa");
+  expect(screen.getByText("Contrast 1.6:1 is too little. Choose a lighter colour.")).toBeVisible();
+  await fill(user, screen.getByLabelText("Accent"), "#4f6bd9");
+  expect(
+    screen.getByText(/^Contrast 3\.\d:1\. For text it is shown lighter, as #[0-9a-f]{6}\.$/),
+  ).toBeVisible();
+  await fill(user, screen.getByLabelText("Accent"), "teal");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Write a colour such as #35d0ba.")).toBeVisible();
+});
