@@ -63,6 +63,8 @@ def account(exchange: Exchange, playwright: Playwright) -> Iterator[Account]:
 
 def sign_out(page: Page) -> None:
     page.get_by_role("button", name="Account", exact=True).click()
+    # It takes the focus when it has found its place; a click before that may miss.
+    expect(page.get_by_role("menu", name="Account")).to_be_focused()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("link", name="Log in").first).to_be_visible()
 

@@ -93,6 +93,8 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
     assert halves["token"]["expires"] == pytest.approx(halves["sid"]["expires"], abs=60)
 
     page.get_by_role("button", name="Account", exact=True).click()
+    # It takes the focus when it has found its place; a click before that may miss.
+    expect(page.get_by_role("menu", name="Account")).to_be_focused()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
     expect(page).to_have_url(f"{exchange.url}/")

@@ -20,7 +20,12 @@ export default defineConfig({
             { name: "framework", test: /node_modules/, tags: ["$initial"] },
             { name: "shell", tags: ["$initial"] },
             // The menu of the signed-in brings the query library; visitors never load it.
-            { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-menu)/ },
+            { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-menu|operator)/ },
+            // Single files would each cost a request and a name. What comes first takes what it needs along.
+            { name: "queries", test: /node_modules[\\/].*query|src[\\/](api|session)[\\/]/ },
+            { name: "forms", test: /node_modules[\\/].*(valibot|hook-?form)/ },
+            { name: "controls", test: /src[\\/](design|lib)[\\/]|@base-ui/, minShareCount: 5 },
+            { name: "operator", test: /src[\\/](pages|features|layouts)[\\/]operator/ },
           ],
         },
       },

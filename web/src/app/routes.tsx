@@ -242,6 +242,7 @@ export async function loadLayout(name: LayoutName | null): Promise<Layout> {
   const [{ QueryProvider }, Layout] = await Promise.all([
     import("@/api/query-provider"),
     name ? LAYOUTS[name]() : null,
+    import("./every-page-styles"),
   ]);
   return Layout
     ? ({ children }) => (

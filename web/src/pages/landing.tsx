@@ -1,4 +1,3 @@
-import { useRoomBelow } from "@/design/use-room-below";
 import { FundsBand } from "@/features/landing/funds-band";
 import { Hero } from "@/features/landing/hero";
 import { OpenSourceBand } from "@/features/landing/open-source-band";
@@ -6,6 +5,7 @@ import { OrdersBand } from "@/features/landing/orders-band";
 import { QuestionsBand } from "@/features/landing/questions-band";
 import { RefusalsBand } from "@/features/landing/refusals-band";
 import { StepsBand } from "@/features/landing/steps-band";
+import { useRoomBelow } from "@/layouts/use-room-below";
 
 export function LandingPage() {
   const hasBands = useRoomBelow();

@@ -1,0 +1,1 @@
+import "@/design/every-page.css";
