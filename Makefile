@@ -2,6 +2,8 @@
 PYTHON ?= python3
 PNPM := npx --yes pnpm@10.34.8
 BIN := .venv/bin
+# Each of these brings a database of its own.
+PARALLEL := -n auto --maxprocesses 4
 WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts -type f 2>/dev/null)
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
@@ -23,13 +25,13 @@ test: ## Set up what is missing and pass all tests: server, web, browser
 	@$(MAKE) -s test-server test-web test-browser
 
 test-server: setup-dev ## Test the server
-	cd server && ../$(BIN)/pytest -q
+	cd server && ../$(BIN)/pytest -q $(PARALLEL)
 
 test-web: web/node_modules/.installed ## Test the web client's parts
 	cd web && $(PNPM) -s test
 
 test-browser: setup-dev build ## Test whole stories in a real browser
-	$(BIN)/pytest -q -c e2e/pytest.ini e2e
+	$(BIN)/pytest -q -c e2e/pytest.ini $(PARALLEL) e2e
 
 check: setup-dev web/node_modules/.installed ## Check format, lint, types, layers, sizes and the contract
 	tools/check

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = Path(sys.executable).with_name("clearwater")
@@ -32,6 +32,8 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 PATIENCE_SECONDS = 30
+# A busy machine may take long over a page; a page that is wrong stays wrong.
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
 class Exchange:
