@@ -94,7 +94,7 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> FastAPI:
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
     app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
-    app.add_middleware(RateLimitGate, limiter=services.limiter)
+    app.add_middleware(RateLimitGate)
     app.add_middleware(RequestFrame)
     return app
 

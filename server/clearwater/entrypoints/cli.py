@@ -118,6 +118,17 @@ def database_url() -> None:
 
 
 @cli.command()
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same day.")
+@click.option("--seeds", default=1, show_default=True, help="How many days, one seed after another.")
+@click.option("--commands", default=1_000, show_default=True, help="How many commands each.")
+def simulate(seed: int, seeds: int, commands: int) -> None:
+    """Put the rules of the exchange to the test: made-up commands, everything checked after each."""
+    from clearwater.entrypoints import simulate
+
+    sys.exit(not simulate.run(seed, seeds, commands))
+
+
+@cli.command()
 def version() -> None:
     """Print the version."""
     from importlib.metadata import version

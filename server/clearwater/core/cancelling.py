@@ -1,0 +1,128 @@
+"""Taking orders back, and changing them."""
+
+from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder
+from clearwater.core.events import Reason
+from clearwater.core.execution import run
+from clearwater.core.markets import Market
+from clearwater.core.orders import LIMIT_TYPES, Order, require_price, require_quantity, require_value
+from clearwater.core.refusals import NOT_FOUND, Refusal
+from clearwater.core.state import State
+
+
+def cancel_order(state: State, command: CancelOrder) -> None:
+    """End an open order of the client."""
+    order = state.orders.get(command.order_id)
+    if order is None or order.client != command.client:
+        # The commonest refusal of all (it was filled meanwhile), so it goes without the cost of raising.
+        state.events.append(NOT_FOUND)
+        return
+    if order.market.state == "halted":
+        raise Refusal("MARKET_HALTED", "symbol")
+    state.end(order, "canceled", "client")
+
+
+def cancel_all(state: State, command: CancelAll) -> None:
+    """End all that fits, oldest first; in markets that are halted only staff can (ORD-2)."""
+    markets = list(state.markets.values()) if command.pair is None else [state.get_market(command.pair)]
+    reason: Reason = "staff" if command.client is None else "client"
+    if command.client is None and command.pair is None:
+        raise Refusal("VALIDATION_FAILED", "symbol")
+    if command.client is not None:
+        if command.pair is not None and markets[0].state == "halted":
+            raise Refusal("MARKET_HALTED", "symbol")
+        markets = [market for market in markets if market.state != "halted"]
+    orders = [order for market in markets for order in _fitting(market, command)]
+    for order in sorted(orders, key=_number):
+        # Its other leg may have ended it already.
+        if order.id in state.orders:
+            state.end(order, "canceled", reason)
+
+
+def _fitting(market: Market, command: CancelAll) -> list[Order]:
+    owners = market.open_orders if command.client is None else (command.client,)
+    return [
+        order
+        for owner in owners
+        for order in market.open_orders.get(owner, {}).values()
+        if command.side is None or order.terms.side == command.side
+    ]
+
+
+def _number(order: Order) -> int:
+    return order.id
+
+
+def amend_order(state: State, command: AmendOrder) -> None:
+    """Change price or size. Less size at the same price keeps the place, all else arrives anew (MAT-6)."""
+    order = state.get_own_order(command.client, command.order_id)
+    market = order.market
+    if market.state != "trading":
+        raise Refusal("MARKET_HALTED", "symbol")
+    if order.list_id:
+        raise Refusal("STATE_CONFLICT", "id")
+    price, quantity = command.price or order.price, command.quantity or order.quantity
+    filled = order.quantity - order.remaining
+    _require_amendable(market, order, command, filled)
+    if order.status == "untriggered":
+        _amend_untriggered(state, order, price, quantity)
+    elif price == order.price and quantity <= order.quantity:
+        remaining = quantity - filled
+        market.book.shrink(order, remaining)
+        order.quantity = quantity
+        state.release(order, order.held - order.cost(remaining))
+        state.touched[order.id] = order
+    else:
+        _rearrive(state, order, price, quantity)
+
+
+def _require_amendable(market: Market, order: Order, command: AmendOrder, filled: int) -> None:
+    if not (command.price or command.quantity):
+        raise Refusal("VALIDATION_FAILED", "price")
+    if command.price:
+        if order.type not in LIMIT_TYPES:
+            raise Refusal("VALIDATION_FAILED", "price")
+        waits = order.status == "untriggered"
+        require_price(market, command.price, order.stop_price if waits else market.reference_price)
+    if command.quantity:
+        if order.terms.quote_quantity or command.quantity <= filled:
+            raise Refusal("VALIDATION_FAILED", "quantity")
+        require_quantity(market.rules, command.quantity)
+    price = command.price or order.price or order.stop_price
+    require_value(market, market.value(price, command.quantity or order.quantity))
+
+
+def _cost_at(order: Order, price: int, remaining: int) -> int:
+    if not order.is_buy:
+        return remaining
+    if order.terms.quote_quantity:
+        return order.terms.quote_quantity
+    return order.market.value(price, remaining)
+
+
+def _require_more(order: Order, cost: int) -> None:
+    """Enough for the new cost, what is held already counted in."""
+    available = order.pays_from.balance + order.held
+    if cost > available:
+        raise Refusal("INSUFFICIENT_BALANCE", "quantity", available=available, needed=cost)
+
+
+def _amend_untriggered(state: State, order: Order, price: int, quantity: int) -> None:
+    cost = _cost_at(order, price, quantity)
+    _require_more(order, cost)
+    order.price = price
+    order.quantity = order.remaining = quantity
+    state.hold(order, max(0, cost - order.held))
+    state.release(order, max(0, order.held - cost))
+    state.touched[order.id] = order
+
+
+def _rearrive(state: State, order: Order, price: int, quantity: int) -> None:
+    market = order.market
+    remaining = quantity - (order.quantity - order.remaining)
+    if order.terms.post_only and market.book.against(order).is_reached_by(price):
+        raise Refusal("POST_ONLY_WOULD_TAKE", "price")
+    _require_more(order, _cost_at(order, price, remaining))
+    market.book.remove(order)
+    state.release(order, order.held)
+    order.price, order.quantity, order.remaining = price, quantity, remaining
+    run(state, market, order)

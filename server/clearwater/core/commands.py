@@ -1,0 +1,267 @@
+"""What may be asked of the exchange. Each command brings its own time; ids are the exchange's to count.
+
+Units: a `price` is an integer of the pair's own scale (10 ** price_decimals to one quote coin for one base
+coin), `quantity` counts ledger units of the base coin, `quote_quantity` and `amount` those of the quote coin
+and of the coin named. Times are unix milliseconds. 0 stands for "not given" in prices, sizes and times.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+Side: TypeAlias = Literal["buy", "sell"]
+OrderType: TypeAlias = Literal[
+    "limit",
+    "market",
+    "stop_limit",
+    "stop_market",
+    "take_profit_limit",
+    "take_profit_market",
+    "trailing_stop",
+    "oco",
+]
+TimeInForce: TypeAlias = Literal["gtc", "ioc", "fok", "gtd"]
+Prevention: TypeAlias = Literal["expire_taker", "expire_maker", "expire_both", "none"]
+PairState: TypeAlias = Literal["trading", "cancel_only", "halted"]
+
+
+# The two that every order is read through are slotted classes: a named tuple's fields take three times as
+# long to read, and a frozen class three times as long to make. No command is ever changed once it is made.
+@dataclass(slots=True)
+class PairRules:
+    """What an order of a pair must keep to; changed by operators, never in retrospect."""
+
+    tick: int
+    step: int
+    min_quantity: int
+    max_quantity: int
+    min_notional: int
+    band_bps: int = 2_000
+    guard_bps: int = 500
+    max_open_orders: int = 200
+
+
+class ListAsset(NamedTuple):
+    """Make a coin known. `supply_units` bounds all that is ever brought in."""
+
+    at: int
+    symbol: str
+    decimals: int
+    supply_units: int
+
+
+class ListPair(NamedTuple):
+    """Open a market. The reference price stands in for the last trade until there is one."""
+
+    at: int
+    pair: str
+    base: str
+    quote: str
+    price_decimals: int
+    rules: PairRules
+    reference_price: int
+    state: PairState = "trading"
+
+
+class ChangePair(NamedTuple):
+    """Change what is given of a market: rules, state, or the price that the band is around."""
+
+    at: int
+    pair: str
+    rules: PairRules | None = None
+    state: PairState | None = None
+    reference_price: int = 0
+
+
+@dataclass(slots=True)
+class PlaceOrder:
+    """An order with the fee rates that will hold for all its life, in parts per million."""
+
+    at: int
+    client: str
+    pair: str
+    side: Side
+    type: OrderType
+    quantity: int = 0
+    price: int = 0
+    maker_ppm: int = 0
+    taker_ppm: int = 0
+    time_in_force: TimeInForce = "gtc"
+    post_only: bool = False
+    prevention: Prevention = "expire_taker"
+    client_order_id: str | None = None
+    quote_quantity: int = 0
+    stop_price: int = 0
+    stop_limit_price: int = 0
+    trailing_bps: int = 0
+    display_quantity: int = 0
+    expire_at: int = 0
+
+
+class AmendOrder(NamedTuple):
+    """Another price or another whole quantity, filled part included, for an open order."""
+
+    at: int
+    client: str
+    order_id: int
+    price: int = 0
+    quantity: int = 0
+
+
+class CancelOrder(NamedTuple):
+    """Take an open order back."""
+
+    at: int
+    client: str
+    order_id: int
+
+
+class CancelAll(NamedTuple):
+    """Take back all open orders that fit; without a client it is an act of staff on a whole market."""
+
+    at: int
+    client: str | None = None
+    pair: str | None = None
+    side: Side | None = None
+
+
+class Tick(NamedTuple):
+    """Nothing but time passes."""
+
+    at: int
+
+
+class Deposit(NamedTuple):
+    """Credit what has arrived from a chain."""
+
+    at: int
+    reference: str
+    client: str
+    asset: str
+    network: str
+    amount: int
+
+
+class ReverseDeposit(NamedTuple):
+    """Take back a credit whose chain transaction is no more."""
+
+    at: int
+    reference: str
+
+
+class HoldWithdrawal(NamedTuple):
+    """Set aside the amount and its fee until the withdrawal has left or will not leave."""
+
+    at: int
+    reference: str
+    client: str
+    asset: str
+    network: str
+    amount: int
+    fee: int
+
+
+class SettleWithdrawal(NamedTuple):
+    """The amount has left on the chain; the fee is earned."""
+
+    at: int
+    reference: str
+
+
+class ReleaseWithdrawal(NamedTuple):
+    """The withdrawal will not leave; everything held for it goes back."""
+
+    at: int
+    reference: str
+
+
+class Adjust(NamedTuple):
+    """Move a coin from the house's treasury to a client, or back when the amount is negative."""
+
+    at: int
+    reference: str
+    client: str
+    asset: str
+    amount: int
+
+
+class Fund(NamedTuple):
+    """Bring a coin of the house's own into its treasury."""
+
+    at: int
+    reference: str
+    asset: str
+    network: str
+    amount: int
+
+
+Command: TypeAlias = (
+    ListAsset
+    | ListPair
+    | ChangePair
+    | PlaceOrder
+    | AmendOrder
+    | CancelOrder
+    | CancelAll
+    | Tick
+    | Deposit
+    | ReverseDeposit
+    | HoldWithdrawal
+    | SettleWithdrawal
+    | ReleaseWithdrawal
+    | Adjust
+    | Fund
+)
+
+KINDS: dict[str, type[Command]] = {
+    kind.__name__: kind
+    for kind in (
+        ListAsset,
+        ListPair,
+        ChangePair,
+        PlaceOrder,
+        AmendOrder,
+        CancelOrder,
+        CancelAll,
+        Tick,
+        Deposit,
+        ReverseDeposit,
+        HoldWithdrawal,
+        SettleWithdrawal,
+        ReleaseWithdrawal,
+        Adjust,
+        Fund,
+    )
+}
+
+
+def field_values(command: Command | PairRules) -> dict[str, Any]:
+    """The fields by name, in their order."""
+    if isinstance(command, tuple):
+        return command._asdict()
+    return {field.name: getattr(command, field.name) for field in fields(command)}
+
+
+def encode(command: Command) -> tuple[str, dict[str, Any]]:
+    """The command's kind and its fields for the journal; what has its default value is left out."""
+    defaults = _defaults(type(command))
+    values = {
+        name: field_values(value) if isinstance(value, PairRules) else value
+        for name, value in field_values(command).items()
+        if name not in defaults or defaults[name] != value
+    }
+    return type(command).__name__, values
+
+
+def decode(kind: str, values: Mapping[str, Any]) -> Command:
+    """The command that `encode` has written."""
+    known = dict(values)
+    if known.get("rules") is not None:
+        known["rules"] = PairRules(**known["rules"])
+    return KINDS[kind](**known)
+
+
+def _defaults(kind: type[Command]) -> dict[str, Any]:
+    if issubclass(kind, tuple):
+        return kind._field_defaults
+    return {field.name: field.default for field in fields(kind) if field.default is not MISSING}

@@ -1,0 +1,193 @@
+"""What has happened. Every change of state is told, in the order in which it came about.
+
+Plain tuples with names: an order leaves about five of them, so they have to be cheap. Whoever stores them
+needs nothing else: an event holds values, never a reference to something that changes later.
+"""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder, Side
+
+Status: TypeAlias = Literal["untriggered", "new", "partially_filled", "filled", "canceled", "expired"]
+# Why an order ended before it was filled, or had to give way.
+Reason: TypeAlias = Literal[
+    "",
+    "client",
+    "staff",
+    "oco",
+    "time_in_force",
+    "expire_at",
+    "no_liquidity",
+    "market_guard",
+    "self_trade_prevention",
+]
+PostingKind: TypeAlias = Literal[
+    "hold", "release", "trade", "fee", "deposit", "withdrawal", "withdrawal_fee", "adjustment", "funding"
+]
+
+
+class AccountKey(NamedTuple):
+    """Whose, of what, for what: a client's `available` or the house's `external:tron`."""
+
+    owner: str
+    asset: str
+    purpose: str
+
+
+class Posting(NamedTuple):
+    """An amount moved from one account to another, and what each holds now.
+
+    Where both are one account (a client trading with itself) `target_after` is the later truth.
+    The reference is the fill of a trade or fee, the order of a hold or release, else the transfer's own.
+    """
+
+    id: int
+    kind: PostingKind
+    source: AccountKey
+    target: AccountKey
+    amount: int
+    source_after: int
+    target_after: int
+    reference: int | str
+
+
+class AssetListed(NamedTuple):
+    """A coin is known."""
+
+    symbol: str
+    decimals: int
+    supply_units: int
+
+
+class PairListed(NamedTuple):
+    """A market is there."""
+
+    pair: str
+    base: str
+    quote: str
+    price_decimals: int
+    rules: PairRules
+    reference_price: int
+    state: PairState
+
+
+class PairChanged(NamedTuple):
+    """What now holds for a market. The finest tick and step are those of all rules it ever had (ORD-9)."""
+
+    pair: str
+    rules: PairRules
+    reference_price: int
+    state: PairState
+    finest_tick: int
+    finest_step: int
+
+
+class OrderAccepted(NamedTuple):
+    """An order has its number. `type` is the leg's own when the terms are those of an oco."""
+
+    order_id: int
+    type: OrderType
+    list_id: int
+    terms: PlaceOrder
+    at: int
+
+
+class OrderUpdated(NamedTuple):
+    """Everything of an order that can change, as it stands now.
+
+    The `price` of a purchase that will be a market order once it is triggered is the most it may pay.
+    """
+
+    order_id: int
+    client: str
+    pair: str
+    status: Status
+    reason: Reason
+    price: int
+    stop_price: int
+    quantity: int
+    remaining: int
+    filled_quote: int
+    fee: int
+    held: int
+    visible: int
+    priority: int
+    at: int
+
+
+class OrderTriggered(NamedTuple):
+    """A stop, take-profit or trailing order goes to the book."""
+
+    order_id: int
+    pair: str
+    price: int
+    at: int
+
+
+class Filled(NamedTuple):
+    """One exchange between a maker and a taker, at the maker's price."""
+
+    fill_id: int
+    pair: str
+    price: int
+    quantity: int
+    quote_quantity: int
+    taker_side: Side
+    taker_order_id: int
+    maker_order_id: int
+    taker_client: str
+    maker_client: str
+    taker_fee: int
+    maker_fee: int
+    at: int
+
+
+class LevelChanged(NamedTuple):
+    """What a level of a book shows now; 0 when it is gone. `seq` counts these events of one pair."""
+
+    pair: str
+    seq: int
+    side: Side
+    price: int
+    quantity: int
+
+
+class TransferChanged(NamedTuple):
+    """How a deposit, withdrawal, adjustment or funding stands."""
+
+    reference: str
+    kind: "TransferKind"
+    status: "TransferStatus"
+    client: str
+    asset: str
+    network: str
+    amount: int
+    fee: int
+    at: int
+
+
+class Refused(NamedTuple):
+    """Nothing was done. `code` is the contract's; the rest says which field, and how much was missing."""
+
+    code: str
+    field: str = ""
+    available: int = 0
+    needed: int = 0
+    order_id: int = 0
+
+
+TransferKind: TypeAlias = Literal["deposit", "withdrawal", "adjustment", "funding"]
+TransferStatus: TypeAlias = Literal["credited", "reversed", "held", "settled", "released"]
+Event: TypeAlias = (
+    Posting
+    | AssetListed
+    | PairListed
+    | PairChanged
+    | OrderAccepted
+    | OrderUpdated
+    | OrderTriggered
+    | Filled
+    | LevelChanged
+    | TransferChanged
+    | Refused
+)

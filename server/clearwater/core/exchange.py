@@ -1,0 +1,133 @@
+"""The state machine: `apply(command) -> events`. The same commands always give the same events."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from clearwater.core import cancelling, listing, placing, snapshots, transfers
+from clearwater.core.commands import (
+    Adjust,
+    AmendOrder,
+    CancelAll,
+    CancelOrder,
+    ChangePair,
+    Command,
+    Deposit,
+    Fund,
+    HoldWithdrawal,
+    ListAsset,
+    ListPair,
+    PlaceOrder,
+    ReleaseWithdrawal,
+    ReverseDeposit,
+    SettleWithdrawal,
+    Tick,
+)
+from clearwater.core.events import Event
+from clearwater.core.matching import Reach, reach
+from clearwater.core.money import MAX_UNITS
+from clearwater.core.refusals import Refusal
+from clearwater.core.snapshots import Snapshot
+from clearwater.core.state import State
+
+
+def _pass_time(_state: State, _command: Tick) -> None:
+    """Time passes with every command; this one does nothing else."""
+
+
+RULES: dict[type[Command], Callable[[State, Any], None]] = {
+    PlaceOrder: placing.place_order,
+    CancelOrder: cancelling.cancel_order,
+    CancelAll: cancelling.cancel_all,
+    AmendOrder: cancelling.amend_order,
+    Tick: _pass_time,
+    ListAsset: listing.list_asset,
+    ListPair: listing.list_pair,
+    ChangePair: listing.change_pair,
+    Deposit: transfers.deposit,
+    ReverseDeposit: transfers.reverse_deposit,
+    HoldWithdrawal: transfers.hold_withdrawal,
+    SettleWithdrawal: transfers.settle_withdrawal,
+    ReleaseWithdrawal: transfers.release_withdrawal,
+    Adjust: transfers.adjust,
+    Fund: transfers.fund,
+}
+
+
+class Depth(NamedTuple):
+    """The best levels of a book, price and shown quantity, as of a number of its changes."""
+
+    seq: int
+    bids: tuple[tuple[int, int], ...]
+    asks: tuple[tuple[int, int], ...]
+
+
+class Exchange:
+    """Every balance, hold, order and book, and the only way to change them.
+
+    A command is applied wholly or refused with nothing changed. An exception that leaves `apply` is a fault
+    of the rules; then the state must be thrown away and built anew from what was stored.
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self) -> None:
+        self.state = State()
+
+    def apply(self, command: Command) -> list[Event]:
+        """Do what the command asks; a refusal is an event, too."""
+        state = self.state
+        events: list[Event] = []
+        state.events = state.ledger.events = events
+        if command.at > state.now:
+            if command.at > MAX_UNITS:
+                events.append(Refusal("VALIDATION_FAILED", "at").event)
+                return events
+            state.now = command.at
+        if state.expiries and state.expiries[0][0] <= state.now:
+            state.expire_due()
+        try:
+            RULES[type(command)](state, command)
+        except Refusal as refusal:
+            events.append(refusal.event)
+        if state.touched:
+            state.tell_changes()
+        return events
+
+    def balance(self, owner: str, asset: str, purpose: str) -> int:
+        """What an account holds."""
+        return self.state.ledger.balance(owner, asset, purpose)
+
+    def depth(self, pair: str, limit: int) -> Depth:
+        """The best levels of a pair's book."""
+        book = self.state.markets[pair].book
+        return Depth(book.seq, book.bids.depth(limit), book.asks.depth(limit))
+
+    def preview(self, terms: PlaceOrder) -> Reach:
+        """What a limit or market order would trade right now; nothing is checked, nothing changes."""
+        market = self.state.markets[terms.pair]
+        is_buy = terms.side == "buy"
+        return reach(
+            market.book.asks if is_buy else market.book.bids,
+            terms.price or market.guard_price(is_buy=is_buy),
+            quantity=terms.quantity,
+            budget=terms.quote_quantity,
+            step=market.rules.step,
+            divisor=market.divisor,
+            own=market.own(terms.client),
+            prevention=terms.prevention,
+        )
+
+    def export(self) -> Snapshot:
+        """The whole state as plain values."""
+        return snapshots.export(self.state)
+
+    @classmethod
+    def restore(cls, snapshot: Snapshot) -> "Exchange":
+        """An exchange that goes on from an exported state."""
+        exchange = cls()
+        exchange.state = snapshots.restore(snapshot)
+        return exchange
+
+    def digest(self) -> str:
+        """SHA-256 of the state: equal states have equal digests."""
+        return snapshots.digest(self.export())

@@ -1,0 +1,236 @@
+"""What must be true of the exchange after every command; used by tests, the simulator and the audit."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from clearwater.core.book import BookSide
+from clearwater.core.commands import Side
+from clearwater.core.events import (
+    Event,
+    Filled,
+    LevelChanged,
+    OrderAccepted,
+    OrderUpdated,
+    Posting,
+    Status,
+    TransferChanged,
+)
+from clearwater.core.ledger import EXTERNAL, HOUSE
+from clearwater.core.markets import Market
+from clearwater.core.money import MAX_UNITS
+from clearwater.core.orders import Order
+from clearwater.core.state import State
+
+# Where an order may go from each status; what is not here is final (ORD-12).
+NEXT: dict[Status, frozenset[Status]] = {
+    "untriggered": frozenset(("untriggered", "new", "partially_filled", "filled", "canceled", "expired")),
+    "new": frozenset(("new", "partially_filled", "filled", "canceled", "expired")),
+    "partially_filled": frozenset(("partially_filled", "filled", "canceled", "expired")),
+}
+
+
+def find_faults(state: State) -> Iterator[str]:
+    """Everything that is wrong with the state; nothing when all is well."""
+    yield from _ledger_faults(state)
+    yield from _hold_faults(state)
+    for order in state.orders.values():
+        yield from _order_faults(state, order)
+    for market in state.markets.values():
+        yield from _book_faults(market)
+
+
+def _ledger_faults(state: State) -> Iterator[str]:
+    """LED-2, LED-3, LED-5: sums of zero, nothing negative but the outside, nothing beyond the supply."""
+    sums: Counter[str] = Counter()
+    outside: Counter[str] = Counter()
+    for account in state.ledger.accounts.values():
+        key, balance = account.key, account.balance
+        sums[key.asset] += balance
+        if key.owner == HOUSE and key.purpose.startswith(EXTERNAL):
+            outside[key.asset] -= balance
+        elif balance < 0:
+            yield f"{key} is negative: {balance}"
+        if abs(balance) > MAX_UNITS:
+            yield f"{key} does not fit 64 bits: {balance}"
+    for symbol, asset in state.assets.items():
+        if sums[symbol]:
+            yield f"{symbol} sums to {sums[symbol]}, not to zero"
+        if not 0 <= outside[symbol] <= asset.supply_units:
+            yield f"{symbol} in circulation is {outside[symbol]}, its supply {asset.supply_units}"
+        if outside[symbol] != state.ledger.brought_in.get(symbol, 0):
+            yield f"{symbol} brought in is not what its external accounts say"
+
+
+def _hold_faults(state: State) -> Iterator[str]:
+    """LED-9: what is set aside is what open orders and withdrawals say."""
+    expected: Counter[tuple[str, str, str]] = Counter()
+    for order in state.orders.values():
+        expected[order.held_in.key] += order.held
+    for transfer in state.transfers.values():
+        if transfer.status == "held":
+            expected[transfer.client, transfer.asset, "withdrawals"] += transfer.amount + transfer.fee
+    for key, account in state.ledger.accounts.items():
+        if account.key.purpose in {"orders", "withdrawals"} and account.balance != expected[key]:
+            yield f"{account.key} holds {account.balance}, orders and withdrawals say {expected[key]}"
+
+
+def _order_faults(state: State, order: Order) -> Iterator[str]:
+    """ORD-8, ORD-12, TRG-7: filled no more than ordered, exactly its cost held, waiting in one place only."""
+    if not 0 <= order.remaining <= order.quantity or order.status not in NEXT:
+        yield f"order {order.id} is open with {order.remaining} of {order.quantity}, {order.status}"
+    market = order.market
+    waits = order.status == "untriggered"
+    if waits != (order.id in market.triggers.orders) or waits != (order.level is None):
+        yield f"order {order.id} is {order.status} but does not wait where it should"
+    if market.open_orders.get(order.client, {}).get(order.id) is not order:
+        yield f"order {order.id} is not among the open orders of its client"
+    if (order.terms.expire_at, order.id) in state.expiries and order.terms.expire_at <= state.now:
+        yield f"order {order.id} is open after its time"
+    cost, sibling = order.cost(order.remaining), order.sibling
+    if sibling is None:
+        if order.held != cost:
+            yield f"order {order.id} holds {order.held}, it costs {cost}"
+    elif sibling.sibling is not order or sibling.id not in state.orders:
+        yield f"order {order.id} has a leg that does not know it"
+    elif order.held + sibling.held != max(cost, sibling.cost(sibling.remaining)):
+        yield f"list {order.list_id} does not hold what its dearer leg costs"
+    if order.price * order.remaining % market.divisor:
+        yield f"order {order.id} is not worth a whole number of units"
+
+
+def _book_faults(market: Market) -> Iterator[str]:
+    """MAT-1, MAT-2: sorted, uncrossed, levels that add up, each order where its price says."""
+    book = market.book
+    if book.is_crossed():
+        yield f"{market.pair} is crossed"
+    for side in (book.bids, book.asks):
+        if side.keys != sorted(set(side.keys)) or set(side.keys) != set(side.levels):
+            yield f"{market.pair} has levels out of order"
+        yield from _level_faults(market, side)
+    triggers = market.triggers
+    if len(triggers.orders) != len(triggers.falling) + len(triggers.rising):
+        yield f"{market.pair} has lost sight of an order that waits for its price"
+
+
+def _level_faults(market: Market, side: BookSide) -> Iterator[str]:
+    for level in side.best_first():
+        orders = list(level.orders())
+        where = f"{market.pair} at {level.price}"
+        if not orders or sum(order.remaining for order in orders) != level.quantity:
+            yield f"{where} does not add up"
+        if sum(order.remaining - order.shown() for order in orders) != level.hidden:
+            yield f"{where} hides another amount than its orders"
+        if [order.priority for order in orders] != sorted({order.priority for order in orders}):
+            yield f"{where} does not stand in the order of arrival"
+        for order in orders:
+            if order.price != level.price or order.level is not level or order.shown() <= 0:
+                yield f"{where} has an order that does not belong there: {order.id}"
+
+
+class Witness:
+    """Knows the exchange from its events alone, as whoever stores them does, and compares (LED-1, I6).
+
+    What the events do not tell is lost on a restart; so nothing may be missing from them.
+    """
+
+    def __init__(self) -> None:
+        self.balances: dict[tuple[str, str, str], int] = {}
+        self.orders: dict[int, OrderUpdated] = {}
+        self.transfers: dict[str, TransferChanged] = {}
+        self.depth: dict[tuple[str, Side], dict[int, int]] = {}
+        self.last_ids: Counter[str] = Counter()
+
+    def see(self, events: Iterable[Event]) -> Iterator[str]:
+        """Take in what one command brought about; tells what cannot be."""
+        events = list(events)
+        for event in events:
+            if isinstance(event, Posting):
+                yield from self._see_posting(event)
+            elif isinstance(event, OrderUpdated):
+                yield from self._see_order(event)
+            elif isinstance(event, LevelChanged):
+                yield from self._see_level(event)
+            elif isinstance(event, OrderAccepted):
+                yield from self._count("order", event.order_id)
+            elif isinstance(event, TransferChanged):
+                self.transfers[event.reference] = event
+        yield from self._see_fills(events)
+
+    def _count(self, kind: str, number: int) -> Iterator[str]:
+        if number != self.last_ids[kind] + 1:
+            yield f"{kind} {number} follows {self.last_ids[kind]}"
+        self.last_ids[kind] = number
+
+    def _see_posting(self, posting: Posting) -> Iterator[str]:
+        yield from self._count("posting", posting.id)
+        source = self.balances.get(posting.source, 0) - posting.amount
+        self.balances[posting.source] = source
+        target = self.balances.get(posting.target, 0) + posting.amount
+        self.balances[posting.target] = target
+        if posting.source.asset != posting.target.asset or posting.amount <= 0:
+            yield f"posting {posting.id} moves nothing, or one coin into another"
+        if (source, target) != (posting.source_after, posting.target_after):
+            yield f"posting {posting.id} tells other balances than those before it"
+
+    def _see_order(self, order: OrderUpdated) -> Iterator[str]:
+        before = self.orders.get(order.order_id)
+        if before is not None:
+            if order.status not in NEXT.get(before.status, frozenset()):
+                yield f"order {order.order_id} went from {before.status} to {order.status}"
+            if order.quantity - order.remaining < before.quantity - before.remaining:
+                yield f"order {order.order_id} has less filled than before"
+        if (order.status == "filled") != (
+            order.remaining == 0 and order.filled_quote > 0 and not order.reason
+        ):
+            yield f"order {order.order_id} is {order.status} with {order.remaining} left"
+        if order.status not in NEXT and order.held:
+            yield f"order {order.order_id} has ended and still holds {order.held}"
+        self.orders[order.order_id] = order
+
+    def _see_level(self, level: LevelChanged) -> Iterator[str]:
+        yield from self._count(f"level of {level.pair}", level.seq)
+        levels = self.depth.setdefault((level.pair, level.side), {})
+        levels[level.price] = level.quantity
+        if not level.quantity:
+            del levels[level.price]
+
+    def _see_fills(self, events: list[Event]) -> Iterator[str]:
+        """STL-1 to STL-4: both legs of each fill are there, and the fees, and nothing else."""
+        for fill in events:
+            if not isinstance(fill, Filled):
+                continue
+            yield from self._count("fill", fill.fill_id)
+            kinds = ("trade", "fee")
+            legs = [
+                (event.kind, event.source.owner, event.target.owner, event.amount)
+                for event in events
+                if isinstance(event, Posting) and event.kind in kinds and event.reference == fill.fill_id
+            ]
+            taker, maker = fill.taker_client, fill.maker_client
+            amounts = (fill.quote_quantity, fill.quantity)
+            taker_pays, maker_pays = amounts if fill.taker_side == "buy" else amounts[::-1]
+            expected = [("trade", taker, maker, taker_pays), ("trade", maker, taker, maker_pays)]
+            expected += [("fee", taker, HOUSE, fill.taker_fee)] if fill.taker_fee else []
+            expected += [("fee", maker, HOUSE, fill.maker_fee)] if fill.maker_fee else []
+            if legs != expected:
+                yield f"fill {fill.fill_id} was settled as {legs}"
+
+    def compare(self, state: State) -> Iterator[str]:
+        """Where the state is not what the events have told."""
+        for key, account in state.ledger.accounts.items():
+            if self.balances.get(key, 0) != account.balance:
+                yield f"{account.key} holds {account.balance}, its postings say {self.balances.get(key, 0)}"
+        told = {order_id for order_id, order in self.orders.items() if order.status in NEXT}
+        if told != set(state.orders):
+            yield f"open orders differ from what was told: {told ^ set(state.orders)}"
+        for order in state.orders.values():
+            seen = self.orders.get(order.id)
+            if seen is not None and order.updated(seen.at) != seen:
+                yield f"order {order.id} is not as it was told"
+        for pair, market in state.markets.items():
+            sides: dict[Side, BookSide] = {"buy": market.book.bids, "sell": market.book.asks}
+            for name, side in sides.items():
+                if dict(side.depth(len(side.keys))) != self.depth.get((pair, name), {}):
+                    yield f"the depth of {pair} is not as it was told"
+        if self.transfers != state.transfers:
+            yield "transfers are not as they were told"

@@ -1,0 +1,79 @@
+"""Coins and pairs: what operators open, change and halt."""
+
+from clearwater.core.commands import ChangePair, ListAsset, ListPair
+from clearwater.core.events import AssetListed, PairChanged, PairListed
+from clearwater.core.ledger import HOUSE
+from clearwater.core.markets import Market, require_reference, require_rules, require_scale
+from clearwater.core.money import MAX_DECIMALS, MAX_UNITS, Asset
+from clearwater.core.refusals import Refusal
+from clearwater.core.state import State
+
+
+def list_asset(state: State, command: ListAsset) -> None:
+    """Make a coin known, for ever with these decimals (LED-4)."""
+    if not command.symbol:
+        raise Refusal("VALIDATION_FAILED", "symbol")
+    if command.symbol in state.assets:
+        raise Refusal("STATE_CONFLICT", "symbol")
+    if not 0 <= command.decimals <= MAX_DECIMALS:
+        raise Refusal("VALIDATION_FAILED", "decimals")
+    if not 0 < command.supply_units <= MAX_UNITS:
+        raise Refusal("VALIDATION_FAILED", "supply_units")
+    state.assets[command.symbol] = Asset(command.symbol, command.decimals, command.supply_units)
+    state.events.append(AssetListed(command.symbol, command.decimals, command.supply_units))
+
+
+def list_pair(state: State, command: ListPair) -> None:
+    """Open a market between two known coins (ORD-9)."""
+    if not command.pair:
+        raise Refusal("VALIDATION_FAILED", "symbol")
+    if command.pair in state.markets:
+        raise Refusal("STATE_CONFLICT", "symbol")
+    base, quote = state.assets.get(command.base), state.assets.get(command.quote)
+    if base is None or quote is None or base == quote:
+        raise Refusal("NOT_FOUND", "base" if base is None else "quote")
+    require_scale(base, quote, command.price_decimals)
+    market = make_market(state, command.pair, base, quote, command.price_decimals)
+    require_rules(market, command.rules)
+    require_reference(command.rules, command.reference_price)
+    market.set_rules(command.rules)
+    market.reference_price = command.reference_price
+    market.state = command.state
+    state.markets[command.pair] = market
+    state.events.append(PairListed(*command[1:]))
+
+
+def make_market(state: State, pair: str, base: Asset, quote: Asset, price_decimals: int) -> Market:
+    """An empty market whose fees go to the house."""
+    fees = state.ledger.get
+    return Market(
+        pair,
+        base,
+        quote,
+        price_decimals,
+        base_fees=fees(HOUSE, base.symbol, "fees"),
+        quote_fees=fees(HOUSE, quote.symbol, "fees"),
+    )
+
+
+def change_pair(state: State, command: ChangePair) -> None:
+    """Change what is given; open orders stay as they are."""
+    market = state.get_market(command.pair)
+    rules = command.rules or market.rules
+    if command.rules is not None:
+        require_rules(market, command.rules)
+    if command.reference_price:
+        require_reference(rules, command.reference_price)
+    market.set_rules(rules)
+    market.state = command.state or market.state
+    market.reference_price = command.reference_price or market.reference_price
+    state.events.append(
+        PairChanged(
+            market.pair,
+            market.rules,
+            market.reference_price,
+            market.state,
+            market.finest_tick,
+            market.finest_step,
+        )
+    )

@@ -1,0 +1,133 @@
+"""A market: a pair with its rules, its state, its book and the orders that wait for a price."""
+
+from math import gcd
+from typing import TYPE_CHECKING, TypeAlias
+
+from clearwater.core.book import Book
+from clearwater.core.commands import PairRules, PairState
+from clearwater.core.ledger import Account
+from clearwater.core.money import BPS, MAX_PRICE_DECIMALS, MAX_UNITS, Asset, mul_div_down, mul_div_up
+from clearwater.core.refusals import Refusal
+from clearwater.core.triggers import Triggers
+
+if TYPE_CHECKING:
+    from clearwater.core.orders import Order
+
+# A client's accounts that trading moves: quote available and in orders, base available and in orders.
+Seat: TypeAlias = tuple[Account, Account, Account, Account]
+
+
+class Market:
+    """Prices times quantities divided by `divisor` are amounts of the quote coin, always whole (STL-1).
+
+    `finest_tick` and `finest_step` divide every price and quantity the market has ever allowed, so that this
+    stays true for orders that are older than the rules of today.
+    """
+
+    __slots__ = (
+        "base",
+        "base_fees",
+        "book",
+        "divisor",
+        "finest_step",
+        "finest_tick",
+        "last_price",
+        "open_orders",
+        "pair",
+        "price_decimals",
+        "quote",
+        "quote_fees",
+        "reference_price",
+        "rules",
+        "seats",
+        "state",
+        "triggers",
+    )
+
+    def __init__(
+        self,
+        pair: str,
+        base: Asset,
+        quote: Asset,
+        price_decimals: int,
+        *,
+        base_fees: Account,
+        quote_fees: Account,
+    ) -> None:
+        self.pair = pair
+        self.base = base
+        self.quote = quote
+        self.price_decimals = price_decimals
+        self.divisor: int = 10 ** (price_decimals + base.decimals - quote.decimals)
+        self.base_fees = base_fees
+        self.quote_fees = quote_fees
+        self.rules = PairRules(0, 0, 0, 0, 0)
+        self.finest_tick = 0
+        self.finest_step = 0
+        self.state: PairState = "halted"
+        self.last_price = 0
+        self.reference_price = 0
+        self.book = Book()
+        self.triggers = Triggers()
+        self.open_orders: dict[str, dict[int, Order]] = {}
+        self.seats: dict[str, Seat] = {}
+
+    def own(self, client: str) -> str | None:
+        """The client if it has open orders here, else None: then it cannot meet itself."""
+        return client if client in self.open_orders else None
+
+    def value(self, price: int, quantity: int) -> int:
+        """What a quantity is worth at a price, in units of the quote coin."""
+        return price * quantity // self.divisor
+
+    def guard_price(self, *, is_buy: bool) -> int:
+        """The worst price at which a market order trades: near the best, inside the band (ORD-7)."""
+        rules, reference = self.rules, self.reference_price
+        best = (self.book.asks if is_buy else self.book.bids).best()
+        price = best.price if best is not None else reference
+        if is_buy:
+            return min(
+                mul_div_down(price, BPS + rules.guard_bps, BPS),
+                mul_div_down(reference, BPS + rules.band_bps, BPS),
+            )
+        return max(
+            mul_div_up(price, BPS - rules.guard_bps, BPS), mul_div_up(reference, BPS - rules.band_bps, BPS)
+        )
+
+    def set_rules(self, rules: PairRules) -> None:
+        """Let rules hold from now on."""
+        self.rules = rules
+        self.finest_tick = gcd(self.finest_tick, rules.tick)
+        self.finest_step = gcd(self.finest_step, rules.step)
+
+
+def require_scale(base: Asset, quote: Asset, price_decimals: int) -> None:
+    """A price has enough digits for the quote coin's last one to be reached from the base coin's."""
+    if not 0 <= price_decimals <= MAX_PRICE_DECIMALS or price_decimals + base.decimals < quote.decimals:
+        raise Refusal("VALIDATION_FAILED", "price_decimals")
+
+
+def require_rules(market: Market, rules: PairRules) -> None:
+    """Rules that make sense, and keep every trade's value a whole number of units (ORD-9)."""
+    limits = (rules.tick, rules.step, rules.min_quantity, rules.max_quantity, rules.max_open_orders)
+    if any(not 0 < limit <= MAX_UNITS for limit in limits):
+        raise Refusal("VALIDATION_FAILED", "rules")
+    if not (rules.min_quantity <= rules.max_quantity <= market.base.supply_units):
+        raise Refusal("VALIDATION_FAILED", "max_quantity")
+    if rules.min_quantity % rules.step or rules.max_quantity % rules.step:
+        raise Refusal("VALIDATION_FAILED", "step")
+    if not 0 <= rules.min_notional <= market.quote.supply_units:
+        raise Refusal("VALIDATION_FAILED", "min_notional")
+    if not (0 < rules.band_bps < BPS and 0 < rules.guard_bps < BPS):
+        raise Refusal("VALIDATION_FAILED", "band_bps")
+    tick, step = gcd(market.finest_tick, rules.tick), gcd(market.finest_step, rules.step)
+    if tick * step % market.divisor:
+        raise Refusal("BAD_PRECISION", "tick")
+
+
+def require_reference(rules: PairRules, price: int) -> None:
+    """A reference price is a price like any other."""
+    if not 0 < price <= MAX_UNITS:
+        raise Refusal("VALIDATION_FAILED", "reference_price")
+    if price % rules.tick:
+        raise Refusal("BAD_PRECISION", "reference_price")

@@ -1,0 +1,144 @@
+"""Matching: the best price first, at each price the oldest order first, at the waiting order's price.
+
+No ledger, no clock: what a taker trades with follows from the book alone.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+from clearwater.core.book import Book, BookOrder, BookSide, Level
+from clearwater.core.commands import Prevention
+
+# A waiting order and how much of it traded. 0: it met an order of its own client and has to give way (MAT-5);
+# the taker stands in the first place when it is the one.
+Match: TypeAlias = tuple[BookOrder, int]
+
+
+class Reach(NamedTuple):
+    """How much a taker could trade now, and what stops it there."""
+
+    quantity: int
+    quote_quantity: int
+    worst_price: int
+    is_complete: bool
+    is_stopped_by_own: bool
+
+
+def match(book: Book, taker: BookOrder, limit: int, prevention: Prevention) -> list[Match]:
+    """Trade the taker with everything up to its limit; what is left of it is the caller's to rest."""
+    side = book.asks if taker.is_buy else book.bids
+    keys, bound = side.keys, limit * side.sign
+    matches: list[Match] = []
+    while keys and keys[-1] >= bound and taker.remaining:
+        key = keys[-1]
+        level = side.levels[key]
+        goes_on = _match_level(book, level, taker, prevention, matches)
+        if level.oldest is None:
+            del side.levels[key]
+            keys.pop()
+        side.changed.add(key)
+        if not goes_on:
+            break
+    return matches
+
+
+def _match_level(
+    book: Book, level: Level, taker: BookOrder, prevention: Prevention, matches: list[Match]
+) -> bool:
+    """Trade with one level, oldest first. False when the taker gave way to an order of its own client."""
+    remaining, own = taker.remaining, taker.client if prevention != "none" else None
+    while remaining and (maker := level.oldest) is not None:
+        if maker.client == own:
+            if not _prevent(level, maker, taker, prevention, matches):
+                taker.remaining = remaining
+                return False
+            continue
+        shown = maker.visible if maker.display else maker.remaining
+        quantity = shown if shown < remaining else remaining
+        remaining -= quantity
+        maker.remaining -= quantity
+        level.quantity -= quantity
+        matches.append((maker, quantity))
+        if not maker.remaining:
+            level.unlink(maker)
+        if maker.display:
+            _show_more(book, level, maker, quantity)
+    taker.remaining = remaining
+    return True
+
+
+def _prevent(
+    level: Level, maker: BookOrder, taker: BookOrder, prevention: Prevention, matches: list[Match]
+) -> bool:
+    """Let maker, taker or both give way; whether the taker goes on."""
+    if prevention != "expire_taker":
+        level.unlink(maker)
+        level.quantity -= maker.remaining
+        if maker.display:
+            level.hidden -= maker.remaining - maker.visible
+        matches.append((maker, 0))
+    if prevention == "expire_maker":
+        return True
+    matches.append((taker, 0))
+    return False
+
+
+def _show_more(book: Book, level: Level, maker: BookOrder, quantity: int) -> None:
+    """An iceberg whose shown part is gone shows the next and steps back behind all others (MAT-4)."""
+    maker.visible -= quantity
+    if maker.visible or not maker.remaining:
+        return
+    maker.visible = min(maker.display, maker.remaining)
+    level.hidden -= maker.visible
+    level.unlink(maker)
+    level.append(maker)
+    book.last_priority = maker.priority = book.last_priority + 1
+
+
+def reach(
+    side: BookSide,
+    limit: int,
+    *,
+    quantity: int,
+    budget: int,
+    step: int,
+    divisor: int,
+    own: str | None,
+    prevention: Prevention,
+) -> Reach:
+    """What a taker of so much, or with so much of the quote coin to move, would trade; nothing is touched.
+
+    `quantity` or `budget` is 0 when it is not the bound. `own` is the taker's client when it has orders of
+    its own waiting here, else None: then no level needs to be looked into.
+    """
+    bound, found, quote, worst = limit * side.sign, 0, 0, 0
+    for level in side.best_first():
+        if level.key < bound:
+            break
+        there, is_stopped = _free_of(level, own, prevention)
+        if budget:
+            wanted = (budget - quote) * divisor // level.price
+            wanted -= wanted % step
+        else:
+            wanted = quantity - found
+        taken = min(there, wanted)
+        if taken:
+            found, quote, worst = found + taken, quote + level.price * taken // divisor, level.price
+        if taken == wanted:
+            return Reach(found, quote, worst, is_complete=True, is_stopped_by_own=False)
+        if is_stopped:
+            return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=True)
+    return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=False)
+
+
+def _free_of(level: Level, own: str | None, prevention: Prevention) -> tuple[int, bool]:
+    """How much of the level trades before the client's own orders stop the taker, and whether they do."""
+    if own is None or prevention == "none":
+        return level.quantity, False
+    if prevention == "expire_maker":
+        return sum(order.remaining for order in level.orders() if order.client != own), False
+    before = 0
+    for order in level.orders():
+        if order.client == own:
+            return before, True
+        before += order.shown()
+    return level.quantity, False

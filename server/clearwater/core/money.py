@@ -1,0 +1,64 @@
+"""Amounts as integers of a coin's smallest ledger unit, and rounding that names its direction.
+
+A float or a Decimal never reaches the core: text becomes units here, exactly or not at all.
+"""
+
+import re
+from typing import NamedTuple
+
+MAX_UNITS = 2**63 - 1
+MAX_DECIMALS = 8
+# A price may need more digits than either coin: a cheap coin in terms of a dear one.
+MAX_PRICE_DECIMALS = 18
+PPM = 1_000_000
+BPS = 10_000
+
+_PLAIN_DECIMAL = re.compile(r"([0-9]{1,20})(?:\.([0-9]{1,18}))?")
+
+
+class Asset(NamedTuple):
+    """A coin as the ledger counts it. `supply_units` is the most that can ever be here."""
+
+    symbol: str
+    decimals: int
+    supply_units: int
+
+
+def mul_div_down(amount: int, multiplier: int, divisor: int) -> int:
+    """Multiply and divide; what is below the last unit dropped."""
+    return amount * multiplier // divisor
+
+
+def mul_div_up(amount: int, multiplier: int, divisor: int) -> int:
+    """Multiply and divide; what is below the last unit made a whole one."""
+    return -(-amount * multiplier // divisor)
+
+
+def multiple_down(amount: int, step: int) -> int:
+    """The largest multiple of the step that is not above the amount."""
+    return amount - amount % step
+
+
+def multiple_up(amount: int, step: int) -> int:
+    """The smallest multiple of the step that is not below the amount."""
+    return amount + -amount % step
+
+
+def find_units(text: str, decimals: int) -> int | None:
+    """The units that a plain decimal means; None when it is no such, too fine, or beyond 64 bits."""
+    parsed = _PLAIN_DECIMAL.fullmatch(text)
+    if parsed is None:
+        return None
+    fraction = (parsed[2] or "").rstrip("0")
+    if len(fraction) > decimals:
+        return None
+    units = int(parsed[1] + fraction.ljust(decimals, "0"))
+    return units if units <= MAX_UNITS else None
+
+
+def to_text(units: int, decimals: int) -> str:
+    """The amount as a plain decimal without needless zeros."""
+    digits = str(abs(units)).rjust(decimals + 1, "0")
+    whole, fraction = digits[: len(digits) - decimals], digits[len(digits) - decimals :].rstrip("0")
+    sign = "-" if units < 0 else ""
+    return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"

@@ -1,0 +1,231 @@
+"""The state as plain values: what the tables hold, in a form from which the exchange goes on.
+
+Everything here is in the events, too, so that whoever stores them can put a snapshot together again.
+"""
+
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder, field_values
+from clearwater.core.events import AccountKey, Reason, Status, TransferChanged
+from clearwater.core.listing import make_market
+from clearwater.core.markets import Market
+from clearwater.core.money import Asset
+from clearwater.core.orders import Order
+from clearwater.core.state import ClientOrderId, State
+
+
+class PairRow(NamedTuple):
+    """A market without its orders."""
+
+    pair: str
+    base: str
+    quote: str
+    price_decimals: int
+    rules: PairRules
+    state: PairState
+    reference_price: int
+    last_price: int
+    finest_tick: int
+    finest_step: int
+    seq: int
+    last_priority: int
+
+
+class OrderRow(NamedTuple):
+    """An open order. Those of a level stand in the order of their `priority`."""
+
+    order_id: int
+    type: OrderType
+    list_id: int
+    terms: PlaceOrder
+    created_at: int
+    status: Status
+    reason: Reason
+    price: int
+    stop_price: int
+    quantity: int
+    remaining: int
+    filled_quote: int
+    fee: int
+    held: int
+    visible: int
+    priority: int
+
+
+class Snapshot(NamedTuple):
+    """The whole state. Only accounts that hold something are in it, and only open orders.
+
+    `transfers` are first those still held, then the remembered others in the order in which they ended.
+    """
+
+    now: int
+    last_order_id: int
+    last_fill_id: int
+    last_posting_id: int
+    assets: tuple[Asset, ...]
+    pairs: tuple[PairRow, ...]
+    balances: tuple[tuple[AccountKey, int], ...]
+    orders: tuple[OrderRow, ...]
+    client_order_ids: tuple[ClientOrderId, ...]
+    transfers: tuple[TransferChanged, ...]
+
+
+def export(state: State) -> Snapshot:
+    """Write the state down; equal states give equal snapshots."""
+    ledger = state.ledger
+    held = sorted(transfer for transfer in state.transfers.values() if transfer.status == "held")
+    return Snapshot(
+        state.now,
+        state.last_order_id,
+        state.last_fill_id,
+        ledger.last_posting_id,
+        tuple(sorted(state.assets.values())),
+        tuple(_pair_row(market) for _, market in sorted(state.markets.items())),
+        tuple(
+            sorted((account.key, account.balance) for account in ledger.accounts.values() if account.balance)
+        ),
+        tuple(_order_row(order) for _, order in sorted(state.orders.items())),
+        tuple(state.recent_ids),
+        (*held, *(state.transfers[reference] for reference in state.ended_transfers)),
+    )
+
+
+def digest(snapshot: Snapshot) -> str:
+    """SHA-256 over the snapshot as JSON without spaces."""
+    text = json.dumps(snapshot, separators=(",", ":"), default=_plain)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: PlaceOrder | PairRules) -> list[Any]:
+    return list(field_values(value).values())
+
+
+def _pair_row(market: Market) -> PairRow:
+    return PairRow(
+        market.pair,
+        market.base.symbol,
+        market.quote.symbol,
+        market.price_decimals,
+        market.rules,
+        market.state,
+        market.reference_price,
+        market.last_price,
+        market.finest_tick,
+        market.finest_step,
+        market.book.seq,
+        market.book.last_priority,
+    )
+
+
+def _order_row(order: Order) -> OrderRow:
+    return OrderRow(
+        order.id,
+        order.type,
+        order.list_id,
+        order.terms,
+        order.created_at,
+        order.status,
+        order.reason,
+        order.price,
+        order.stop_price,
+        order.quantity,
+        order.remaining,
+        order.filled_quote,
+        order.fee,
+        order.held,
+        order.visible,
+        order.priority,
+    )
+
+
+def restore(snapshot: Snapshot) -> State:
+    """Build the state that a snapshot describes."""
+    state = State()
+    state.now = snapshot.now
+    state.last_order_id = snapshot.last_order_id
+    state.last_fill_id = snapshot.last_fill_id
+    state.assets = {asset.symbol: asset for asset in snapshot.assets}
+    state.ledger.load(snapshot.balances, snapshot.last_posting_id)
+    for row in snapshot.pairs:
+        state.markets[row.pair] = _market(state, row)
+    _restore_orders(state, snapshot)
+    for row in snapshot.pairs:
+        book = state.markets[row.pair].book
+        book.last_priority = row.last_priority
+        book.bids.changed.clear()
+        book.asks.changed.clear()
+    _restore_references(state, snapshot)
+    return state
+
+
+def _market(state: State, row: PairRow) -> Market:
+    base, quote = state.assets[row.base], state.assets[row.quote]
+    market = make_market(state, row.pair, base, quote, row.price_decimals)
+    market.rules = row.rules
+    market.state = row.state
+    market.reference_price = row.reference_price
+    market.last_price = row.last_price
+    market.finest_tick = row.finest_tick
+    market.finest_step = row.finest_step
+    market.book.seq = row.seq
+    return market
+
+
+def _restore_orders(state: State, snapshot: Snapshot) -> None:
+    legs: dict[int, Order] = {}
+    waiting: list[OrderRow] = []
+    for row in sorted(snapshot.orders, key=_number):
+        order = _order(state, row)
+        state.open(order)
+        if row.list_id:
+            sibling = legs.setdefault(row.list_id, order)
+            if sibling is not order:
+                order.sibling, sibling.sibling = sibling, order
+        if row.status == "untriggered":
+            order.market.triggers.add(order)
+        else:
+            waiting.append(row)
+    for row in sorted(waiting, key=_priority):
+        order = state.orders[row.order_id]
+        order.market.book.put_back(order, row.visible, row.priority)
+
+
+def _number(row: OrderRow) -> int:
+    return row.order_id
+
+
+def _priority(row: OrderRow) -> int:
+    return row.priority
+
+
+def _order(state: State, row: OrderRow) -> Order:
+    terms = row.terms
+    market = state.markets[terms.pair]
+    order = Order(row.order_id, terms, market, state.seat(market, terms.client), row.created_at)
+    order.type = row.type
+    order.list_id = row.list_id
+    order.status = row.status
+    order.reason = row.reason
+    order.price = row.price
+    order.stop_price = row.stop_price
+    order.quantity = row.quantity
+    order.remaining = row.remaining
+    order.filled_quote = row.filled_quote
+    order.fee = row.fee
+    order.held = row.held
+    return order
+
+
+def _restore_references(state: State, snapshot: Snapshot) -> None:
+    for recent in snapshot.client_order_ids:
+        state.recent_ids.append(recent)
+        state.client_order_ids[recent.client, recent.client_order_id] = recent.order_id
+    for order in state.orders.values():
+        if order.terms.client_order_id is not None:
+            state.client_order_ids[order.client, order.terms.client_order_id] = order.id
+    for transfer in snapshot.transfers:
+        state.transfers[transfer.reference] = transfer
+        if transfer.status != "held":
+            state.ended_transfers.append(transfer.reference)

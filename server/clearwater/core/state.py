@@ -1,0 +1,210 @@
+"""Everything the exchange knows at one moment, and the bookkeeping of open orders."""
+
+from bisect import bisect_left, insort
+from collections import deque
+from typing import NamedTuple
+
+from clearwater.core.book import Book, BookSide
+from clearwater.core.commands import PlaceOrder, Side
+from clearwater.core.events import Event, LevelChanged, Reason, Status, TransferChanged
+from clearwater.core.ledger import HOUSE, Ledger
+from clearwater.core.markets import Market, Seat
+from clearwater.core.money import Asset
+from clearwater.core.orders import Order
+from clearwater.core.refusals import Refusal
+
+# How many orders back a client's own id is remembered, and how many ended transfers (ORD-3, LED-7).
+REMEMBERED = 100_000
+
+_new = tuple.__new__
+
+
+class ClientOrderId(NamedTuple):
+    """A client's own id for an order, and which order it was."""
+
+    order_id: int
+    client: str
+    client_order_id: str
+
+
+class State:
+    """The live state. `events` and `touched` belong to the command that is being applied."""
+
+    __slots__ = (
+        "assets",
+        "client_order_ids",
+        "ended_transfers",
+        "events",
+        "expiries",
+        "last_fill_id",
+        "last_order_id",
+        "ledger",
+        "markets",
+        "now",
+        "orders",
+        "recent_ids",
+        "touched",
+        "transfers",
+    )
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.assets: dict[str, Asset] = {}
+        self.markets: dict[str, Market] = {}
+        self.ledger = Ledger()
+        self.orders: dict[int, Order] = {}
+        self.expiries: list[tuple[int, int]] = []
+        self.client_order_ids: dict[tuple[str, str], int] = {}
+        self.recent_ids: deque[ClientOrderId] = deque()
+        self.transfers: dict[str, TransferChanged] = {}
+        self.ended_transfers: deque[str] = deque()
+        self.last_order_id = 0
+        self.last_fill_id = 0
+        self.events: list[Event] = []
+        self.touched: dict[int, Order] = {}
+
+    def get_market(self, pair: str) -> Market:
+        """The market, or the refusal that there is none."""
+        market = self.markets.get(pair)
+        if market is None:
+            raise Refusal("PAIR_UNKNOWN", "symbol")
+        return market
+
+    def get_own_order(self, client: str, order_id: int) -> Order:
+        """The client's open order; another's, an ended one and none are all the same here (ORD-11)."""
+        order = self.orders.get(order_id)
+        if order is None or order.client != client:
+            raise Refusal("NOT_FOUND", "id")
+        return order
+
+    def require_new_id(self, terms: PlaceOrder) -> None:
+        """A client's own id names one order only (ORD-3)."""
+        assert terms.client_order_id is not None
+        order_id = self.client_order_ids.get((terms.client, terms.client_order_id))
+        if order_id is not None:
+            raise Refusal("DUPLICATE_CLIENT_ORDER_ID", "client_order_id", order_id=order_id)
+
+    def remember_id(self, order: Order) -> None:
+        """Remember the client's own id, and forget those that are neither recent nor of open orders."""
+        own_id = order.terms.client_order_id
+        assert own_id is not None
+        self.client_order_ids[order.client, own_id] = order.id
+        self.recent_ids.append(ClientOrderId(order.id, order.client, own_id))
+        while self.recent_ids[0].order_id <= self.last_order_id - REMEMBERED:
+            order_id, client, own_id = self.recent_ids.popleft()
+            if order_id not in self.orders:
+                del self.client_order_ids[client, own_id]
+
+    def seat(self, market: Market, client: str) -> Seat:
+        """The accounts with which the client trades there."""
+        seat = market.seats.get(client)
+        if seat is None:
+            if not client or client == HOUSE:
+                raise Refusal("VALIDATION_FAILED", "client")
+            get, base, quote = self.ledger.get, market.base.symbol, market.quote.symbol
+            seat = market.seats[client] = (
+                get(client, quote, "available"),
+                get(client, quote, "orders"),
+                get(client, base, "available"),
+                get(client, base, "orders"),
+            )
+        return seat
+
+    def open(self, order: Order) -> None:
+        """Count the order among those that are open."""
+        order_id = order.id
+        if order_id in self.orders:
+            return
+        self.orders[order_id] = order
+        orders = order.market.open_orders.get(order.client)
+        if orders is None:
+            order.market.open_orders[order.client] = {order_id: order}
+        else:
+            orders[order_id] = order
+        if order.terms.expire_at:
+            insort(self.expiries, (order.terms.expire_at, order_id))
+
+    def close(self, order: Order) -> None:
+        """Count the order no more; it has ended."""
+        order_id = order.id
+        if self.orders.pop(order_id, None) is None:
+            return
+        open_orders = order.market.open_orders
+        orders = open_orders[order.client]
+        del orders[order_id]
+        if not orders:
+            del open_orders[order.client]
+        if order.terms.expire_at:
+            del self.expiries[bisect_left(self.expiries, (order.terms.expire_at, order_id))]
+        if order.terms.client_order_id is not None and not self.is_recent(order_id):
+            del self.client_order_ids[order.client, order.terms.client_order_id]
+
+    def is_recent(self, order_id: int) -> bool:
+        """Whether the id of such an order's client is still kept in `recent_ids`."""
+        return bool(self.recent_ids) and self.recent_ids[0].order_id <= order_id
+
+    def hold(self, order: Order, amount: int) -> None:
+        """Set an amount aside for the order."""
+        if amount:
+            self.ledger.move("hold", order.pays_from, order.held_in, amount, order.id)
+            order.held += amount
+
+    def release(self, order: Order, amount: int) -> None:
+        """Give back an amount that was set aside for the order."""
+        if amount:
+            self.ledger.move("release", order.held_in, order.pays_from, amount, order.id)
+            order.held -= amount
+
+    def end(self, order: Order, status: Status, reason: Reason) -> None:
+        """End an order, wherever it waits, and give back what is still set aside for it.
+
+        The other leg of an oco ends with it (TRG-7).
+        """
+        if order.level is not None:
+            order.market.book.remove(order)
+        else:
+            order.market.triggers.remove(order)
+        order.status = status
+        order.reason = reason
+        self.release(order, order.held)
+        self.close(order)
+        self.touched[order.id] = order
+        self.end_sibling(order)
+
+    def end_sibling(self, order: Order) -> None:
+        """Cancel the other leg of an oco, if there is one that is still open (TRG-7)."""
+        sibling = order.sibling
+        if sibling is not None:
+            order.sibling = sibling.sibling = None
+            self.end(sibling, "canceled", "oco")
+
+    def expire_due(self) -> None:
+        """End what was good only until now (ORD-10)."""
+        while self.expiries and self.expiries[0][0] <= self.now:
+            self.end(self.orders[self.expiries[0][1]], "expired", "expire_at")
+
+    def tell_changes(self) -> None:
+        """Tell how every touched order stands now, and which levels of its book changed."""
+        tell, now = self.events.append, self.now
+        told: Book | None = None
+        for order in self.touched.values():
+            tell(order.updated(now))
+            book = order.market.book
+            # Nearly always all touched orders are of one market.
+            if book is not told:
+                told = book
+                if book.bids.changed:
+                    self._tell_side(order.market.pair, book, book.bids, "buy")
+                if book.asks.changed:
+                    self._tell_side(order.market.pair, book, book.asks, "sell")
+        self.touched.clear()
+
+    def _tell_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
+        """Tell the changed levels, best first."""
+        changed = side.changed
+        for key in sorted(changed, reverse=True) if len(changed) > 1 else changed:
+            level = side.levels.get(key)
+            shown = 0 if level is None else level.quantity - level.hidden
+            book.seq = seq = book.seq + 1
+            self.events.append(_new(LevelChanged, (pair, seq, name, key * side.sign, shown)))
+        changed.clear()

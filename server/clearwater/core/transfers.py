@@ -1,0 +1,171 @@
+"""Coins that come in, go out, or are given by the house. Each is done once, by its reference (LED-7)."""
+
+from clearwater.core.commands import (
+    Adjust,
+    Deposit,
+    Fund,
+    HoldWithdrawal,
+    ReleaseWithdrawal,
+    ReverseDeposit,
+    SettleWithdrawal,
+)
+from clearwater.core.events import TransferChanged, TransferKind, TransferStatus
+from clearwater.core.ledger import HOUSE
+from clearwater.core.money import MAX_UNITS, Asset
+from clearwater.core.refusals import Refusal
+from clearwater.core.state import REMEMBERED, State
+
+
+def deposit(state: State, command: Deposit) -> None:
+    """Credit a client with what has arrived."""
+    asset = _require_new(state, command.reference, command.asset, command.amount)
+    _require_client(command.client)
+    _require_supply(state, asset, command.network, command.amount)
+    target = state.ledger.get(command.client, asset.symbol, "available")
+    state.ledger.bring_in("deposit", target, command.network, command.amount, command.reference)
+    _record(state, TransferChanged(command.reference, "deposit", "credited", *command[2:], 0, state.now))
+
+
+def reverse_deposit(state: State, command: ReverseDeposit) -> None:
+    """Take a credit back, if the client still has it; if not, that is for people to decide (LED-8)."""
+    transfer = _get(state, command.reference, "deposit", "credited")
+    source = state.ledger.get(transfer.client, transfer.asset, "available")
+    if source.balance < transfer.amount:
+        raise Refusal("INSUFFICIENT_BALANCE", available=source.balance, needed=transfer.amount)
+    _require_room_outside(state, transfer)
+    state.ledger.take_out("deposit", source, transfer.network, transfer.amount, command.reference)
+    _record(state, transfer._replace(status="reversed", at=state.now))
+
+
+def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
+    """Set aside what will leave and its fee."""
+    asset = _require_new(state, command.reference, command.asset, command.amount)
+    _require_client(command.client)
+    _require_network(command.network)
+    if not 0 <= command.fee <= MAX_UNITS:
+        raise Refusal("VALIDATION_FAILED", "fee")
+    ledger, needed = state.ledger, command.amount + command.fee
+    source = ledger.get(command.client, asset.symbol, "available")
+    if source.balance < needed:
+        raise Refusal("INSUFFICIENT_BALANCE", "amount", available=source.balance, needed=needed)
+    target = ledger.get(command.client, asset.symbol, "withdrawals")
+    ledger.move("hold", source, target, needed, command.reference)
+    _record(state, TransferChanged(command.reference, "withdrawal", "held", *command[2:], state.now))
+
+
+def settle_withdrawal(state: State, command: SettleWithdrawal) -> None:
+    """The held amount has left; its fee is the house's."""
+    transfer = _get(state, command.reference, "withdrawal", "held")
+    _require_room_outside(state, transfer)
+    ledger = state.ledger
+    source = ledger.get(transfer.client, transfer.asset, "withdrawals")
+    ledger.take_out("withdrawal", source, transfer.network, transfer.amount, command.reference)
+    if transfer.fee:
+        fees = ledger.get(HOUSE, transfer.asset, "fees")
+        ledger.move("withdrawal_fee", source, fees, transfer.fee, command.reference)
+    _record(state, transfer._replace(status="settled", at=state.now))
+
+
+def release_withdrawal(state: State, command: ReleaseWithdrawal) -> None:
+    """The held amount stays here after all."""
+    transfer = _get(state, command.reference, "withdrawal", "held")
+    ledger = state.ledger
+    source = ledger.get(transfer.client, transfer.asset, "withdrawals")
+    target = ledger.get(transfer.client, transfer.asset, "available")
+    amount = transfer.amount + transfer.fee
+    ledger.move("release", source, target, amount, command.reference)
+    _record(state, transfer._replace(status="released", at=state.now))
+
+
+def adjust(state: State, command: Adjust) -> None:
+    """Give from the treasury, or take back into it: never more than there is (LED-6)."""
+    asset = _require_new(state, command.reference, command.asset, abs(command.amount))
+    _require_client(command.client)
+    ledger = state.ledger
+    source = ledger.get(HOUSE, asset.symbol, "treasury")
+    target = ledger.get(command.client, asset.symbol, "available")
+    if command.amount < 0:
+        source, target = target, source
+    amount = abs(command.amount)
+    if source.balance < amount:
+        raise Refusal("INSUFFICIENT_BALANCE", "amount", available=source.balance, needed=amount)
+    ledger.move("adjustment", source, target, amount, command.reference)
+    changed = TransferChanged(
+        command.reference,
+        "adjustment",
+        "credited",
+        command.client,
+        asset.symbol,
+        "",
+        command.amount,
+        0,
+        state.now,
+    )
+    _record(state, changed)
+
+
+def fund(state: State, command: Fund) -> None:
+    """Bring a coin of the house's own into its treasury."""
+    asset = _require_new(state, command.reference, command.asset, command.amount)
+    _require_supply(state, asset, command.network, command.amount)
+    target = state.ledger.get(HOUSE, asset.symbol, "treasury")
+    state.ledger.bring_in("funding", target, command.network, command.amount, command.reference)
+    _record(
+        state, TransferChanged(command.reference, "funding", "credited", HOUSE, *command[2:], 0, state.now)
+    )
+
+
+def _require_new(state: State, reference: str, symbol: str, amount: int) -> Asset:
+    asset = state.assets.get(symbol)
+    if asset is None:
+        raise Refusal("NOT_FOUND", "coin")
+    if not reference:
+        raise Refusal("VALIDATION_FAILED", "reference")
+    if reference in state.transfers:
+        raise Refusal("STATE_CONFLICT", "reference")
+    if amount <= 0:
+        raise Refusal("VALIDATION_FAILED", "amount")
+    if amount > asset.supply_units:
+        raise Refusal("ABOVE_MAXIMUM", "amount", available=asset.supply_units, needed=amount)
+    return asset
+
+
+def _require_client(client: str) -> None:
+    if not client or client == HOUSE:
+        raise Refusal("VALIDATION_FAILED", "client")
+
+
+def _require_network(network: str) -> None:
+    if not network:
+        raise Refusal("VALIDATION_FAILED", "network")
+
+
+def _require_supply(state: State, asset: Asset, network: str, amount: int) -> None:
+    _require_network(network)
+    if not state.ledger.can_bring_in(asset.symbol, network, amount, asset.supply_units):
+        raise Refusal("ABOVE_MAXIMUM", "amount", available=asset.supply_units, needed=amount)
+
+
+def _require_room_outside(state: State, transfer: TransferChanged) -> None:
+    if not state.ledger.can_take_out(transfer.asset, transfer.network, transfer.amount):
+        raise Refusal("ABOVE_MAXIMUM", "amount", needed=transfer.amount)
+
+
+def _get(state: State, reference: str, kind: TransferKind, status: TransferStatus) -> TransferChanged:
+    transfer = state.transfers.get(reference)
+    if transfer is None or transfer.kind != kind:
+        raise Refusal("NOT_FOUND", "reference")
+    if transfer.status != status:
+        raise Refusal("STATE_CONFLICT", "reference")
+    return transfer
+
+
+def _record(state: State, transfer: TransferChanged) -> None:
+    """Remember the transfer; of those that have ended, so many."""
+    reference = transfer.reference
+    if transfer.status in {"credited", "settled", "released"}:
+        state.ended_transfers.append(reference)
+        if len(state.ended_transfers) > REMEMBERED:
+            del state.transfers[state.ended_transfers.popleft()]
+    state.transfers[reference] = transfer
+    state.events.append(transfer)

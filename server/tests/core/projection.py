@@ -1,0 +1,141 @@
+"""What a store that writes down every event would hold, and the snapshot it gives back (EXC-4)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clearwater.core.commands import PairRules, PairState
+from clearwater.core.events import (
+    AccountKey,
+    AssetListed,
+    Event,
+    Filled,
+    LevelChanged,
+    OrderAccepted,
+    OrderUpdated,
+    PairChanged,
+    PairListed,
+    Posting,
+    TransferChanged,
+)
+from clearwater.core.money import Asset
+from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
+from clearwater.core.state import ClientOrderId
+
+OPEN = {"untriggered", "new", "partially_filled"}
+
+
+@dataclass
+class PairTable:
+    """The row of a pair, and what its events have moved since."""
+
+    listed: PairListed
+    rules: PairRules
+    state: PairState
+    reference_price: int
+    finest_tick: int
+    finest_step: int
+    last_price: int = 0
+    seq: int = 0
+    last_priority: int = 0
+
+
+class Tables:
+    """Rows by key, from nothing but events."""
+
+    def __init__(self) -> None:
+        self.assets: dict[str, Asset] = {}
+        self.pairs: dict[str, PairTable] = {}
+        self.balances: dict[AccountKey, int] = {}
+        self.accepted: dict[int, OrderAccepted] = {}
+        self.orders: dict[int, OrderUpdated] = {}
+        self.transfers: dict[str, TransferChanged] = {}
+        self.last_order_id = self.last_fill_id = self.last_posting_id = 0
+
+    def store(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if isinstance(event, Posting):
+                self.balances[event.source] = event.source_after
+                self.balances[event.target] = event.target_after
+                self.last_posting_id = event.id
+            elif isinstance(event, OrderAccepted):
+                self.accepted[event.order_id] = event
+                self.last_order_id = event.order_id
+            elif isinstance(event, OrderUpdated):
+                self.orders[event.order_id] = event
+                pair = self.pairs[event.pair]
+                pair.last_priority = max(pair.last_priority, event.priority)
+            elif isinstance(event, TransferChanged):
+                if event.status != "reversed":
+                    self.transfers.pop(event.reference, None)
+                self.transfers[event.reference] = event
+            else:
+                self.store_market(event)
+
+    def store_market(self, event: Event) -> None:
+        if isinstance(event, AssetListed):
+            self.assets[event.symbol] = Asset(*event)
+        elif isinstance(event, PairListed):
+            rules = event.rules
+            self.pairs[event.pair] = PairTable(
+                event, rules, event.state, event.reference_price, rules.tick, rules.step
+            )
+        elif isinstance(event, PairChanged):
+            pair = self.pairs[event.pair]
+            pair.rules, pair.reference_price, pair.state = event[1:4]
+            pair.finest_tick, pair.finest_step = event[4:]
+        elif isinstance(event, Filled):
+            self.pairs[event.pair].last_price = self.pairs[event.pair].reference_price = event.price
+            self.last_fill_id = event.fill_id
+        elif isinstance(event, LevelChanged):
+            self.pairs[event.pair].seq = event.seq
+
+    def snapshot(self, now: int, remembered: int) -> Snapshot:
+        own_ids = [
+            ClientOrderId(order_id, accepted.terms.client, accepted.terms.client_order_id)
+            for order_id, accepted in self.accepted.items()
+            if accepted.terms.client_order_id is not None
+        ]
+        newest = own_ids[-1].order_id if own_ids else 0
+        held = sorted(transfer for transfer in self.transfers.values() if transfer.status == "held")
+        ended = [transfer for transfer in self.transfers.values() if transfer.status != "held"]
+        return Snapshot(
+            now,
+            self.last_order_id,
+            self.last_fill_id,
+            self.last_posting_id,
+            tuple(sorted(self.assets.values())),
+            tuple(self.pair_row(pair) for _, pair in sorted(self.pairs.items())),
+            tuple(sorted((key, balance) for key, balance in self.balances.items() if balance)),
+            tuple(self.order_row(order) for _, order in sorted(self.orders.items()) if order.status in OPEN),
+            tuple(own_id for own_id in own_ids if own_id.order_id > newest - remembered),
+            (*held, *ended[-remembered:]),
+        )
+
+    def pair_row(self, pair: PairTable) -> PairRow:
+        listed = pair.listed
+        return PairRow(
+            *(listed.pair, listed.base, listed.quote, listed.price_decimals),
+            *(pair.rules, pair.state, pair.reference_price, pair.last_price),
+            *(pair.finest_tick, pair.finest_step, pair.seq, pair.last_priority),
+        )
+
+    def order_row(self, order: OrderUpdated) -> OrderRow:
+        accepted = self.accepted[order.order_id]
+        return OrderRow(
+            order.order_id,
+            accepted.type,
+            accepted.list_id,
+            accepted.terms,
+            accepted.at,
+            order.status,
+            order.reason,
+            order.price,
+            order.stop_price,
+            order.quantity,
+            order.remaining,
+            order.filled_quote,
+            order.fee,
+            order.held,
+            order.visible,
+            order.priority,
+        )

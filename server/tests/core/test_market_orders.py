@@ -1,0 +1,96 @@
+from clearwater.core.commands import ChangePair
+from tests.core.builders import PAIR, Floor, btc, price, usdt
+
+
+def test_a_market_order_stops_at_the_guard() -> None:
+    """ORD-7: 5 % from the best price of 100; the ask at 106 is not touched."""
+    floor = Floor()
+    for at in ("100", "105", "106"):
+        floor.place("bob", "sell", "1", at)
+    told = floor.place("ann", "buy", "3", kind="market")
+    assert told.fills == [("1", "100"), ("1", "105")]
+    assert told.ending == ("expired", "market_guard")
+
+
+def test_a_market_order_with_too_little_to_trade_with_expires() -> None:
+    """ORD-7"""
+    floor = Floor()
+    floor.place("bob", "buy", "1", "99")
+    told = floor.place("ann", "sell", "3", kind="market")
+    assert (told.fills, told.ending) == ([("1", "99")], ("expired", "no_liquidity"))
+    assert floor.has("ann", "BTC") == "9"
+
+
+def test_a_market_order_without_anything_to_trade_with_is_refused() -> None:
+    """ORD-7"""
+    assert Floor().place("ann", "sell", "3", kind="market").code == "NO_LIQUIDITY"
+
+
+def test_a_market_purchase_needs_only_what_the_book_asks() -> None:
+    """ORD-8: 10 BTC at 100 are 1,000 USDT to the last cent."""
+    floor = Floor()
+    floor.place("bob", "sell", "10", "100")
+    assert floor.place("ann", "buy", "10", kind="market").ending == ("filled", "")
+    assert (floor.has("ann", "USDT"), floor.has("ann", "BTC")) == ("0", "20")
+
+
+def test_a_market_order_spends_an_amount() -> None:
+    """ORD-7: 250 USDT buy 1 at 100, and 1.48 at 101 (149.48); the 52 cents left do not buy another step."""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100")
+    floor.place("bob", "sell", "5", "101")
+    told = floor.place("ann", "buy", kind="market", quote="250")
+    assert (told.fills, told.ending) == ([("1", "100"), ("1.48", "101")], ("filled", ""))
+    assert floor.has("ann", "USDT") == "750.52"
+    update = told.update(told.order_id)
+    assert (update.quantity, update.remaining, update.filled_quote) == (btc("2.48"), 0, usdt("249.48"))
+
+
+def test_a_market_sale_raises_an_amount() -> None:
+    """ORD-7"""
+    floor = Floor()
+    floor.place("bob", "buy", "5", "100")
+    told = floor.place("ann", "sell", kind="market", quote="250.50")
+    assert (told.fills, floor.has("ann", "USDT")) == ([("2.5", "100")], "1250")
+
+
+def test_an_amount_that_runs_out_of_offers_expires() -> None:
+    """ORD-7"""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100")
+    told = floor.place("ann", "buy", kind="market", quote="250")
+    assert (told.fills, told.ending) == ([("1", "100")], ("expired", "no_liquidity"))
+
+
+def test_an_amount_too_small_for_a_step_is_refused() -> None:
+    """ORD-7: a step costs 1.20 USDT."""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "120")
+    floor.ask(ChangePair(2, PAIR, reference_price=price("120")))
+    assert floor.place("ann", "buy", kind="market", quote="1.10").code == "BELOW_MINIMUM"
+
+
+def test_a_market_order_that_must_fill_whole_is_refused_when_it_cannot() -> None:
+    """ORD-14"""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100")
+    assert floor.place("ann", "buy", "2", kind="market", time_in_force="fok").code == "FOK_NOT_FILLABLE"
+    assert floor.place("ann", "buy", "1", kind="market", time_in_force="fok").ending == ("filled", "")
+
+
+def test_a_market_order_stays_inside_the_band() -> None:
+    """ORD-7: the market stands at 100, the only ask at 120; an operator moves the reference to 90."""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "120")
+    floor.ask(ChangePair(2, PAIR, reference_price=price("90")))
+    assert floor.place("ann", "buy", "1", kind="market").code == "NO_LIQUIDITY"
+
+
+def test_an_amount_too_small_for_a_step_once_it_is_triggered_expires() -> None:
+    """TRG-5: a step costs 1 USDT when the order is placed, 1.11 when it is triggered."""
+    floor = Floor().with_market_makers()
+    order_id = floor.place("ann", "buy", kind="stop_market", stop="110", quote="1.10").order_id
+    floor.place("maker", "sell", "1", "111")
+    floor.trade_at("110")
+    assert floor.order(order_id)[3:5] == ("expired", "no_liquidity")
+    assert floor.has("ann", "USDT") == "1000"

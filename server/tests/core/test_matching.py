@@ -1,0 +1,205 @@
+import pytest
+
+from clearwater.core.commands import AmendOrder
+from clearwater.core.events import LevelChanged
+from tests.core.builders import NOON, Floor, btc, price
+
+
+def test_the_best_price_trades_first_and_then_the_oldest() -> None:
+    """MAT-1, MAT-2"""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "102")
+    first = floor.place("bob", "sell", "1", "101").order_id
+    second = floor.place("cy", "sell", "1", "101").order_id
+    told = floor.place("ann", "buy", "2.5", "110")
+    assert told.fills == [("1", "101"), ("1", "101"), ("0.5", "102")]
+    assert [fill.maker_order_id for fill in told.filled][:2] == [first, second]
+    assert told.ending == ("filled", "")
+
+
+def test_a_fill_is_at_the_waiting_orders_price() -> None:
+    """MAT-2: the buyer would have paid 110."""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "101")
+    floor.place("ann", "buy", "1", "110")
+    assert (floor.has("ann", "USDT"), floor.has("bob", "USDT")) == ("899", "1101")
+
+
+def test_what_is_left_waits_at_its_own_price() -> None:
+    """MAT-3"""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "101")
+    told = floor.place("ann", "buy", "3", "102")
+    assert (told.fills, told.ending) == ([("1", "101")], ("partially_filled", ""))
+    assert floor.depth() == ([("102", "2")], [])
+    assert floor.has("ann", "USDT", "orders") == "204"
+
+
+def test_a_level_is_told_with_what_it_shows() -> None:
+    """MAT-7"""
+    floor = Floor()
+    told = floor.place("bob", "sell", "1", "101")
+    assert told.events[-1] == LevelChanged("BTC-USDT", 1, "sell", price("101"), btc("1"))
+    told = floor.place("ann", "buy", "3", "102")
+    assert [event for event in told.events if isinstance(event, LevelChanged)] == [
+        LevelChanged("BTC-USDT", 2, "buy", price("102"), btc("2")),
+        LevelChanged("BTC-USDT", 3, "sell", price("101"), 0),
+    ]
+
+
+def test_an_iceberg_shows_a_part_and_steps_back_when_that_is_gone() -> None:
+    """MAT-4"""
+    floor = Floor()
+    iceberg = floor.place("bob", "sell", "3", "101", display="1").order_id
+    plain = floor.place("cy", "sell", "1", "101").order_id
+    assert floor.depth() == ([], [("101", "2")])
+    told = floor.place("ann", "buy", "2.5", "101")
+    assert [(fill.maker_order_id, fill.quantity) for fill in told.filled] == [
+        (iceberg, btc("1")),
+        (plain, btc("1")),
+        (iceberg, btc("0.5")),
+    ]
+    assert floor.depth() == ([], [("101", "0.5")])
+    assert (floor.order(iceberg).remaining, floor.order(iceberg).visible) == (btc("1.5"), btc("0.5"))
+
+
+def test_what_an_iceberg_hides_can_fill_a_fok() -> None:
+    """MAT-4"""
+    floor = Floor()
+    floor.place("bob", "sell", "3", "101", display="1")
+    told = floor.place("ann", "buy", "3", "101", time_in_force="fok")
+    assert told.fills == [("1", "101"), ("1", "101"), ("1", "101")]
+    assert floor.depth() == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("mode", "fills", "taker", "makers_left"),
+    [
+        ("none", [("1", "100"), ("1", "101"), ("1", "102")], ("filled", ""), 0),
+        ("expire_taker", [("1", "100")], ("expired", "self_trade_prevention"), 2),
+        ("expire_maker", [("1", "100"), ("1", "102")], ("partially_filled", ""), 0),
+        ("expire_both", [("1", "100")], ("expired", "self_trade_prevention"), 1),
+    ],
+)
+def test_an_order_that_meets_its_own_client(
+    mode: str, fills: list[tuple[str, str]], taker: tuple[str, str], makers_left: int
+) -> None:
+    """MAT-5: bob, ann herself, and bob again offer one each."""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100")
+    own = floor.place("ann", "sell", "1", "101").order_id
+    floor.place("bob", "sell", "1", "102")
+    told = floor.place("ann", "buy", "3", "102", prevention=mode)
+    assert (told.fills, told.ending) == (fills, taker)
+    assert len(floor.depth()[1]) == makers_left
+    if mode in {"expire_maker", "expire_both"}:
+        assert told.update(own)[3:5] == ("expired", "self_trade_prevention")
+        assert floor.has("ann", "BTC", "orders") == "0"
+
+
+def test_a_fok_that_would_meet_its_own_client_is_refused() -> None:
+    """MAT-5, ORD-14"""
+    floor = Floor()
+    floor.place("ann", "sell", "1", "100")
+    floor.place("bob", "sell", "2", "100")
+    fok = {"time_in_force": "fok"}
+    assert floor.place("ann", "buy", "2", "100", prevention="expire_taker", **fok).code == "FOK_NOT_FILLABLE"
+    assert floor.place("ann", "buy", "2", "100", prevention="expire_maker", **fok).fills == [("2", "100")]
+
+
+def test_a_market_order_by_amount_meets_its_own_client() -> None:
+    """MAT-5, ORD-7"""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100")
+    floor.place("ann", "sell", "1", "100")
+    floor.place("bob", "sell", "5", "101")
+    told = floor.place("ann", "buy", kind="market", quote="500", prevention="expire_both")
+    assert (told.fills, told.ending) == ([("1", "100")], ("expired", "self_trade_prevention"))
+    assert floor.depth()[1] == [("101", "5")]
+
+
+def test_less_at_the_same_price_keeps_the_place() -> None:
+    """MAT-6"""
+    floor = Floor()
+    first = floor.place("bob", "sell", "3", "101").order_id
+    floor.place("cy", "sell", "1", "101")
+    told = floor.ask(AmendOrder(NOON, "bob", first, quantity=btc("1")))
+    assert told.update(first).remaining == btc("1")
+    assert floor.has("bob", "BTC", "orders") == "1"
+    assert floor.place("ann", "buy", "1", "101").filled[0].maker_order_id == first
+
+
+@pytest.mark.parametrize(("quantity", "at"), [("2", ""), ("", "100"), ("1", "102")])
+def test_any_other_change_arrives_anew(quantity: str, at: str) -> None:
+    """MAT-6"""
+    floor = Floor()
+    first = floor.place("bob", "sell", "1", "101").order_id
+    second = floor.place("cy", "sell", "1", at or "101").order_id
+    change = AmendOrder(NOON, "bob", first, price(at or "0"), btc(quantity or "0"))
+    assert floor.ask(change).code == ""
+    assert floor.place("ann", "buy", "1", "105").filled[0].maker_order_id == second
+
+
+def test_an_amended_order_may_trade_at_once() -> None:
+    """MAT-6: filled in part before, its whole quantity counts."""
+    floor = Floor()
+    order_id = floor.place("ann", "buy", "2", "95", taker_ppm=10_000, maker_ppm=0).order_id
+    floor.place("bob", "sell", "0.5", "95")
+    floor.place("bob", "sell", "5", "96")
+    told = floor.ask(AmendOrder(NOON, "ann", order_id, price("96"), btc("3")))
+    assert told.fills == [("2.5", "96")]
+    assert told.update(order_id).status == "filled"
+    assert told.filled[0].taker_fee == btc("0.025")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({}, "VALIDATION_FAILED"),
+        ({"quantity": -1}, "VALIDATION_FAILED"),
+        ({"quantity": btc("0.5")}, "VALIDATION_FAILED"),
+        ({"quantity": btc("0.505")}, "BAD_PRECISION"),
+        ({"quantity": 2**63}, "MAX_QUANTITY"),
+        ({"quantity": btc("100")}, "INSUFFICIENT_BALANCE"),
+        ({"price": -1}, "VALIDATION_FAILED"),
+        ({"price": price("95") + 1}, "BAD_PRECISION"),
+        ({"price": 2**63 // 100 * 100}, "PRICE_OUT_OF_BAND"),
+        ({"price": price("98")}, "POST_ONLY_WOULD_TAKE"),
+    ],
+)
+def test_an_amendment_keeps_to_the_rules(change: dict[str, int], code: str) -> None:
+    """MAT-6: half of it is filled; the market stands at 95."""
+    floor = Floor()
+    order_id = floor.place("ann", "buy", "1", "95", post_only=True).order_id
+    floor.place("bob", "sell", "0.5", "95")
+    floor.place("bob", "sell", "1", "98")
+    assert floor.ask(AmendOrder(NOON, "ann", order_id, **change)).code == code
+
+
+def test_a_resting_order_pays_for_more_with_what_it_holds() -> None:
+    """MAT-6, ORD-8: all 1,000 USDT are held for 10 at 100; 12.5 at 80 cost the same."""
+    floor = Floor()
+    order_id = floor.place("ann", "buy", "10", "100").order_id
+    assert floor.ask(AmendOrder(NOON, "ann", order_id, price("80"), btc("12.5"))).code == ""
+    assert (floor.has("ann", "USDT"), floor.has("ann", "USDT", "orders")) == ("0", "1000")
+
+
+def test_an_untriggered_order_can_be_amended() -> None:
+    floor = Floor()
+    order_id = floor.place("ann", "buy", "1", "112", kind="stop_limit", stop="110").order_id
+    assert floor.ask(AmendOrder(NOON, "ann", order_id, price("115"), btc("2"))).code == ""
+    assert floor.has("ann", "USDT", "orders") == "230"
+    assert floor.ask(AmendOrder(NOON, "ann", order_id, quantity=btc("0.5"))).code == ""
+    assert floor.has("ann", "USDT", "orders") == "57.5"
+    assert floor.ask(AmendOrder(NOON, "ann", order_id, quantity=btc("50"))).code == "INSUFFICIENT_BALANCE"
+    stop = floor.place("ann", "sell", "1", kind="stop_market", stop="90").order_id
+    assert floor.ask(AmendOrder(NOON, "ann", stop, price=price("90"))).code == "VALIDATION_FAILED"
+    assert floor.ask(AmendOrder(NOON, "ann", stop, quantity=btc("2"))).code == ""
+
+
+def test_legs_and_other_clients_orders_are_not_amended() -> None:
+    """MAT-6, ORD-11"""
+    floor = Floor()
+    leg = floor.place("ann", "sell", "1", "110", kind="oco", stop="90").order_id
+    assert floor.ask(AmendOrder(NOON, "ann", leg, quantity=btc("0.5"))).code == "STATE_CONFLICT"
+    assert floor.ask(AmendOrder(NOON, "bob", leg, quantity=btc("0.5"))).code == "NOT_FOUND"
