@@ -6,8 +6,10 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import cast
 
 import asyncpg
 import httpx
@@ -59,7 +61,17 @@ async def template_url(run_folder: Path) -> AsyncIterator[str]:
     settings = Settings(data_folder=run_folder / "data", database_url=None)
     async with database(settings) as url:
         await asyncio.to_thread(migrate, url)
+        await _forget_durability(url)
         yield url
+
+
+async def _forget_durability(url: str) -> None:
+    """Nothing of these databases outlives the run; those that are killed on purpose are other ones."""
+    connection = await asyncpg.connect(url)
+    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        await connection.execute(f"ALTER SYSTEM SET {setting} = off")
+    await connection.execute("SELECT pg_reload_conf()")
+    await connection.close()
 
 
 @pytest_asyncio.fixture
@@ -103,13 +115,26 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
         yield opened
 
 
+@cache
+def _common_app() -> FastAPI:
+    """The app without extra routes. Building it takes longer than most tests, so it gets new services."""
+    return create_app(cast("ApiServices", None))
+
+
+def _app_with(services: ApiServices) -> FastAPI:
+    app = _common_app()
+    app.state.services = services
+    return app
+
+
 @pytest_asyncio.fixture
 async def open_client(services: ApiServices) -> AsyncIterator[OpenClient]:
     """Opens clients of the real app, with extra routes where a test needs some."""
     async with AsyncExitStack() as stack:
 
         async def open_one(*routers: APIRouter, app: FastAPI | None = None) -> httpx.AsyncClient:
-            transport = httpx.ASGITransport(app or create_app(services, *routers), raise_app_exceptions=False)
+            app = app or (create_app(services, *routers) if routers else _app_with(services))
+            transport = httpx.ASGITransport(app, raise_app_exceptions=False)
             client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
             return await stack.enter_async_context(client)
 

@@ -103,16 +103,16 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
 class RateLimitGate:
     """Applies the general limits to every call of the API but the health probes."""
 
-    def __init__(self, app: ASGIApp, *, limiter: RateLimiter) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
         if path.startswith("/api/") and not path.startswith("/api/health/"):
             group = Group.READS if scope["method"] in ("GET", "HEAD", "OPTIONS") else Group.WRITES
+            limiter: RateLimiter = scope["app"].state.services.limiter
             try:
-                await self._limiter.require_room(group, scope["client"][0] if scope["client"] else "unknown")
+                await limiter.require_room(group, scope["client"][0] if scope["client"] else "unknown")
             except RateLimited as refusal:
                 await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
                 return
