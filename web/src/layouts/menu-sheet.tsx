@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Icon } from "@/design/icon";
 
 type MenuSheetProps = {
@@ -14,16 +15,19 @@ type MenuSheetProps = {
 export function MenuSheet({ title, trigger, triggerClassName, children }: MenuSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // Links are dear to build, and most visitors never open the sheet.
+  const [isFilled, setFilled] = useState(false);
   const close = () => sheet.current?.close();
+
+  function open() {
+    // Before it opens, so that the focus finds its first control.
+    flushSync(() => setFilled(true));
+    sheet.current?.showModal();
+  }
 
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        className={triggerClassName}
-        onClick={() => sheet.current?.showModal()}
-      >
+      <button type="button" aria-haspopup="dialog" className={triggerClassName} onClick={open}>
         {trigger}
       </button>
       <dialog
@@ -46,7 +50,7 @@ export function MenuSheet({ title, trigger, triggerClassName, children }: MenuSh
               <Icon name="x" size={20} />
             </button>
           </div>
-          {children(close)}
+          {isFilled && children(close)}
         </div>
       </dialog>
     </>

@@ -56,10 +56,12 @@ const FAR_RIGHT: readonly Step[] = [
   [490, 44],
 ];
 
-const SOUNDINGS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((mark) => ({
-  y: SURFACE + mark * 26,
-  isLong: mark % 4 === 0,
-}));
+const SOUNDINGS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+  .map((mark) => {
+    const half = mark % 4 === 0 ? 10 : 5;
+    return `M${MIDDLE - half} ${SURFACE + mark * 26}h${half * 2}`;
+  })
+  .join("");
 
 /** The top edge of a side of the book: each step one price further from the middle, each rise what rests there. */
 function edge(steps: readonly Step[], direction: 1 | -1): string {
@@ -93,13 +95,7 @@ export function DepthDrawing() {
       <path d={edge(RIGHT, 1)} strokeWidth="1.5" className="fill-none stroke-sell" />
       <path d={`M0 ${SURFACE}H${MIDDLE * 2}`} strokeWidth="1.5" className="stroke-accent" />
       <path d={`M${MIDDLE} ${SURFACE}V${FLOOR - 12}`} className="stroke-ink-3" />
-      {SOUNDINGS.map(({ y, isLong }) => (
-        <path
-          key={y}
-          d={`M${MIDDLE - (isLong ? 10 : 5)} ${y}h${isLong ? 20 : 10}`}
-          className="stroke-ink-3"
-        />
-      ))}
+      <path d={SOUNDINGS} className="stroke-ink-3" />
       <circle cx={MIDDLE} cy={SURFACE} r="6" strokeWidth="1.5" className="fill-abyss stroke-accent" />
       <path d={`M${MIDDLE} ${FLOOR - 14}l7 7l-7 7l-7-7z`} className="fill-ink" />
     </svg>
