@@ -10,8 +10,10 @@ from contextlib import suppress
 PR_SET_PDEATHSIG = 1
 
 
-def tied_to_us(farewell: signal.Signals) -> Callable[[], None]:
+def tied_to_us(farewell: signal.Signals, *, niceness: int = 0) -> Callable[[], None]:
     """A `preexec_fn` that has the kernel send `farewell` to the child when we die.
+
+    A nicer child gives way to the others where there is not enough of the machine for all.
 
     Linux only; elsewhere the child stays until the next start finds it. Linux counts the thread that
     started the child as its parent, so children are started from a thread that lasts: the event loop's.
@@ -21,6 +23,8 @@ def tied_to_us(farewell: signal.Signals) -> Callable[[], None]:
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
     def tie() -> None:
+        if niceness:
+            os.nice(niceness)
         if libc is not None:
             libc.prctl(PR_SET_PDEATHSIG, int(farewell))
             if os.getppid() != parent:

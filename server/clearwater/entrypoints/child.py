@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 
 import structlog
@@ -17,6 +16,8 @@ FIRST_DELAY_SECONDS = 0.25
 LONGEST_DELAY_SECONDS = 10.0
 HEALTHY_SECONDS = 30.0
 STOP_SECONDS = 10.0
+# Set for a process that is told on its standard input where the database is.
+TOLD_DATABASE = "CLEARWATER_TOLD_DATABASE"
 
 
 class Backoff:
@@ -34,11 +35,15 @@ class Backoff:
 
 
 class Child:
-    """`clearwater <name>` as a process of ours."""
+    """`clearwater <name>` as a process of ours.
 
-    def __init__(self, name: str, environment: Mapping[str, str]) -> None:
+    It may be started before there is a database: it loads meanwhile, which is most of its start, and waits.
+    """
+
+    def __init__(self, name: str, database_url: asyncio.Future[str], *, niceness: int = 0) -> None:
         self.name = name
-        self._environment = environment
+        self._niceness = niceness
+        self._database_url = database_url
         self._process: asyncio.subprocess.Process | None = None
 
     async def keep_running(self, everything_is_ready: asyncio.Event) -> None:
@@ -86,9 +91,20 @@ class Child:
             # A machine out of memory or of processes may have some again in a moment.
             log.warning("process_not_started", process=self.name, reason=error.strerror)
             return os.EX_OSERR
-        code = await process.wait()
+        teller = asyncio.create_task(self._tell_database(process))
+        try:
+            code = await process.wait()
+        finally:
+            teller.cancel()
         self._end_group(process)
         return code
+
+    async def _tell_database(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin
+        # Shielded: the other process waits for the same answer.
+        url = await asyncio.shield(self._database_url)
+        process.stdin.write(f"{url}\n".encode())
+        process.stdin.close()
 
     async def _start(self) -> asyncio.subprocess.Process:
         self._process = await asyncio.create_subprocess_exec(
@@ -96,13 +112,13 @@ class Child:
             "-m",
             "clearwater",
             self.name,
-            env=self._environment,
-            stdin=asyncio.subprocess.DEVNULL,
+            env={**os.environ, TOLD_DATABASE: "1"},
+            stdin=asyncio.subprocess.PIPE,
             # Our own stdout has the one line that says we are ready.
             stdout=sys.stderr,
             # Ctrl-C in a terminal must reach only us: we stop the processes in their order.
             start_new_session=True,
-            preexec_fn=tied_to_us(signal.SIGKILL),
+            preexec_fn=tied_to_us(signal.SIGKILL, niceness=self._niceness),
         )
         log.info("process_started", process=self.name, pid=self._process.pid)
         return self._process

@@ -1,6 +1,7 @@
 """The `clearwater` program. Each command imports what it needs, so that help comes at once."""
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -58,27 +59,27 @@ def run() -> None:
 @cli.command()
 def api() -> None:
     """Run the api process alone."""
+    gc.disable()
     settings = _start()
-    from clearwater.adapters.postgres_server import get_database_url
-
-    database_url = get_database_url(settings)
+    database_url = _find_database_url(settings)
     import uvloop
 
     from clearwater.entrypoints.api import serve
 
-    uvloop.run(serve(settings, database_url))
+    _keep_what_is_loaded()
+    uvloop.run(serve(settings, database_url or _wait_for_database_url()))
 
 
 @cli.command()
 def worker() -> None:
     """Run the worker process alone."""
+    gc.disable()
     settings = _start()
-    from clearwater.adapters.postgres_server import get_database_url
-
-    database_url = get_database_url(settings)
+    database_url = _find_database_url(settings)
     from clearwater.entrypoints import worker
 
-    asyncio.run(worker.run(settings, database_url))
+    _keep_what_is_loaded()
+    asyncio.run(worker.run(settings, database_url or _wait_for_database_url()))
 
 
 @cli.command()
@@ -154,6 +155,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(str(error), err=True)
         code = os.EX_CONFIG
     sys.exit(code)
+
+
+def _keep_what_is_loaded() -> None:
+    """Modules stay for good: collecting garbage among them slows the start and every collection after it."""
+    gc.freeze()
+    gc.enable()
+
+
+def _find_database_url(settings: "Settings") -> str | None:
+    """Where the database is; None when a supervisor will say so as soon as it runs."""
+    from clearwater.entrypoints.child import TOLD_DATABASE
+
+    if TOLD_DATABASE in os.environ:
+        return None
+    from clearwater.adapters.postgres_server import get_database_url
+
+    return get_database_url(settings)
+
+
+def _wait_for_database_url() -> str:
+    database_url = sys.stdin.readline().strip()
+    if not database_url:
+        # Whoever started us has thought better of it.
+        sys.exit(os.EX_OK)
+    return database_url
 
 
 def _start() -> "Settings":

@@ -18,7 +18,6 @@ from clearwater.adapters.postgres_server import PostgresServer
 from clearwater.entrypoints.child import Backoff, Child
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
-from clearwater.kit.migrations import migrate
 
 log = structlog.get_logger("clearwater.supervisor")
 
@@ -93,9 +92,25 @@ class Supervisor:
 
     async def _start_all(self) -> int:
         with lock_data_folder(self._settings.data_folder.absolute()):
-            async with self._open_database() as database_url:
-                await asyncio.to_thread(migrate, database_url)
-                return await self._run_children(database_url)
+            database_url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+            is_ready = asyncio.Event()
+            self._children = [
+                Child("api", database_url),
+                # Nobody waits for it at the other end of a line.
+                Child("worker", database_url, niceness=10),
+            ]
+            keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
+            try:
+                async with self._open_database() as url:
+                    try:
+                        await asyncio.to_thread(_migrate, url)
+                        database_url.set_result(url)
+                        return await self._watch(keepers, is_ready)
+                    finally:
+                        await self._stop_children(keepers)
+            finally:
+                # Those that still wait for a database that never came.
+                await self._stop_children(keepers)
 
     @asynccontextmanager
     async def _open_database(self) -> AsyncIterator[str]:
@@ -115,12 +130,8 @@ class Supervisor:
             await _cancel(self._postgres_keepers)
             await server.stop()
 
-    async def _run_children(self, database_url: str) -> int:
+    async def _watch(self, keepers: list[asyncio.Task[None]], is_ready: asyncio.Event) -> int:
         """Return when one of them says that it cannot start; it has told the operator why."""
-        is_ready = asyncio.Event()
-        environment = {**os.environ, "DATABASE_URL": database_url}
-        self._children = [Child("api", environment), Child("worker", environment)]
-        keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
         announcer = asyncio.create_task(self._announce(is_ready))
         try:
             ended, _ = await asyncio.wait(
@@ -129,9 +140,12 @@ class Supervisor:
             for keeper in ended:
                 keeper.result()
         finally:
-            await _cancel([announcer, *keepers])
-            await asyncio.gather(*(child.stop() for child in self._children))
+            await _cancel([announcer])
         return os.EX_CONFIG
+
+    async def _stop_children(self, keepers: list[asyncio.Task[None]]) -> None:
+        await _cancel(keepers)
+        await asyncio.gather(*(child.stop() for child in self._children))
 
     async def _announce(self, is_ready: asyncio.Event) -> None:
         host, port = _reachable(self._settings.host), self._settings.port
@@ -142,6 +156,13 @@ class Supervisor:
         # Whoever started us may have closed the pipe already; that is no reason to stop.
         with suppress(OSError):
             click.echo(f"Clearwater is ready at http://{shown}:{port}{remark}")
+
+
+def _migrate(database_url: str) -> None:
+    """Its tools are loaded now and not before: the processes load their own meanwhile."""
+    from clearwater.kit.migrations import migrate
+
+    migrate(database_url)
 
 
 async def _keep_running(server: PostgresServer) -> None:
