@@ -34,6 +34,8 @@ export default defineConfig({
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/builds": "http://127.0.0.1:8000" } },
   test: {
     restoreMocks: true,
+    // By default one core stays idle, which of two is half of the machine.
+    maxWorkers: "100%",
     unstubGlobals: true,
     // A busy machine may take long over a page; a test that hangs still ends.
     testTimeout: 30_000,
