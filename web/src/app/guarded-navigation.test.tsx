@@ -5,7 +5,7 @@ import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { serve } from "@/testing/fake-server";
 import { aPage, renderApp } from "@/testing/render-app";
-import { loadLayout } from "./routes";
+import { loadLayout } from "./layouts";
 import { watchSession } from "./session-watch";
 
 // Loading it takes longer than a test should wait for a page.

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { forgetConsent, saveConsent } from "@/features/consent/model";
 import { aPage, renderApp } from "@/testing/render-app";
 import { documentNavigation } from "./document-navigation";
-import { loadLayout } from "./routes";
+import { loadLayout } from "./layouts";
 
 // Loading them takes longer than a test should wait for a page.
 beforeAll(() => Promise.all(([null, "default", "landing", "privacy"] as const).map(loadLayout)));

@@ -15,8 +15,9 @@ import { loadChunk } from "./chunk-errors";
 import { documentNavigation } from "./document-navigation";
 import { CaughtErrorPage, NotFoundPage } from "./error-page";
 import { guardsOf } from "./guards";
+import { type LayoutName, loadLayout } from "./layouts";
 import { prefetchMode, watchPrefetchMode } from "./prefetch";
-import { type LayoutName, loadLayout, PAGES, type PageRoute } from "./routes";
+import { PAGES, type PageRoute } from "./routes";
 import { prepareRuleLookup, type RuleLookup, redirectTarget } from "./rules";
 import { parseSearch, stringifySearch } from "./search-params";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGE_PATHS } from "@/lib/page-paths";
-import { LAYOUTS, PAGES } from "./routes";
+import { LAYOUTS } from "./layouts";
+import { PAGES } from "./routes";
 
 test("the route table and the list the server gets name the same pages", () => {
   expect(PAGES.map((page) => page.path).toSorted()).toEqual([...PAGE_PATHS].toSorted());

@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+
 type Named = { first_name: string | null; middle_name?: string | null; last_name: string | null };
 
 /** The name as a document has it; null when none is known. */
@@ -12,4 +14,19 @@ export function formatDay(isoDate: string): string {
 
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
+}
+
+export type DocumentType = "passport" | "id_card" | "driver_license" | "residence_permit";
+
+export function documentName(type: DocumentType): string {
+  switch (type) {
+    case "passport":
+      return i18n._("Passport");
+    case "id_card":
+      return i18n._("Identity card");
+    case "driver_license":
+      return i18n._("Driving licence");
+    case "residence_permit":
+      return i18n._("Residence permit");
+  }
 }

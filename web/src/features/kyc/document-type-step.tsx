@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
 import { Button } from "@/design/button";
 import { RadioGroup } from "@/design/radio-group";
+import { documentName } from "@/lib/identity-text";
 import { DOCUMENT_TYPES, type DocumentType } from "./model";
 import { StepFrame } from "./step-frame";
-import { documentTypeName } from "./texts";
 
 interface DocumentTypeStepProps {
   type: DocumentType | null;
@@ -32,7 +32,7 @@ export function DocumentTypeStep({ type, focusTitle, onChange, onNext }: Documen
         onValueChange={onChange}
         options={DOCUMENT_TYPES.map((value) => ({
           value,
-          label: documentTypeName(value),
+          label: documentName(value),
           hint:
             value === "passport" ? i18n._("The photo page and a selfie") : i18n._("Both sides and a selfie"),
         }))}

@@ -1,9 +1,10 @@
 import { i18n } from "@lingui/core";
 import type { ComponentType } from "react";
 import { formatDateTime } from "@/lib/dates";
+import { documentName } from "@/lib/identity-text";
 import { isDocumentType, type KycFacts, type PictureSlot } from "./model";
 import { StatusCard } from "./status-card";
-import { documentTypeName, pictureName } from "./texts";
+import { pictureName } from "./texts";
 
 /** Shows a stored picture to its owner. */
 export type PictureView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
@@ -35,7 +36,7 @@ function SentPictures({ kyc, Picture }: { kyc: KycFacts; Picture: PictureView })
   return (
     <section aria-label={i18n._("What you have sent")} className="border-line border-t pt-4">
       <h3 className="font-medium text-14 text-ink">
-        {i18n._("What you have sent: {document}", { document: documentTypeName(type) })}
+        {i18n._("What you have sent: {document}", { document: documentName(type) })}
       </h3>
       {kyc.submitted_at !== null && (
         <p className="mt-1 text-13 text-ink-3">

@@ -2,10 +2,11 @@ import { i18n } from "@lingui/core";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { documentName } from "@/lib/identity-text";
 import { HintList } from "./hint-list";
 import { type DocumentType, type PictureSlot, slotsOf } from "./model";
 import { StepFrame } from "./step-frame";
-import { documentTypeName, pictureName } from "./texts";
+import { pictureName } from "./texts";
 import { UploadState } from "./upload-state";
 import type { Picture, Pictures } from "./use-pictures";
 
@@ -42,9 +43,7 @@ export function ReviewStep(props: ReviewStepProps) {
         </>
       }
     >
-      <p className="text-14 text-ink-2">
-        {i18n._("Document: {document}", { document: documentTypeName(type) })}
-      </p>
+      <p className="text-14 text-ink-2">{i18n._("Document: {document}", { document: documentName(type) })}</p>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {slotsOf(type).map((slot) => (
           <ReviewedPicture

@@ -2,19 +2,6 @@ import { i18n } from "@lingui/core";
 import type { DocumentType, KycReason, KycStep, PictureSlot } from "./model";
 import type { QualityHint } from "./quality";
 
-export function documentTypeName(type: DocumentType): string {
-  switch (type) {
-    case "passport":
-      return i18n._("Passport");
-    case "id_card":
-      return i18n._("Identity card");
-    case "driver_license":
-      return i18n._("Driving licence");
-    case "residence_permit":
-      return i18n._("Residence permit");
-  }
-}
-
 /** How a document is called within a sentence. */
 export function documentTypeInSentence(type: DocumentType): string {
   switch (type) {

@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -9,12 +8,11 @@ import { ConfirmDialog } from "@/design/confirm-dialog";
 import { EmptyState } from "@/design/empty-state";
 import { IconButton } from "@/design/icon-button";
 import { QueryView } from "@/design/query-view";
-import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
-import { StepUpCancelled } from "@/session/step-up";
 import { type ApiKey, apiKeysQuery, useRemoveApiKey } from "./api";
 import { nameScope } from "./api-key-texts";
 import { NewApiKeyDialog } from "./new-api-key-dialog";
+import { useRemoval } from "./use-removal";
 
 /** Keys for programs of the client's own. */
 export function ApiKeyList() {
@@ -45,51 +43,23 @@ export function ApiKeyList() {
 }
 
 function KeyLines({ keys }: { keys: readonly ApiKey[] }) {
-  const [chosen, setChosen] = useState<ApiKey | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const remove = useRemoveApiKey();
-  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
-
-  function confirm() {
-    if (!chosen) return;
-    remove.mutate(chosen.id, {
-      onSuccess() {
-        setOpen(false);
-        toast.add({ severity: "success", summary: i18n._("The key is removed"), life: 5000 });
-      },
-    });
-  }
+  const removal = useRemoval<ApiKey>(useRemoveApiKey(), () => i18n._("The key is removed"));
 
   return (
     <>
       <ul className="divide-y divide-line">
         {keys.map((key) => (
-          <KeyLine
-            key={key.id}
-            apiKey={key}
-            onRemove={() => {
-              setChosen(key);
-              setOpen(true);
-            }}
-          />
+          <KeyLine key={key.id} apiKey={key} onRemove={() => removal.ask(key)} />
         ))}
       </ul>
       <ConfirmDialog
-        open={isOpen}
-        title={i18n._("Remove key {name}?", { name: chosen?.name ?? "" })}
+        {...removal.question}
+        title={i18n._("Remove key {name}?", { name: removal.name })}
         consequences={[
           i18n._("Programs that use it are refused at once."),
           i18n._("It cannot be brought back."),
         ]}
         confirmLabel={i18n._("Remove key")}
-        severity="error"
-        pending={remove.isPending}
-        error={error ? describeProblem(error) : undefined}
-        onConfirm={confirm}
-        onCancel={() => {
-          remove.reset();
-          setOpen(false);
-        }}
       />
     </>
   );

@@ -1,20 +1,18 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { IconButton } from "@/design/icon-button";
 import { QueryView } from "@/design/query-view";
-import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
 import { canUsePasskeys } from "@/lib/webauthn";
 import type { Client } from "@/session/client";
-import { StepUpCancelled } from "@/session/step-up";
 import { AddPasskeyDialog } from "./add-passkey-dialog";
 import { type Passkey, passkeysQuery, useRemovePasskey } from "./api";
 import { SettingRow } from "./setting-row";
+import { useRemoval } from "./use-removal";
 
 export function PasskeysRow({ client }: { client: Client }) {
   const passkeys = useQuery(passkeysQuery);
@@ -53,20 +51,7 @@ export function PasskeysRow({ client }: { client: Client }) {
 }
 
 function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const [chosen, setChosen] = useState<Passkey | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const remove = useRemovePasskey();
-  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
-
-  function confirm() {
-    if (!chosen) return;
-    remove.mutate(chosen.id, {
-      onSuccess() {
-        setOpen(false);
-        toast.add({ severity: "success", summary: i18n._("The passkey is removed"), life: 5000 });
-      },
-    });
-  }
+  const removal = useRemoval<Passkey>(useRemovePasskey(), () => i18n._("The passkey is removed"));
 
   return (
     <>
@@ -81,30 +66,19 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
               icon="trash"
               size="small"
               label={i18n._("Remove passkey {name}", { name: passkey.name })}
-              onClick={() => {
-                setChosen(passkey);
-                setOpen(true);
-              }}
+              onClick={() => removal.ask(passkey)}
             />
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={isOpen}
-        title={i18n._("Remove passkey {name}?", { name: chosen?.name ?? "" })}
+        {...removal.question}
+        title={i18n._("Remove passkey {name}?", { name: removal.name })}
         consequences={[
           i18n._("It no longer signs you in. Delete it in your device's password settings as well."),
           i18n._("Withdrawals rest for 24 hours."),
         ]}
         confirmLabel={i18n._("Remove passkey")}
-        severity="error"
-        pending={remove.isPending}
-        error={error ? describeProblem(error) : undefined}
-        onConfirm={confirm}
-        onCancel={() => {
-          remove.reset();
-          setOpen(false);
-        }}
       />
     </>
   );

@@ -1,56 +1,14 @@
 import { i18n } from "@lingui/core";
-import { type FormEvent, useState } from "react";
-import { Button } from "@/design/button";
-import { Field } from "@/design/field";
-import { TextInput } from "@/design/text-input";
+import { FilterForm } from "@/design/filter-form";
 import type { AuditFilter } from "./api";
 
 type AuditFilterFormProps = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void };
 
-const NONE: AuditFilter = { act: "", staff: "", subject: "" };
-
-/** Mount it anew for another filter. */
-export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
-  const [wanted, setWanted] = useState(filter);
-  const isFiltered = Object.values(filter).some((part) => part !== "");
+export function AuditFilterForm(props: AuditFilterFormProps) {
   const parts = [
     { name: "act", label: i18n._("Act"), placeholder: "feedback.answered" },
     { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Login") },
     { name: "subject", label: i18n._("Subject"), placeholder: "ticket:CW-000123" },
   ] as const;
-
-  function find(event: FormEvent) {
-    event.preventDefault();
-    onFilter({ act: wanted.act.trim(), staff: wanted.staff.trim(), subject: wanted.subject.trim() });
-  }
-
-  return (
-    <search>
-      <form onSubmit={find} className="flex flex-wrap items-end gap-3">
-        {parts.map(({ name, label, placeholder }) => (
-          <Field key={name} label={label} className="w-52 grow sm:grow-0">
-            <TextInput
-              type="search"
-              size="small"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              maxLength={200}
-              placeholder={placeholder}
-              value={wanted[name]}
-              onChange={(event) => setWanted({ ...wanted, [name]: event.target.value })}
-            />
-          </Field>
-        ))}
-        <Button type="submit" severity="secondary" size="small" icon="filter">
-          {i18n._("Filter")}
-        </Button>
-        {isFiltered && (
-          <Button severity="link" size="small" onClick={() => onFilter(NONE)}>
-            {i18n._("Show everything")}
-          </Button>
-        )}
-      </form>
-    </search>
-  );
+  return <FilterForm parts={parts} {...props} />;
 }

@@ -3,8 +3,9 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { Icon, type IconName } from "@/design/icon";
 import { formatDateTime } from "@/lib/dates";
+import { documentName } from "@/lib/identity-text";
 import type { Case, CaseStep } from "./api";
-import { actName, documentName, reasonName } from "./texts";
+import { actName, reasonName } from "./texts";
 
 interface CaseHistoryProps {
   shown: Case;

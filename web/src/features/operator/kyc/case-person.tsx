@@ -1,10 +1,9 @@
 import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/dates";
-import { countryName, formatDay } from "@/lib/identity-text";
+import { countryName, documentName, formatDay } from "@/lib/identity-text";
 import type { Case } from "./api";
 import { waitingTime } from "./model";
-import { documentName } from "./texts";
 import { useNow } from "./use-now";
 
 /** What the client says of himself, to be held against the document. */

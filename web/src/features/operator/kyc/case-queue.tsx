@@ -7,11 +7,11 @@ import { LoadMore } from "@/design/load-more";
 import { QueryView } from "@/design/query-view";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
-import { countryName, fullName } from "@/lib/identity-text";
+import { countryName, documentName, fullName } from "@/lib/identity-text";
 import type { CaseRow } from "./api";
 import { CASE_STATUSES, type QueueFilter, waitingTime } from "./model";
 import { StatusBadge } from "./status-badge";
-import { documentName, statusName } from "./texts";
+import { statusName } from "./texts";
 import { useNow } from "./use-now";
 
 type CasePage = components["schemas"]["Page_KycCaseRow_"];

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import type { Case, CasePhotos, CaseStatus, CaseStep, RejectionReason } from "./api";
+import type { CasePhotos, CaseStatus, CaseStep, RejectionReason } from "./api";
 
 export const REASONS = [
   "blurred",
@@ -28,19 +28,6 @@ export function statusName(status: CaseStatus): string {
 
 export function actName(act: CaseStep["act"]): string {
   return act === "submitted" ? i18n._("Documents sent") : statusName(act);
-}
-
-export function documentName(type: Case["type"]): string {
-  switch (type) {
-    case "passport":
-      return i18n._("Passport");
-    case "id_card":
-      return i18n._("Identity card");
-    case "driver_license":
-      return i18n._("Driving licence");
-    case "residence_permit":
-      return i18n._("Residence permit");
-  }
 }
 
 export function pictureName(slot: keyof CasePhotos): string {

@@ -1,0 +1,49 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { toast } from "@/design/toast";
+import { StepUpCancelled } from "@/session/step-up";
+
+/** Asks before one of a list is removed; `question` goes to the dialog that asks. */
+export function useRemoval<Item extends { id: string; name: string }>(
+  remove: UseMutationResult<unknown, Error, string>,
+  doneText: () => string,
+) {
+  const [chosen, setChosen] = useState<Item | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
+
+  function ask(item: Item) {
+    setChosen(item);
+    setOpen(true);
+  }
+
+  function onConfirm() {
+    if (!chosen) return;
+    remove.mutate(chosen.id, {
+      onSuccess() {
+        setOpen(false);
+        toast.add({ severity: "success", summary: doneText(), life: 5000 });
+      },
+    });
+  }
+
+  function onCancel() {
+    remove.reset();
+    setOpen(false);
+  }
+
+  return {
+    ask,
+    /** Whose removal was asked for last; it stays while the dialog closes. */
+    name: chosen?.name ?? "",
+    question: {
+      open: isOpen,
+      severity: "error" as const,
+      pending: remove.isPending,
+      error: error ? describeProblem(error) : undefined,
+      onConfirm,
+      onCancel,
+    },
+  };
+}
