@@ -5,6 +5,7 @@ import { ControlsChoices } from "./controls-choices";
 import { ControlsCodes } from "./controls-codes";
 import { ControlsFields } from "./controls-fields";
 import { ControlsFiles } from "./controls-files";
+import { ControlsFilters } from "./controls-filters";
 import { ControlsNumbers } from "./controls-numbers";
 
 export function ControlsSection() {
@@ -21,6 +22,7 @@ export function ControlsSection() {
         <ControlsCodes />
         <ControlsChoices />
         <ControlsFiles />
+        <ControlsFilters />
       </div>
     </PageSection>
   );
