@@ -157,6 +157,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(
 
     page.goto(f"{account.site}/personal/settings#passkeys")
     page.reload()
+    expect(remove).to_be_visible()
     sign_out(page)
     page.goto(f"{account.site}/login?next=%2Fpersonal%2Fsettings%23passkeys")
     page.get_by_role("button", name="Use a passkey").click()

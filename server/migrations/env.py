@@ -9,7 +9,10 @@ from sqlalchemy import Connection, text
 from clearwater.domains.accounts import models as accounts_models
 from clearwater.domains.files import models as files_models
 from clearwater.domains.kyc import models as kyc_models
+from clearwater.domains.ledger import models as ledger_models
+from clearwater.domains.markets import models as markets_models
 from clearwater.domains.membership import models as membership_models
+from clearwater.domains.orders import models as orders_models
 from clearwater.domains.rules import models as rules_models
 from clearwater.domains.sessions import models as sessions_models
 from clearwater.domains.sites import models as sites_models
@@ -23,7 +26,10 @@ TABLES_COME_FROM = (
     accounts_models,
     files_models,
     kyc_models,
+    ledger_models,
+    markets_models,
     membership_models,
+    orders_models,
     rules_models,
     sessions_models,
     sites_models,

@@ -22,7 +22,9 @@ from hypothesis import settings as hypothesis_settings
 from sqlalchemy.engine import make_url
 
 from clearwater.adapters.postgres_server import database
+from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
@@ -113,6 +115,14 @@ def argon2_checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def services(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
     async with open_api_services(settings, database_url, clock=clock) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture
+async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
+    """The engine, serving. Tests that do not trade leave it standing."""
+    async with trading(services):
+        await asyncio.wait_for(services.engine.wait_until_serving(), 30)
+        yield services.engine
 
 
 @cache

@@ -174,8 +174,8 @@ def _wait(state: State, market: Market, order: Order, cost: int) -> None:
 
 def _place_oco(state: State, market: Market, terms: PlaceOrder) -> None:
     """A limit order and a stop that share their hold; what one leg needs more, the stop holds (TRG-7)."""
-    limit = _make(state, market, _leg(terms, "limit"))
-    stop = _make(state, market, _leg(terms, "stop_limit" if terms.stop_limit_price else "stop_market"))
+    limit = _make(state, market, leg_terms(terms, "limit"))
+    stop = _make(state, market, leg_terms(terms, "stop_limit" if terms.stop_limit_price else "stop_market"))
     require_limit(market, terms.price, terms.quantity)
     now = market.reference_price
     if terms.price >= now if limit.is_buy else terms.price <= now:
@@ -191,7 +191,8 @@ def _place_oco(state: State, market: Market, terms: PlaceOrder) -> None:
     run(state, market, limit)
 
 
-def _leg(terms: PlaceOrder, kind: OrderType) -> PlaceOrder:
+def leg_terms(terms: PlaceOrder, kind: OrderType) -> PlaceOrder:
+    """The terms of one leg of an oco, as an order of its own."""
     if kind == "limit":
         return replace(terms, type=kind, stop_price=0, stop_limit_price=0)
     return replace(terms, type=kind, price=terms.stop_limit_price, stop_limit_price=0, client_order_id=None)

@@ -30,6 +30,7 @@ from clearwater.domains.support.operator_router import router as support_operato
 from clearwater.domains.support.router import router as support_router
 from clearwater.entrypoints import documents, openapi, probes
 from clearwater.entrypoints.http_protocol import HttpProtocol
+from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -123,7 +124,8 @@ async def serve(settings: Settings, database_url: str) -> None:
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        async with trading(services):
+            await uvicorn.Server(config).serve(sockets=[listener])
     log.info("api_stopped")
 
 

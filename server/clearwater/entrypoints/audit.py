@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 
+import asyncpg
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
+from clearwater.engine.audit import audit_ledger
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 
@@ -18,6 +20,18 @@ async def find_differences(database_url: str) -> list[str]:
     if differences:
         # Without the right tables nothing else can be told.
         return [f"schema: {difference}" for difference in differences]
+    return [*await _audit_ledger(database_url), *await _audit_records(database_url)]
+
+
+async def _audit_ledger(database_url: str) -> Sequence[str]:
+    connection = await asyncpg.connect(database_url)
+    try:
+        return (await audit_ledger(connection)).differences
+    finally:
+        await connection.close()
+
+
+async def _audit_records(database_url: str) -> Sequence[str]:
     engine = open_engine(database_url, pool_size=1)
     try:
         async with open_sessions(engine)() as session:

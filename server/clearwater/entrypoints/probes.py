@@ -1,6 +1,6 @@
 """Health probes for supervisors and load balancers."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel
 from sqlalchemy import text
 
@@ -21,7 +21,9 @@ async def show_live() -> Health:
 
 
 @router.get("/ready", responses=problems(EngineUnavailable))
-async def show_ready(session: ReadSession) -> Health:
-    """The process can serve: its database answers."""
+async def show_ready(request: Request, session: ReadSession) -> Health:
+    """The process can serve: its database answers, and the engine takes commands."""
     await session.execute(text("SELECT 1"))
+    if not request.app.state.services.engine.is_serving:
+        raise EngineUnavailable(headers={"Retry-After": "1"})
     return Health(status="ready")

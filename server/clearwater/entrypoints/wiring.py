@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from clearwater.adapters.pictures import PillowPictures
 from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
+from clearwater.core.desk import Desk
 from clearwater.domains.accounts.ports import ClientFacts
 from clearwater.domains.files.ports import Pictures, Storage
 from clearwater.domains.membership.ports import TradingFacts
@@ -14,6 +15,7 @@ from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
+from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.client_facts import KnownClientFacts, NoTradingYet
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
@@ -47,6 +49,12 @@ class ApiServices(Services):
     pictures: Pictures
     client_facts: ClientFacts
     set_up_site: SetUpSite
+    engine: Sequencer
+
+    @property
+    def desk(self) -> Desk:
+        """The engine, as far as the domains may know it."""
+        return self.engine
 
 
 @asynccontextmanager
@@ -92,4 +100,5 @@ async def open_api_services(
             pictures=pictures,
             client_facts=KnownClientFacts(base.clock, base.trading_facts),
             set_up_site=ensure_levels,
+            engine=Sequencer(database_url, base.clock),
         )

@@ -105,6 +105,11 @@ class EngineUnavailable(ClearwaterError):
     title = "The exchange is recovering. Please try again in a moment."
 
 
+class Overloaded(ClearwaterError):
+    status, code = 503, "OVERLOADED"
+    title = "Too much is going on right now. Please try again in a moment."
+
+
 class RequestProblem(Response):
     """The problem+json answer to one error."""
 

@@ -69,7 +69,7 @@ async def test_a_page_takes_no_posts(client: httpx.AsyncClient) -> None:
 
 
 async def test_head_is_answered_wherever_get_is(client: httpx.AsyncClient) -> None:
-    for path in ("/api/bff/config", "/api/health/ready"):
+    for path in ("/api/bff/config", "/api/health/live"):
         assert (await client.head(path)).status_code == 200
 
 
@@ -233,6 +233,14 @@ async def test_the_openapi_document_is_served_and_tells_failures(client: httpx.A
     assert "HTTPValidationError" not in document["components"]["schemas"]
 
 
+@pytest.mark.usefixtures("engine")
 async def test_health_tells_live_and_ready(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/health/live")).json() == {"status": "live"}
     assert (await client.get("/api/health/ready")).json() == {"status": "ready"}
+
+
+async def test_it_is_not_ready_before_the_engine_serves(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/health/ready")
+
+    check_problem(answer, 503, "ENGINE_UNAVAILABLE")
+    assert answer.headers["retry-after"] == "1"

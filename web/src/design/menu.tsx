@@ -52,6 +52,8 @@ export function Menu({ trigger, items, side = "bottom", align = "start" }: MenuP
       <Base.Trigger render={trigger} />
       <Base.Portal {...home}>
         <Base.Positioner
+          // Its trigger may stand in a sticky header: what scrolls the page must not move it under a pointer.
+          positionMethod="fixed"
           side={side}
           align={align}
           sideOffset={6}

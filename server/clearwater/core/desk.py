@@ -1,0 +1,42 @@
+"""Where commands are handed in: one small interface, whether the engine is in this process or elsewhere."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from clearwater.core.commands import Command, PlaceOrder
+from clearwater.core.events import Event, Refused
+from clearwater.core.matching import Reach
+from clearwater.core.views import View
+
+
+class Outcome(NamedTuple):
+    """What became of a command, told only after it was made durable.
+
+    `seq` is its place in the journal; 0 for a command that was refused and changed nothing.
+    """
+
+    seq: int
+    events: Sequence[Event]
+
+    @property
+    def refusal(self) -> Refused | None:
+        """Why the command was refused; None when it was done."""
+        last = self.events[-1] if self.events else None
+        return last if isinstance(last, Refused) else None
+
+
+class Desk(Protocol):
+    """The engine, as far as others may know it. It raises `EngineUnavailable` or `Overloaded`."""
+
+    @property
+    def view(self) -> View:
+        """What is live, as far as it is durable."""
+        ...
+
+    async def submit(self, command: Command) -> Outcome:
+        """Have a command carried out; the answer comes when it is durable."""
+        ...
+
+    def preview(self, terms: PlaceOrder) -> Reach:
+        """What a limit or market order would trade right now."""
+        ...

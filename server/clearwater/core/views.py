@@ -1,0 +1,188 @@
+"""What has been told: balances, books and open orders, from events alone.
+
+The exchange itself may be a step ahead of what is durable. Whoever is shown something is shown this copy,
+which follows the events once they are.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder
+from clearwater.core.events import (
+    AccountKey,
+    AssetListed,
+    Event,
+    Filled,
+    LevelChanged,
+    OrderAccepted,
+    OrderUpdated,
+    PairChanged,
+    PairListed,
+    Posting,
+)
+from clearwater.core.exchange import Exchange
+from clearwater.core.money import Asset
+
+OPEN = frozenset({"untriggered", "new", "partially_filled"})
+Level = tuple[int, int]
+
+
+class SideView:
+    """One side of a book: price and shown quantity."""
+
+    __slots__ = ("_keys", "_sign", "levels")
+
+    def __init__(self, *, is_bids: bool, levels: Iterable[Level] = ()) -> None:
+        self._sign = -1 if is_bids else 1
+        self.levels = dict(levels)
+        # Best first: what sorts lowest is best.
+        self._keys = sorted(price * self._sign for price in self.levels)
+
+    def set(self, price: int, quantity: int) -> None:
+        key = price * self._sign
+        if not quantity:
+            if self.levels.pop(price, 0):
+                del self._keys[bisect_left(self._keys, key)]
+            return
+        if price not in self.levels:
+            insort(self._keys, key)
+        self.levels[price] = quantity
+
+    def best(self, limit: int) -> list[Level]:
+        """The best levels, best first."""
+        return [(key * self._sign, self.levels[key * self._sign]) for key in self._keys[:limit]]
+
+
+@dataclass(slots=True)
+class PairView:
+    """A market as it was last told."""
+
+    pair: str
+    base: str
+    quote: str
+    price_decimals: int
+    rules: PairRules
+    state: PairState
+    reference_price: int
+    last_price: int = 0
+    seq: int = 0
+    bids: SideView = field(default_factory=lambda: SideView(is_bids=True))
+    asks: SideView = field(default_factory=lambda: SideView(is_bids=False))
+
+
+@dataclass(slots=True)
+class OrderView:
+    """An order as it was last told: what was asked for, and how it stands."""
+
+    order_id: int
+    type: OrderType
+    list_id: int
+    terms: PlaceOrder
+    created_at: int
+    standing: OrderUpdated
+
+
+@dataclass(slots=True)
+class View:
+    """Everything that is live, as of the last event that was taken in."""
+
+    balances: dict[AccountKey, int] = field(default_factory=dict)
+    pairs: dict[str, PairView] = field(default_factory=dict)
+    coins: dict[str, Asset] = field(default_factory=dict)
+    # Open orders by number, and their numbers by client.
+    orders: dict[int, OrderView] = field(default_factory=dict)
+    orders_of: dict[str, set[int]] = field(default_factory=dict)
+    _accepted: dict[int, OrderAccepted] = field(default_factory=dict)
+
+    def balance(self, owner: str, coin: str, purpose: str) -> int:
+        return self.balances.get(AccountKey(owner, coin, purpose), 0)
+
+    def open_orders(self, client: str) -> list[OrderView]:
+        """A client's open orders, newest first."""
+        return [self.orders[number] for number in sorted(self.orders_of.get(client, ()), reverse=True)]
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Follow what has happened."""
+        for event in events:
+            if isinstance(event, Posting):
+                self.balances[event.source] = event.source_after
+                self.balances[event.target] = event.target_after
+            elif isinstance(event, LevelChanged):
+                pair = self.pairs[event.pair]
+                pair.seq = event.seq
+                (pair.bids if event.side == "buy" else pair.asks).set(event.price, event.quantity)
+            elif isinstance(event, OrderUpdated):
+                self._update(event)
+            elif isinstance(event, OrderAccepted):
+                self._accepted[event.order_id] = event
+            elif isinstance(event, Filled):
+                pair = self.pairs[event.pair]
+                pair.last_price = pair.reference_price = event.price
+            else:
+                self._list(event)
+
+    def _update(self, event: OrderUpdated) -> None:
+        accepted = self._accepted.pop(event.order_id, None)
+        if event.status not in OPEN:
+            if self.orders.pop(event.order_id, None):
+                self.orders_of[event.client].discard(event.order_id)
+        elif accepted is not None:
+            self.open(OrderView(*accepted, standing=event))
+        else:
+            self.orders[event.order_id].standing = event
+
+    def open(self, order: OrderView) -> None:
+        """Show an order among the open ones."""
+        self.orders[order.order_id] = order
+        self.orders_of.setdefault(order.terms.client, set()).add(order.order_id)
+
+    def _list(self, event: Event) -> None:
+        if isinstance(event, AssetListed):
+            self.coins[event.symbol] = Asset(*event)
+        elif isinstance(event, PairListed):
+            self.pairs[event.pair] = PairView(
+                event.pair,
+                event.base,
+                event.quote,
+                event.price_decimals,
+                event.rules,
+                event.state,
+                event.reference_price,
+            )
+        elif isinstance(event, PairChanged):
+            pair = self.pairs[event.pair]
+            pair.rules, pair.reference_price, pair.state = event.rules, event.reference_price, event.state
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> "View":
+        """The view of an exchange whose every step has been told."""
+        state = exchange.state
+        view = cls(coins=dict(state.assets))
+        view.balances = {account.key: account.balance for account in state.ledger.accounts.values()}
+        for name, market in state.markets.items():
+            view.pairs[name] = PairView(
+                name,
+                market.base.symbol,
+                market.quote.symbol,
+                market.price_decimals,
+                market.rules,
+                market.state,
+                market.reference_price,
+                market.last_price,
+                market.book.seq,
+                SideView(is_bids=True, levels=market.book.bids.depth(len(market.book.bids.keys))),
+                SideView(is_bids=False, levels=market.book.asks.depth(len(market.book.asks.keys))),
+            )
+        for order in state.orders.values():
+            view.open(
+                OrderView(
+                    order.id,
+                    order.type,
+                    order.list_id,
+                    order.terms,
+                    order.created_at,
+                    order.updated(state.now),
+                )
+            )
+        return view

@@ -1,0 +1,77 @@
+"""The tables of orders and fills. Only the engine writes them."""
+
+from sqlalchemy import BigInteger, Boolean, Index, String, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from clearwater.kit.db import Base
+
+OPEN = "status IN ('untriggered', 'new', 'partially_filled')"
+
+
+class OrderRow(Base):
+    """An order, as it stands; what was asked for is in the journal's entry `seq`."""
+
+    __tablename__ = "orders"
+    __table_args__ = (
+        Index(None, "client", "id"),
+        Index("ix_orders_open", "id", postgresql_where=text(OPEN)),
+        Index(
+            "ix_orders_client_order_id",
+            "client",
+            "client_order_id",
+            postgresql_where=text("client_order_id IS NOT NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    client: Mapped[str] = mapped_column(String(36))
+    pair: Mapped[str] = mapped_column(String(41))
+    side: Mapped[str] = mapped_column(String(4))
+    type: Mapped[str] = mapped_column(String(20))
+    time_in_force: Mapped[str] = mapped_column(String(3))
+    post_only: Mapped[bool] = mapped_column(Boolean)
+    client_order_id: Mapped[str | None] = mapped_column(String(64))
+    list_id: Mapped[int] = mapped_column(BigInteger)
+    maker_ppm: Mapped[int] = mapped_column(BigInteger)
+    taker_ppm: Mapped[int] = mapped_column(BigInteger)
+    seq: Mapped[int] = mapped_column(BigInteger)
+    created_ms: Mapped[int] = mapped_column(BigInteger)
+    status: Mapped[str] = mapped_column(String(20))
+    reason: Mapped[str] = mapped_column(String(30))
+    price: Mapped[int] = mapped_column(BigInteger)
+    stop_price: Mapped[int] = mapped_column(BigInteger)
+    quantity: Mapped[int] = mapped_column(BigInteger)
+    remaining: Mapped[int] = mapped_column(BigInteger)
+    filled_quote: Mapped[int] = mapped_column(BigInteger)
+    fee: Mapped[int] = mapped_column(BigInteger)
+    held: Mapped[int] = mapped_column(BigInteger)
+    visible: Mapped[int] = mapped_column(BigInteger)
+    priority: Mapped[int] = mapped_column(BigInteger)
+    updated_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class FillRow(Base):
+    """One exchange between a maker and a taker, at the maker's price."""
+
+    __tablename__ = "fills"
+    __table_args__ = (
+        Index(None, "pair", "id"),
+        Index(None, "taker_client", "id"),
+        Index(None, "maker_client", "id"),
+        Index(None, "taker_order_id"),
+        Index(None, "maker_order_id"),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    pair: Mapped[str] = mapped_column(String(41))
+    price: Mapped[int] = mapped_column(BigInteger)
+    quantity: Mapped[int] = mapped_column(BigInteger)
+    quote_quantity: Mapped[int] = mapped_column(BigInteger)
+    taker_side: Mapped[str] = mapped_column(String(4))
+    taker_order_id: Mapped[int] = mapped_column(BigInteger)
+    maker_order_id: Mapped[int] = mapped_column(BigInteger)
+    taker_client: Mapped[str] = mapped_column(String(36))
+    maker_client: Mapped[str] = mapped_column(String(36))
+    taker_fee: Mapped[int] = mapped_column(BigInteger)
+    maker_fee: Mapped[int] = mapped_column(BigInteger)
+    at_ms: Mapped[int] = mapped_column(BigInteger)

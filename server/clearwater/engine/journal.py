@@ -1,0 +1,284 @@
+"""The group commit: the rows of a batch in one transaction, and nothing else writes those tables."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import asyncpg
+
+from clearwater.engine.projections import Row, Rows
+
+# From so many postings on, copying rows is cheaper than one statement with arrays.
+COPY_FROM_POSTINGS = 150
+# A number of this program's own: one engine at a time writes to a database.
+LOCK = 0x436C65617257  # "ClearW"
+
+
+class Table(NamedTuple):
+    """Where rows go and how they are spelled."""
+
+    name: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+
+    @property
+    def column_list(self) -> str:
+        return ", ".join(self.columns)
+
+
+def _table(name: str, **columns: str) -> Table:
+    return Table(name, tuple(columns), tuple(columns.values()))
+
+
+JOURNAL = _table("journal", seq="int8", at_ms="int8", kind="text", payload="jsonb")
+POSTINGS = _table(
+    "postings",
+    id="int8",
+    seq="int8",
+    at_ms="int8",
+    kind="text",
+    coin="text",
+    amount="int8",
+    source_owner="text",
+    source_purpose="text",
+    target_owner="text",
+    target_purpose="text",
+    reference="text",
+)
+BALANCES = _table("balances", owner="text", coin="text", purpose="text", amount="int8", seq="int8")
+ORDER_CHANGES = _table(
+    "orders",
+    id="int8",
+    status="text",
+    reason="text",
+    price="int8",
+    stop_price="int8",
+    quantity="int8",
+    remaining="int8",
+    filled_quote="int8",
+    fee="int8",
+    held="int8",
+    visible="int8",
+    priority="int8",
+    updated_ms="int8",
+)
+_TERMS = _table(
+    "orders",
+    id="int8",
+    client="text",
+    pair="text",
+    side="text",
+    type="text",
+    time_in_force="text",
+    post_only="bool",
+    client_order_id="text",
+    list_id="int8",
+    maker_ppm="int8",
+    taker_ppm="int8",
+    seq="int8",
+    created_ms="int8",
+)
+ORDERS = Table("orders", _TERMS.columns + ORDER_CHANGES.columns[1:], _TERMS.types + ORDER_CHANGES.types[1:])
+FILLS = _table(
+    "fills",
+    id="int8",
+    pair="text",
+    price="int8",
+    quantity="int8",
+    quote_quantity="int8",
+    taker_side="text",
+    taker_order_id="int8",
+    maker_order_id="int8",
+    taker_client="text",
+    maker_client="text",
+    taker_fee="int8",
+    maker_fee="int8",
+    at_ms="int8",
+)
+TRANSFERS = _table(
+    "transfers",
+    reference="text",
+    kind="text",
+    status="text",
+    client="text",
+    coin="text",
+    network="text",
+    amount="int8",
+    fee="int8",
+    at_ms="int8",
+    seq="int8",
+)
+PAIR_PARTS = _table(
+    "pairs", symbol="text", last_price="int8", reference_price="int8", depth_seq="int8", last_priority="int8"
+)
+COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8")
+PAIRS = _table(
+    "pairs",
+    symbol="text",
+    base="text",
+    quote="text",
+    price_decimals="int2",
+    rules="jsonb",
+    state="text",
+    reference_price="int8",
+    finest_tick="int8",
+    finest_step="int8",
+    last_price="int8",
+    depth_seq="int8",
+    last_priority="int8",
+)
+PAIR_RULES = _table(
+    "pairs",
+    symbol="text",
+    rules="jsonb",
+    state="text",
+    reference_price="int8",
+    finest_tick="int8",
+    finest_step="int8",
+)
+
+
+def _arrays(table: Table, first: int) -> str:
+    return ", ".join(f"${first + place}::{kind}[]" for place, kind in enumerate(table.types))
+
+
+def _insert(table: Table, first: int) -> str:
+    return f"INSERT INTO {table.name} ({table.column_list}) SELECT * FROM unnest({_arrays(table, first)})"
+
+
+def _upsert(table: Table, first: int, key: Sequence[str]) -> str:
+    rest = ", ".join(f"{column} = EXCLUDED.{column}" for column in table.columns if column not in key)
+    return f"{_insert(table, first)} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {rest}"
+
+
+def _upsert_transfers(table: Table, first: int) -> str:
+    """A reversal keeps the place that the transfer's own end has among those remembered."""
+    rest = ", ".join(f"{column} = EXCLUDED.{column}" for column in table.columns[1:-1])
+    place = "seq = CASE EXCLUDED.status WHEN 'reversed' THEN transfers.seq ELSE EXCLUDED.seq END"
+    return f"{_insert(table, first)} ON CONFLICT (reference) DO UPDATE SET {rest}, {place}"
+
+
+def _update(table: Table, first: int, values: str) -> str:
+    key = table.columns[0]
+    return (
+        f"UPDATE {table.name} AS old SET {values}"
+        f" FROM unnest({_arrays(table, first)}) AS new ({table.column_list}) WHERE old.{key} = new.{key}"
+    )
+
+
+def _taken(table: Table) -> str:
+    return ", ".join(f"{column} = new.{column}" for column in table.columns[1:])
+
+
+# What a batch says nothing of stays as it was; places in the line are only ever counted up.
+KEPT_PARTS = ", ".join(
+    f"{column} = coalesce(new.{column}, old.{column})" for column in PAIR_PARTS.columns[1:-1]
+)
+KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
+
+
+def _one_statement() -> str:
+    """Everything that trading writes, as one statement: one round trip, one transaction."""
+    first = 1
+    parts: list[str] = []
+    for table, write in (
+        (JOURNAL, _insert),
+        (POSTINGS, _insert),
+        (ORDERS, _insert),
+        (FILLS, _insert),
+        (BALANCES, lambda table, place: _upsert(table, place, ("owner", "coin", "purpose"))),
+        (TRANSFERS, _upsert_transfers),
+        (ORDER_CHANGES, lambda table, place: _update(table, place, _taken(table))),
+        (PAIR_PARTS, lambda table, place: _update(table, place, KEPT_PARTS)),
+    ):
+        parts.append(f"w{len(parts)} AS ({write(table, first)})")
+        first += len(table.columns)
+    return f"WITH {', '.join(parts)} SELECT 1"
+
+
+ONE_STATEMENT = _one_statement()
+TRADED = (JOURNAL, POSTINGS, ORDERS, FILLS, BALANCES, TRANSFERS, ORDER_CHANGES, PAIR_PARTS)
+
+
+class Written(NamedTuple):
+    """A batch as rows for each of `TRADED`, in its order."""
+
+    journal: list[Row]
+    postings: list[Row]
+    orders: list[Row]
+    fills: list[Row]
+    balances: list[Row]
+    transfers: list[Row]
+    order_changes: list[Row]
+    pair_parts: list[Row]
+
+
+def arrange(rows: Rows) -> Written:
+    """Put together what belongs into one row: an order that was placed and changed in the same batch."""
+    new = rows.new_orders
+    return Written(
+        rows.journal,
+        rows.postings,
+        [(*terms, *rows.order_changes[order_id][1:]) for order_id, terms in new.items()],
+        rows.fills,
+        list(rows.balances.values()),
+        list(rows.transfers.values()),
+        [change for order_id, change in rows.order_changes.items() if order_id not in new],
+        [
+            (pair, part.last_price, part.reference_price, part.depth_seq, part.last_priority)
+            for pair, part in rows.pair_parts.items()
+        ],
+    )
+
+
+def _columns(rows: Iterable[Row], width: int) -> list[list[Any]]:
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return columns or [[] for _ in range(width)]
+
+
+class Journal:
+    """The engine's own connection; whoever holds its lock is the one writer."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+
+    async def take_lock(self) -> bool:
+        """Become the one writer, unless somebody else is."""
+        return bool(await self._connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK))
+
+    async def commit(self, rows: Rows) -> None:
+        """Make a batch durable. Any failure leaves its fate unknown: the caller must not go on from here."""
+        written = arrange(rows)
+        if rows.coins or rows.new_pairs or rows.pair_rules:
+            async with self._connection.transaction():
+                await self._list(rows)
+                await self._write(written)
+        elif len(written.postings) < COPY_FROM_POSTINGS:
+            await self._write(written)
+        else:
+            async with self._connection.transaction():
+                await self._copy(written)
+
+    async def _write(self, written: Written) -> None:
+        values = [
+            column
+            for table, rows in zip(TRADED, written, strict=True)
+            for column in _columns(rows, len(table.columns))
+        ]
+        await self._connection.execute(ONE_STATEMENT, *values)
+
+    async def _copy(self, written: Written) -> None:
+        for table, rows in zip(TRADED[:4], written[:4], strict=True):
+            if rows:
+                await self._connection.copy_records_to_table(table.name, columns=table.columns, records=rows)
+        rest = Written([], [], [], [], *written[4:])
+        await self._write(rest)
+
+    async def _list(self, rows: Rows) -> None:
+        connection = self._connection
+        await connection.execute(_insert(COINS, 1), *_columns(rows.coins, len(COINS.columns)))
+        listed = [(*pair, 0, 0, 0) for pair in rows.new_pairs]
+        await connection.execute(_insert(PAIRS, 1), *_columns(listed, len(PAIRS.columns)))
+        changed = rows.pair_rules.values()
+        await connection.execute(
+            _update(PAIR_RULES, 1, _taken(PAIR_RULES)), *_columns(changed, len(PAIR_RULES.columns))
+        )

@@ -1,0 +1,119 @@
+"""From the tables back to the state: the same path at every start, after a stop as after a crash."""
+
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from clearwater.core.commands import PairRules, PlaceOrder
+from clearwater.core.events import AccountKey, TransferChanged
+from clearwater.core.exchange import Exchange
+from clearwater.core.money import Asset
+from clearwater.core.placing import leg_terms
+from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
+from clearwater.core.state import REMEMBERED, ClientOrderId
+
+OPEN_ORDERS = """
+    SELECT orders.*, journal.payload FROM orders JOIN journal USING (seq)
+    WHERE status IN ('untriggered', 'new', 'partially_filled') ORDER BY id
+"""
+RECENT_IDS = """
+    SELECT id, client, client_order_id FROM orders
+    WHERE client_order_id IS NOT NULL
+    AND id > (SELECT max(id) FROM orders WHERE client_order_id IS NOT NULL) - $1::int8 ORDER BY id
+"""
+# In the order in which the core writes its state down: by code points, whatever the database's language.
+COINS = 'SELECT symbol, decimals, supply_units FROM coins ORDER BY symbol COLLATE "C"'
+PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
+HELD = "SELECT * FROM transfers WHERE status = 'held'"
+ENDED = """
+    SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
+    ORDER BY seq
+"""
+read_terms = msgspec.json.Decoder(PlaceOrder).decode
+read_rules = msgspec.json.Decoder(PairRules).decode
+
+
+async def load_exchange(connection: asyncpg.Connection) -> tuple[Exchange, int]:
+    """The exchange as it was after the last command that was made durable, and that command's number."""
+    async with connection.transaction(isolation="repeatable_read", readonly=True):
+        last = await connection.fetchrow("SELECT seq, at_ms FROM journal ORDER BY seq DESC LIMIT 1")
+        seq, now = (last["seq"], last["at_ms"]) if last else (0, 0)
+        snapshot = await read_snapshot(connection, now)
+    return Exchange.restore(snapshot), seq
+
+
+async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
+    """The state as the tables have it; inside of one transaction, so that they fit together."""
+    last_order_id = await connection.fetchval("SELECT coalesce(max(id), 0) FROM orders")
+    balances = await connection.fetch("SELECT owner, coin, purpose, amount FROM balances WHERE amount <> 0")
+    coins = await connection.fetch(COINS)
+    held = await connection.fetch(HELD)
+    ended = await connection.fetch(ENDED, REMEMBERED)
+    return Snapshot(
+        now,
+        last_order_id,
+        await connection.fetchval("SELECT coalesce(max(id), 0) FROM fills"),
+        await connection.fetchval("SELECT coalesce(max(id), 0) FROM postings"),
+        tuple(Asset(*row) for row in coins),
+        tuple(_pair(row) for row in await connection.fetch(PAIRS)),
+        tuple(sorted((AccountKey(*row[:3]), row[3]) for row in balances)),
+        tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
+        tuple(ClientOrderId(*row) for row in await connection.fetch(RECENT_IDS, REMEMBERED)),
+        (*sorted(_transfer(row) for row in held), *(_transfer(row) for row in ended)),
+    )
+
+
+def _pair(row: Any) -> PairRow:
+    return PairRow(
+        row["symbol"],
+        row["base"],
+        row["quote"],
+        row["price_decimals"],
+        read_rules(row["rules"]),
+        row["state"],
+        row["reference_price"],
+        row["last_price"],
+        row["finest_tick"],
+        row["finest_step"],
+        row["depth_seq"],
+        row["last_priority"],
+    )
+
+
+def _order(row: Any) -> OrderRow:
+    terms = read_terms(row["payload"])
+    if terms.type == "oco":
+        terms = leg_terms(terms, row["type"])
+    return OrderRow(
+        row["id"],
+        row["type"],
+        row["list_id"],
+        terms,
+        row["created_ms"],
+        row["status"],
+        row["reason"],
+        row["price"],
+        row["stop_price"],
+        row["quantity"],
+        row["remaining"],
+        row["filled_quote"],
+        row["fee"],
+        row["held"],
+        row["visible"],
+        row["priority"],
+    )
+
+
+def _transfer(row: Any) -> TransferChanged:
+    return TransferChanged(
+        row["reference"],
+        row["kind"],
+        row["status"],
+        row["client"],
+        row["coin"],
+        row["network"],
+        row["amount"],
+        row["fee"],
+        row["at_ms"],
+    )

@@ -1,0 +1,260 @@
+"""The one writer: applies commands in sequence and commits whatever has gathered meanwhile as one batch."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+import asyncpg
+import structlog
+
+from clearwater.core.commands import CancelAll, CancelOrder, Command, PlaceOrder, Tick
+from clearwater.core.desk import Outcome
+from clearwater.core.events import Event, Refused
+from clearwater.core.exchange import Exchange
+from clearwater.core.matching import Reach
+from clearwater.core.views import View
+from clearwater.engine.journal import Journal
+from clearwater.engine.projections import Rows
+from clearwater.engine.recovery import load_exchange
+from clearwater.kit.clock import Clock
+from clearwater.kit.errors import EngineUnavailable, Overloaded
+
+log = structlog.get_logger("clearwater.engine")
+
+LARGEST_BATCH = 512
+# So many may wait. Taking orders back must stay possible when placing them is not.
+MOST_WAITING = 4_096
+MOST_WAITING_CANCELS = 8_192
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
+CONNECT_SECONDS, COMMAND_SECONDS = 5, 30
+CANCELS = (CancelOrder, CancelAll)
+SOON = {"Retry-After": "1"}
+
+
+class Entry(NamedTuple):
+    """A command that was carried out, and what it did."""
+
+    seq: int
+    command: Command
+    events: list[Event]
+
+
+class Listener(Protocol):
+    """Somebody who is told what has become durable, in the order in which it happened."""
+
+    def start_over(self, view: View) -> None:
+        """The state was read anew; what was told before may have been the same or less."""
+        ...
+
+    def committed(self, entries: Sequence[Entry]) -> None:
+        """These were made durable; the view has followed them."""
+        ...
+
+
+class Waiting(NamedTuple):
+    """A command that was applied and waits for its commit."""
+
+    entry: Entry
+    answer: asyncio.Future[Outcome]
+
+
+class Sequencer:
+    """Keeps an exchange in memory, one step ahead of the database, and never answers before it has caught up.
+
+    If a commit fails, or its outcome is unknown, everything in flight is answered as unavailable, and the
+    state is thrown away and built anew from the tables: a start and a recovery are the same.
+    """
+
+    def __init__(
+        self,
+        database_url: str,
+        clock: Clock,
+        listeners: Sequence[Listener] = (),
+        *,
+        batch: int = LARGEST_BATCH,
+    ) -> None:
+        self._database_url = database_url
+        self._clock = clock
+        self._listeners = listeners
+        self._largest_batch = batch
+        self._exchange: Exchange | None = None
+        self._view: View | None = None
+        self._seq = 0
+        self._waiting: deque[Waiting] = deque()
+        self._in_flight: list[Waiting] = []
+        self._work = asyncio.Event()
+        self._serving = asyncio.Event()
+        self.health = Health()
+
+    @property
+    def is_serving(self) -> bool:
+        return self._exchange is not None
+
+    async def wait_until_serving(self) -> None:
+        await self._serving.wait()
+
+    @property
+    def view(self) -> View:
+        """What is durable. While the engine recovers that is still what it was."""
+        if self._view is None:
+            raise EngineUnavailable(headers=SOON)
+        return self._view
+
+    def preview(self, terms: PlaceOrder) -> Reach:
+        """What a limit or market order would trade right now."""
+        return self._get_exchange().preview(terms)
+
+    def _get_exchange(self) -> Exchange:
+        if self._exchange is None:
+            raise EngineUnavailable(headers=SOON)
+        return self._exchange
+
+    async def submit(self, command: Command) -> Outcome:
+        """Apply a command at once; answer when it is durable."""
+        exchange = self._get_exchange()
+        if len(self._waiting) >= (MOST_WAITING_CANCELS if isinstance(command, CANCELS) else MOST_WAITING):
+            self.health.overloads += 1
+            raise Overloaded(headers=SOON)
+        answer = self._apply(exchange, command)
+        # A caller that goes away must not take the batch along.
+        return await asyncio.shield(answer)
+
+    def _apply(self, exchange: Exchange, command: Command) -> asyncio.Future[Outcome]:
+        command = no_earlier(command, exchange.state.now)
+        try:
+            events = exchange.apply(command)
+        except Exception as error:
+            # A fault of the rules: what is in memory can no longer be trusted.
+            log.exception("rules_failed", command=repr(command))
+            self._stop()
+            self._work.set()
+            raise EngineUnavailable(headers=SOON) from error
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(Entry(self._number(events), command, events), answer))
+        self._work.set()
+        return answer
+
+    def _number(self, events: list[Event]) -> int:
+        """The command's place in the journal; 0 when it changed nothing."""
+        if not events or (len(events) == 1 and type(events[0]) is Refused):
+            return 0
+        self._seq += 1
+        return self._seq
+
+    async def run(self) -> None:
+        """Serve until cancelled; whatever goes wrong, stop, rebuild and go on."""
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                await self._serve_once()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, EngineUnavailable) as error:
+                log.warning("engine_stopped", reason=repr(error))
+            except Exception:
+                # A fault of ours. Nothing it did is durable; the exchange goes on from what is.
+                log.exception("engine_failed")
+            finally:
+                if self._serving.is_set():
+                    pause = FIRST_PAUSE_SECONDS
+                    self.health.rebuilds += 1
+                self._stop()
+                self._serving.clear()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+
+    async def _serve_once(self) -> None:
+        connection = await asyncpg.connect(
+            self._database_url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
+        )
+        try:
+            await self._serve(connection)
+        finally:
+            with suppress(Exception):
+                await connection.close(timeout=CONNECT_SECONDS)
+
+    async def _serve(self, connection: asyncpg.Connection) -> None:
+        journal = Journal(connection)
+        if not await journal.take_lock():
+            raise EngineUnavailable("Another engine writes to this database.")
+        self._exchange, self._seq = await load_exchange(connection)
+        self._view = View.of(self._exchange)
+        for listener in self._listeners:
+            listener.start_over(self._view)
+        self._serving.set()
+        log.info("engine_serving", seq=self._seq, orders=len(self._view.orders))
+        while True:
+            await self._work.wait()
+            await self._commit_batch(journal)
+
+    async def _commit_batch(self, journal: Journal) -> None:
+        waiting = self._waiting
+        self._in_flight = batch = [waiting.popleft() for _ in range(min(len(waiting), self._largest_batch))]
+        if not waiting:
+            self._work.clear()
+        rows = Rows()
+        entries = [one.entry for one in batch if one.entry.seq]
+        for entry in entries:
+            rows.add(entry.seq, entry.command, entry.events)
+        if entries:
+            await journal.commit(rows)
+        if self._exchange is None or self._view is None:
+            raise EngineUnavailable("The rules failed meanwhile.")
+        self._in_flight = []
+        for entry in entries:
+            self._view.take(entry.events)
+        for one in batch:
+            if not one.answer.done():
+                one.answer.set_result(Outcome(one.entry.seq, one.entry.events))
+        self.health.count(len(entries))
+        for listener in self._listeners:
+            listener.committed(entries)
+
+    async def keep_time(self, seconds: float = 1.0) -> None:
+        """Let orders end when their time has come, though nobody asks for anything."""
+        while True:
+            await asyncio.sleep(seconds)
+            exchange, now = self._exchange, int(self._clock.now().timestamp() * 1000)
+            if exchange is not None and exchange.state.expiries and exchange.state.expiries[0][0] <= now:
+                with suppress(EngineUnavailable, Overloaded):
+                    await self.submit(Tick(now))
+
+    def _stop(self) -> None:
+        """Forget the state and answer everything in flight as unavailable."""
+        self._exchange = None
+        unanswered = [*self._in_flight, *self._waiting]
+        self._in_flight = []
+        self._waiting.clear()
+        self._work.clear()
+        for one in unanswered:
+            if not one.answer.done():
+                one.answer.set_exception(EngineUnavailable(headers=SOON))
+                # Whoever asked may be gone; then nobody retrieves it, and that is no fault.
+                one.answer.exception()
+
+
+class Health:
+    """What an operator wants to know of the engine."""
+
+    def __init__(self) -> None:
+        self.commands = 0
+        self.batches = 0
+        self.largest_batch = 0
+        self.rebuilds = 0
+        self.overloads = 0
+
+    def count(self, commands: int) -> None:
+        self.commands += commands
+        self.batches += 1
+        self.largest_batch = max(self.largest_batch, commands)
+
+
+def no_earlier(command: Command, now: int) -> Command:
+    """The command at a time that the exchange has not passed, though a clock was set back.
+
+    Time in the journal never runs backwards: a fold must end where the engine did.
+    """
+    if command.at >= now:
+        return command
+    return command._replace(at=now) if isinstance(command, tuple) else replace(command, at=now)
