@@ -22,28 +22,39 @@ class Site:
 
 
 @contextmanager
-def running_site() -> Iterator[Site]:
+def data_folder() -> Iterator[Path]:
+    """A folder that the database's account can enter."""
+    with tempfile.TemporaryDirectory(prefix="clearwater-bench-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder) / "data"
+
+
+@contextmanager
+def running_site(folder: Path | None = None) -> Iterator[Site]:
+    """Started with what a folder holds, or from nothing."""
+    if folder is None:
+        with data_folder() as fresh, running_site(fresh) as site:
+            yield site
+        return
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     script = re.search(r'src="(/assets/[^"]+\.js)"', (ROOT / "web" / "dist" / "index.html").read_text())
     assert script
-    with tempfile.TemporaryDirectory(prefix="clearwater-bench-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)
-        environment = os.environ | {
-            "PORT": str(port),
-            "CLEARWATER_DATA": f"{folder}/data",
-            "CLEARWATER_RATE_LIMITS": "0",
-            "CLEARWATER_LOG_LEVEL": "warning",
-        }
-        program = Path(sys.executable).with_name("clearwater")
-        with subprocess.Popen(
-            [program, "run"], env=environment, stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout
-            assert "ready" in process.stdout.readline()
-            try:
-                yield Site("127.0.0.1", port, script[1])
-            finally:
-                process.terminate()
-                process.wait(30)
+    environment = os.environ | {
+        "PORT": str(port),
+        "CLEARWATER_DATA": str(folder),
+        "CLEARWATER_RATE_LIMITS": "0",
+        "CLEARWATER_LOG_LEVEL": "warning",
+    }
+    program = Path(sys.executable).with_name("clearwater")
+    with subprocess.Popen(
+        [program, "run", "--no-demo"], env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        assert "ready" in process.stdout.readline()
+        try:
+            yield Site("127.0.0.1", port, script[1])
+        finally:
+            process.terminate()
+            process.wait(30)

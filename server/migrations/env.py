@@ -7,6 +7,7 @@ from alembic.autogenerate import compare_metadata
 from sqlalchemy import Connection, text
 
 from clearwater.domains.accounts import models as accounts_models
+from clearwater.domains.demo import models as demo_models
 from clearwater.domains.files import models as files_models
 from clearwater.domains.kyc import models as kyc_models
 from clearwater.domains.ledger import models as ledger_models
@@ -24,6 +25,7 @@ from clearwater.kit.db import Base, open_engine
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
 TABLES_COME_FROM = (
     accounts_models,
+    demo_models,
     files_models,
     kyc_models,
     ledger_models,

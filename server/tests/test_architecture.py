@@ -14,7 +14,10 @@ FUNCTION_LINES = 50
 # What a domain shows to others. Entry points wire, so they see its routers and schemas, too; the engine
 # projects events into the domains' tables.
 SHOWN = {"domains": ("service", "errors"), "adapters": ("ports",), "engine": ("models",)}
-SHOWN_TO_ENTRYPOINTS = ("service", "errors", "schemas", "tasks", "ports", "second_factor")
+SHOWN_TO_ENTRYPOINTS = (
+    *("service", "errors", "schemas", "tasks", "ports"),
+    *("second_factor", "caller_cache", "traders"),
+)
 
 
 def modules() -> Iterator[Path]:

@@ -244,13 +244,13 @@ def field_values(command: Command | PairRules) -> dict[str, Any]:
 
 def encode(command: Command) -> tuple[str, dict[str, Any]]:
     """The command's kind and its fields for the journal; what has its default value is left out."""
-    defaults = _defaults(type(command))
-    values = {
-        name: field_values(value) if isinstance(value, PairRules) else value
-        for name, value in field_values(command).items()
-        if name not in defaults or defaults[name] != value
-    }
-    return type(command).__name__, values
+    kind = type(command)
+    values = {}
+    for name, default in FIELDS[kind]:
+        value = getattr(command, name)
+        if value != default:
+            values[name] = field_values(value) if isinstance(value, PairRules) else value
+    return kind.__name__, values
 
 
 def decode(kind: str, values: Mapping[str, Any]) -> Command:
@@ -261,7 +261,12 @@ def decode(kind: str, values: Mapping[str, Any]) -> Command:
     return KINDS[kind](**known)
 
 
-def _defaults(kind: type[Command]) -> dict[str, Any]:
+def _fields(kind: type[Command]) -> tuple[tuple[str, Any], ...]:
+    """Every field with its default; MISSING, which nothing equals, where there is none."""
     if issubclass(kind, tuple):
-        return kind._field_defaults
-    return {field.name: field.default for field in fields(kind) if field.default is not MISSING}
+        return tuple((name, kind._field_defaults.get(name, MISSING)) for name in kind._fields)
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
+# Looked up once: every command that is carried out is written down.
+FIELDS = {kind: _fields(kind) for kind in KINDS.values()}

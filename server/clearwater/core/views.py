@@ -93,6 +93,7 @@ class View:
     # Open orders by number, and their numbers by client.
     orders: dict[int, OrderView] = field(default_factory=dict)
     orders_of: dict[str, set[int]] = field(default_factory=dict)
+    last_order_id: int = 0
     _accepted: dict[int, OrderAccepted] = field(default_factory=dict)
 
     def balance(self, owner: str, coin: str, purpose: str) -> int:
@@ -116,6 +117,7 @@ class View:
                 self._update(event)
             elif isinstance(event, OrderAccepted):
                 self._accepted[event.order_id] = event
+                self.last_order_id = event.order_id
             elif isinstance(event, Filled):
                 pair = self.pairs[event.pair]
                 pair.last_price = pair.reference_price = event.price
@@ -158,7 +160,7 @@ class View:
     def of(cls, exchange: Exchange) -> "View":
         """The view of an exchange whose every step has been told."""
         state = exchange.state
-        view = cls(coins=dict(state.assets))
+        view = cls(coins=dict(state.assets), last_order_id=state.last_order_id)
         view.balances = {account.key: account.balance for account in state.ledger.accounts.values()}
         for name, market in state.markets.items():
             view.pairs[name] = PairView(

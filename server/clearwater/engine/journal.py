@@ -8,7 +8,7 @@ import asyncpg
 from clearwater.engine.projections import Row, Rows
 
 # From so many postings on, copying rows is cheaper than one statement with arrays.
-COPY_FROM_POSTINGS = 150
+COPY_FROM_POSTINGS = 60
 # A number of this program's own: one engine at a time writes to a database.
 LOCK = 0x436C65617257  # "ClearW"
 

@@ -93,6 +93,16 @@ class Sequencer:
     def is_serving(self) -> bool:
         return self._exchange is not None
 
+    @property
+    def seq(self) -> int:
+        """The last command that was carried out; it may still wait for its commit."""
+        return self._seq
+
+    @property
+    def waiting(self) -> int:
+        """How many commands are not yet durable."""
+        return len(self._in_flight) + len(self._waiting)
+
     async def wait_until_serving(self) -> None:
         await self._serving.wait()
 

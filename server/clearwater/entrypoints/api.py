@@ -5,15 +5,21 @@ import socket
 from typing import Any
 
 import structlog
-import uvicorn
 from fastapi import APIRouter, FastAPI
 
 from clearwater.domains.accounts.operator_router import router as accounts_operator_router
+from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
 from clearwater.domains.kyc.router import router as kyc_router
+from clearwater.domains.ledger.operator_router import router as ledger_operator_router
+from clearwater.domains.ledger.router import router as ledger_router
+from clearwater.domains.markets.operator_router import router as markets_operator_router
+from clearwater.domains.markets.router import router as markets_router
 from clearwater.domains.membership.operator_router import router as membership_operator_router
 from clearwater.domains.membership.router import router as membership_router
+from clearwater.domains.orders.placing_router import router as placing_router
+from clearwater.domains.orders.router import router as orders_router
 from clearwater.domains.rules.operator_router import router as rules_operator_router
 from clearwater.domains.rules.router import router as rules_router
 from clearwater.domains.sessions.credentials_router import router as credentials_router
@@ -29,18 +35,24 @@ from clearwater.domains.staff.operator_router import router as staff_operator_ro
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
 from clearwater.entrypoints import documents, openapi, probes
-from clearwater.entrypoints.http_protocol import HttpProtocol
+from clearwater.entrypoints.audience import VisitGate
+from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.http import BodyGate, RequestFrame
+from clearwater.kit.plain_route import PlainGate
 from clearwater.kit.ratelimit import RateLimitGate
 
 log = structlog.get_logger("clearwater.api")
 
 ROUTERS = (
+    # First what is called most: routes are tried in their order.
+    placing_router,
+    orders_router,
+    markets_router,
     sites_router,
     rules_router,
     sessions_router,
@@ -59,8 +71,12 @@ ROUTERS = (
     files_router,
     kyc_router,
     kyc_operator_router,
+    ledger_router,
+    ledger_operator_router,
+    markets_operator_router,
     membership_router,
     membership_operator_router,
+    demo_router,
     probes.router,
 )
 # Uploads: they count their own bytes.
@@ -94,8 +110,10 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> FastAPI:
         app.include_router(router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
+    app.add_middleware(PlainGate, prefix="/api", routers=ROUTERS)
     app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
     app.add_middleware(RateLimitGate)
+    app.add_middleware(VisitGate)
     app.add_middleware(RequestFrame)
     return app
 
@@ -108,24 +126,13 @@ async def serve(settings: Settings, database_url: str) -> None:
     """Serve until told to stop."""
     async with open_api_services(settings, database_url) as services:
         listener = bind(settings.host, settings.port)
-        config = uvicorn.Config(
-            create_app(services),
-            loop="uvloop",
-            http=HttpProtocol,
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=settings.trusted_proxies,
-            timeout_graceful_shutdown=STOP_SECONDS,
-        )
+        server = make_server(create_app(services), services, stop_seconds=STOP_SECONDS)
         # uvicorn raises the signal that stopped it once more when it is done; with the default
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         async with trading(services):
-            await uvicorn.Server(config).serve(sockets=[listener])
+            await server.serve(sockets=[listener])
     log.info("api_stopped")
 
 

@@ -48,12 +48,24 @@ def cli() -> None:
 
 
 @cli.command()
-def run() -> None:
+@click.option(
+    "--demo/--no-demo", default=None, help="With coins, bots and play money (the default), or empty."
+)
+def run(demo: bool | None) -> None:
     """Run the whole exchange on this machine; Ctrl-C stops it."""
-    settings = _start()
+    settings = _start(_choose_demo(demo))
     from clearwater.entrypoints import supervisor
 
     sys.exit(asyncio.run(supervisor.run(settings)))
+
+
+@cli.command()
+def seed() -> None:
+    """Give an installation the coins, pairs and history of the demo, without running it."""
+    settings = _start()
+    from clearwater.entrypoints import seed
+
+    asyncio.run(seed.seed(settings))
 
 
 @cli.command()
@@ -182,10 +194,24 @@ def _wait_for_database_url() -> str:
     return database_url
 
 
-def _start() -> "Settings":
+def _start(settings: "Settings | None" = None) -> "Settings":
     from clearwater.kit.config import load_settings
     from clearwater.kit.logging import configure_logging
 
-    settings = load_settings()
+    settings = settings or load_settings()
     configure_logging(settings)
     return settings
+
+
+def _choose_demo(demo: bool | None) -> "Settings":
+    """The option decides, else the setting; where neither says anything, `run` shows a demo.
+
+    The processes that it starts are told through the environment.
+    """
+    from clearwater.kit.config import load_settings
+
+    settings = load_settings()
+    if demo is None:
+        demo = settings.demo if "demo" in settings.model_fields_set else True
+    os.environ["CLEARWATER_DEMO"] = str(demo).lower()
+    return settings.model_copy(update={"demo": demo})

@@ -1,25 +1,20 @@
 """What the domains above accounts know of a client, put together for a client's view."""
 
-import uuid
-from datetime import datetime
-from decimal import Decimal
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts.ports import KycFacts, KycPhotos, SecurityFacts
 from clearwater.domains.accounts.service import Client
 from clearwater.domains.kyc import service as kyc
+from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership import service as membership
-from clearwater.domains.membership.ports import Figures, TradingFacts
+from clearwater.domains.membership.ports import TradingFacts
+from clearwater.domains.orders.ports import TradingLevel
 from clearwater.domains.sessions import second_factor
 from clearwater.kit.clock import Clock
 
-
-class NoTradingYet:
-    """There is no ledger yet, so nobody has traded, holds or has withdrawn anything."""
-
-    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures:
-        return Figures(volume_30d=Decimal(0), balance=Decimal(0), withdrawn_day=Decimal(0))
+NEWEST_TRANSACTIONS = 20
 
 
 class KnownClientFacts:
@@ -50,6 +45,9 @@ class KnownClientFacts:
         passkeys = await second_factor.count_passkeys(session, client)
         return SecurityFacts(totp=client.totp_secret is not None, passkeys=passkeys)
 
+    async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
+        return await ledger.newest(session, str(client.id), NEWEST_TRANSACTIONS)
+
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         level = await membership.level_of(
             session,
@@ -59,6 +57,19 @@ class KnownClientFacts:
             now=self._clock.now(),
         )
         return level.key
+
+    async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel:
+        """What the client trades at. It is written down: who trades has earned it, even if he never looks."""
+        position = await membership.settle_level(
+            session,
+            self._trading,
+            client,
+            has_second_factor=await has_second_factor(session, client),
+            now=self._clock.now(),
+        )
+        await session.commit()
+        level = position.level
+        return TradingLevel(level.rank, level.maker_fee, level.taker_fee)
 
     async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None:
         await membership.require_rank(

@@ -3,23 +3,34 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clearwater.adapters.pictures import PillowPictures
+from clearwater.adapters.realtime_relay import RedisRelay
 from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
 from clearwater.core.desk import Desk
 from clearwater.domains.accounts.ports import ClientFacts
 from clearwater.domains.files.ports import Pictures, Storage
+from clearwater.domains.ledger.ports import EngineMonitor
+from clearwater.domains.ledger.service import LedgerFigures
+from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.membership.service import ensure_levels
+from clearwater.domains.orders.traders import Traders
+from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime
 from clearwater.domains.rules.service import RuleDirectory
+from clearwater.domains.sessions.caller_cache import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.client_facts import KnownClientFacts, NoTradingYet
+from clearwater.entrypoints.audience import Visits
+from clearwater.entrypoints.client_facts import KnownClientFacts
+from clearwater.entrypoints.engine_monitor import SequencerMonitor
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions, open_engine, open_sessions
+from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.secrets import Seal, load_seal
@@ -50,11 +61,21 @@ class ApiServices(Services):
     client_facts: ClientFacts
     set_up_site: SetUpSite
     engine: Sequencer
+    board: Board
+    traders: Traders
+    visits: Visits
+    realtime: Realtime
+    notices: NoticeListener
 
     @property
     def desk(self) -> Desk:
         """The engine, as far as the domains may know it."""
         return self.engine
+
+    @property
+    def engine_monitor(self) -> EngineMonitor:
+        """How the engine is, for the console."""
+        return SequencerMonitor(self.engine)
 
 
 @asynccontextmanager
@@ -65,9 +86,35 @@ async def open_services(
     try:
         seal = load_seal(settings.secret_key, settings.data_folder)
         storage = DiskStorage(settings.data_folder / "files", seal)
-        yield Services(settings, clock or SystemClock(), open_sessions(engine), seal, storage, NoTradingYet())
+        sessions, facts = open_sessions(engine), LedgerFigures()
+        yield Services(settings, clock or SystemClock(), sessions, seal, storage, facts)
     finally:
         await engine.dispose()
+
+
+class Exchange(NamedTuple):
+    """The engine and those who follow it."""
+
+    engine: Sequencer
+    board: Board
+    realtime: Realtime
+
+
+def _make_exchange(base: Services, database_url: str, sites: SiteDirectory) -> Exchange:
+    redis_url = base.settings.redis_url
+    board = Board(base.sessions, base.clock)
+    realtime = Realtime(
+        shapes=KnownShapes(),
+        board=KnownBoard(board),
+        clock=base.clock,
+        sessions=base.sessions,
+        sites=sites,
+        is_serving=lambda: engine.is_serving,
+        relay=RedisRelay(redis_url) if redis_url else None,
+    )
+    # The board first: what realtime tells of tickers and candles is the board's.
+    engine = Sequencer(database_url, base.clock, [board, realtime])
+    return Exchange(engine, board, realtime)
 
 
 @asynccontextmanager
@@ -85,6 +132,13 @@ async def open_api_services(
         stack.callback(passwords.close)
         pictures = PillowPictures()
         stack.callback(pictures.close)
+        client_facts = KnownClientFacts(base.clock, base.trading_facts)
+        callers = CallerCache(base.sessions, base.clock)
+        traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
+        exchange = _make_exchange(base, database_url, sites)
+        notices = NoticeListener(database_url)
+        notices.subscribe(exchange.realtime.hear)
+        notices.subscribe(traders.hear)
         yield ApiServices(
             settings=settings,
             clock=base.clock,
@@ -98,7 +152,12 @@ async def open_api_services(
             limiter=limiter,
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,
-            client_facts=KnownClientFacts(base.clock, base.trading_facts),
+            client_facts=client_facts,
+            traders=traders,
             set_up_site=ensure_levels,
-            engine=Sequencer(database_url, base.clock),
+            engine=exchange.engine,
+            board=exchange.board,
+            realtime=exchange.realtime,
+            notices=notices,
+            visits=Visits(base.clock),
         )

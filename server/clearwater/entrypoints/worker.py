@@ -9,6 +9,7 @@ import structlog
 
 from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
 from clearwater.domains.files import service as files
+from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.membership import service as membership
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.entrypoints.client_facts import has_second_factor
@@ -71,11 +72,15 @@ def list_jobs(services: Services) -> list[Job]:
         async with services.sessions() as session:
             await attempts.purge_stale(session, services.clock.now())
 
+    async def purge_market_data() -> None:
+        await market_tasks.purge_market_data(services.sessions, now=services.clock.now())
+
     return [
         *_mail_jobs(services),
         Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
         Job("purge_sessions", HOUR_SECONDS, purge_sessions),
         Job("purge_attempts", HOUR_SECONDS, purge_attempts),
+        Job("purge_market_data", HOUR_SECONDS, purge_market_data),
         Job("demote_levels", DAY_SECONDS, demote_levels),
         Job("purge_unused_files", DAY_SECONDS, purge_unused_files),
     ]

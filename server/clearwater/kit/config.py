@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")
     rate_limits: float = Field(default=1.0, alias="CLEARWATER_RATE_LIMITS", ge=0, allow_inf_nan=False)
     demo: bool = Field(default=False, alias="CLEARWATER_DEMO")
+    demo_rate: float = Field(default=20.0, alias="CLEARWATER_DEMO_RATE", ge=0, le=1000, allow_inf_nan=False)
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", alias="CLEARWATER_LOG_LEVEL"
     )

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 PROBLEM_JSON = "application/problem+json"
+# Where a document keeps what it names more than once; a part of a problem is one that some answer has, too.
+COMPONENT = "#/components/schemas/{model}"
 
 
 class StartupError(Exception):
@@ -142,7 +144,8 @@ def _response(group: list[type[ClearwaterError]]) -> dict[str, Any]:
     properties: dict[str, Any] = {"code": {"type": "string", "enum": [error.code for error in group]}}
     for error in group:
         if error.Fields is not None:
-            properties |= error.Fields.model_json_schema(mode="serialization")["properties"]
+            described = error.Fields.model_json_schema(mode="serialization", ref_template=COMPONENT)
+            properties |= described["properties"]
     schema = {
         "allOf": [{"$ref": "#/components/schemas/Problem"}, {"type": "object", "properties": properties}]
     }

@@ -44,9 +44,9 @@ def add_exception_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ClearwaterError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
-    app.add_exception_handler(DBAPIError, _answer_database)
+    app.add_exception_handler(DBAPIError, answer_database)
     for kind in DATABASE_IS_AWAY:
-        app.add_exception_handler(kind, _answer_database)
+        app.add_exception_handler(kind, answer_database)
 
 
 def _problem(request: Request, error: ClearwaterError) -> Response:
@@ -87,7 +87,7 @@ def _field_name(place: Sequence[int | str]) -> str:
     return ".".join(named) or str(place[0])
 
 
-async def _answer_database(request: Request, error: Exception) -> Response:
+async def answer_database(request: Request, error: Exception) -> Response:
     away = isinstance(error, DATABASE_IS_AWAY) or (
         isinstance(error, DBAPIError)
         and (

@@ -2,9 +2,10 @@
 
 import re
 import time
+from collections.abc import Mapping
 
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clearwater.kit.errors import (
@@ -89,16 +90,26 @@ def _as_get(scope: Scope) -> Scope:
     return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
 
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+
+
+# Written once, because every answer carries them; what an answer says itself stands.
+EVERYWHERE = _raw(SECURITY_HEADERS | {"Content-Security-Policy": CLOSED_POLICY})
+OF_THE_API = _raw({"Cache-Control": "no-store"})
+OVER_TLS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
+
+
 def _add_headers(message: Message, scope: Scope, request_id: str) -> None:
-    headers = MutableHeaders(scope=message)
-    headers["X-Request-Id"] = request_id
-    for name, value in SECURITY_HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Content-Security-Policy", CLOSED_POLICY)
+    headers: list[tuple[bytes, bytes]] = list(message["headers"])
+    said = {name for name, _ in headers}
+    headers += [pair for pair in EVERYWHERE if pair[0] not in said]
     if scope["path"].startswith("/api/"):
-        headers.setdefault("Cache-Control", "no-store")
+        headers += [pair for pair in OF_THE_API if pair[0] not in said]
     if scope.get("scheme") == "https":
-        headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
+        headers += [pair for pair in OVER_TLS if pair[0] not in said]
+    headers.append((b"x-request-id", request_id.encode()))
+    message["headers"] = headers
 
 
 class BodyGate:

@@ -1,12 +1,13 @@
 """How many requests a caller may make, by group of routes; `limits` keeps the counts."""
 
 import math
+import re
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
 import structlog
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from limits.errors import StorageError
@@ -29,6 +30,7 @@ class Group(Enum):
 
     READS = RateLimitItemPerMinute(1200, namespace="reads")
     WRITES = RateLimitItemPerMinute(600, namespace="writes")
+    ORDERS = RateLimitItemPerSecond(100, 10, namespace="orders")
     REGISTRATION = RateLimitItemPerHour(10, namespace="registration")
     UPLOADS = RateLimitItemPerHour(60, namespace="uploads")
     FEEDBACK = RateLimitItemPerHour(5, namespace="feedback")
@@ -46,11 +48,11 @@ class RateLimiter:
         self._local_until: datetime | None = None
         self._limiter = SlidingWindowCounterRateLimiter(_open_storage(self._redis))
 
-    async def require_room(self, group: Group, caller: str) -> None:
-        """Count one request; raise when the caller has used up the group's limit."""
+    async def require_room(self, group: Group, caller: str, *, times: int = 1) -> None:
+        """Count one request; raise when the caller has used up so many times the group's limit."""
         if self._multiplier == 0:
             return
-        limit = self._scaled(group.value)
+        limit = self._scaled(group.value, times)
         if self._local_until is not None and self._clock.now() < self._local_until:
             await self._require(self._fallback, limit, caller)
             return
@@ -66,8 +68,8 @@ class RateLimiter:
         if self._redis is not None:
             await self._redis.aclose()
 
-    def _scaled(self, limit: RateLimitItem) -> RateLimitItem:
-        amount = max(1, round(limit.amount * self._multiplier))
+    def _scaled(self, limit: RateLimitItem, times: int) -> RateLimitItem:
+        amount = max(1, round(limit.amount * times * self._multiplier))
         return type(limit)(amount, limit.multiples, namespace=limit.namespace)
 
     async def _require(
@@ -100,6 +102,10 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
     return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
 
 
+# These count for themselves, by client and not by address.
+COUNTED_BY_CLIENT = re.compile(r"/api/v1/order(/[0-9]+(/cancel)?|/cancel-all)?")
+
+
 class RateLimitGate:
     """Applies the general limits to every call of the API but the health probes."""
 
@@ -108,7 +114,7 @@ class RateLimitGate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
-        if path.startswith("/api/") and not path.startswith("/api/health/"):
+        if path.startswith("/api/") and not path.startswith("/api/health/") and not _counts_itself(scope):
             group = Group.READS if scope["method"] in ("GET", "HEAD", "OPTIONS") else Group.WRITES
             limiter: RateLimiter = scope["app"].state.services.limiter
             try:
@@ -117,3 +123,7 @@ class RateLimitGate:
                 await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
                 return
         await self._app(scope, receive, send)
+
+
+def _counts_itself(scope: Scope) -> bool:
+    return scope["method"] in {"POST", "PATCH"} and COUNTED_BY_CLIENT.fullmatch(scope["path"]) is not None

@@ -16,6 +16,7 @@ from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.mail_templates import Letter
+from clearwater.kit.notices import Notice, announce
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.text import ONE_LINE, mask_email
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
@@ -61,6 +62,7 @@ async def freeze_client(
         raise FreezeConflict("This account is frozen already.")
     now = client.frozen_at = request.app.state.services.clock.now()
     subject, detail = f"client:{client.id}", {"reason": body.reason}
+    await announce(session, Notice("security", client.id, {"change": "freeze"}))
     await _mail(session, client, letters.frozen_by_staff(), now=now)
     await record(session, freezer, "client.frozen", subject=subject, detail=detail, now=now)
     return ClientRow.of(client)
@@ -78,6 +80,7 @@ async def unfreeze_client(
         raise FreezeConflict("This account is not frozen.")
     client.frozen_at = None
     now = request.app.state.services.clock.now()
+    await announce(session, Notice("security", client.id, {"change": "freeze"}))
     await _mail(session, client, letters.unfrozen_by_staff(), now=now)
     await record(session, unfreezer, "client.unfrozen", subject=f"client:{client.id}", now=now)
     return ClientRow.of(client)

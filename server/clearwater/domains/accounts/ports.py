@@ -1,6 +1,6 @@
 """What a client's view needs to know of domains above this one; the entry points wire it."""
 
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -49,6 +49,10 @@ class ClientFacts(Protocol):
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts: ...
 
     async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts: ...
+
+    async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
+        """The newest ones, as the list of all shows them."""
+        ...
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         """The key of the client's membership level."""

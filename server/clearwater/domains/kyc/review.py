@@ -26,6 +26,7 @@ from clearwater.domains.staff import service as staff_service
 from clearwater.domains.staff.service import Operator
 from clearwater.kit.errors import NotFound
 from clearwater.kit.mail_templates import Letter
+from clearwater.kit.notices import Notice, announce
 from clearwater.kit.paging import Page, PageRequest, read_page
 
 PAGE = "/personal/kyc"
@@ -138,6 +139,7 @@ async def _decide(
 ) -> KycCaseView:
     session.add(step_of(case, case.status, now=now, staff_login=operator.login))
     await session.flush()
+    await announce(session, Notice("kyc", case.client_id, {"status": case.status}))
     client = await _client(session, case.client_id)
     site = await sites.get_site_by_id(session, client.site_id)
     linked = replace(letter, link=f"{sites.origin_of(request, site)}{PAGE}")

@@ -16,6 +16,7 @@ from clearwater.domains.kyc.models import KycCase, KycStep
 from clearwater.domains.kyc.schemas import KycSubmission
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.notices import Notice, announce
 
 KycStatus = Literal["unverified", "pending", "approved", "rejected", "revoked"]
 
@@ -72,6 +73,7 @@ async def submit(
     case.submitted_at, case.approved_at = now, None
     session.add_all([case, step_of(case, "submitted", now=now)])
     await session.flush()
+    await announce(session, Notice("kyc", client_id, {"status": case.status}))
     return client
 
 

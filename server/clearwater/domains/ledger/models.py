@@ -1,10 +1,13 @@
-"""The tables of money. Only the engine writes them, one transaction for a batch of commands."""
+"""The tables of money. All but the proposals are written by the engine alone, a transaction for a batch."""
 
+import uuid
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, String, text
+from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Numeric, String, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from clearwater.kit.db import Base
 
@@ -62,6 +65,14 @@ class PostingRow(Base):
     target_purpose: Mapped[str] = mapped_column(String(60))
     reference: Mapped[str] = mapped_column(String(120))
 
+    # References of fills are plain numbers, which no deposit or withdrawal has.
+    transfer: Mapped["Transfer | None"] = relationship(
+        primaryjoin="and_(foreign(PostingRow.reference) == Transfer.reference,"
+        " PostingRow.kind.in_(('deposit', 'withdrawal')))",
+        viewonly=True,
+        lazy="raise",
+    )
+
 
 class Transfer(Base):
     """A deposit, withdrawal, adjustment or funding, as it stands."""
@@ -79,3 +90,50 @@ class Transfer(Base):
     fee: Mapped[int] = mapped_column(BigInteger)
     at_ms: Mapped[int] = mapped_column(BigInteger)
     seq: Mapped[int] = mapped_column(BigInteger)
+
+
+class Proposal(Base):
+    """Money that staff want to move. One person proposes, another decides, and only then the engine is asked.
+
+    `approved` is decided but not yet carried out; `done` and `refused` are the engine's answers.
+    """
+
+    __tablename__ = "ledger_proposals"
+    __table_args__ = (
+        CheckConstraint("kind IN ('adjustment', 'funding')", name="kind"),
+        CheckConstraint("status IN ('proposed', 'approved', 'rejected', 'done', 'refused')", name="status"),
+        CheckConstraint("amount <> 0 AND (kind = 'adjustment' OR amount > 0)", name="amount"),
+        CheckConstraint("(kind = 'adjustment') = (client_id IS NOT NULL)", name="client"),
+        CheckConstraint("(kind = 'funding') = (network IS NOT NULL)", name="network"),
+        CheckConstraint("(status = 'proposed') = (decided_by_id IS NULL)", name="is_decided"),
+        CheckConstraint("decided_by_id <> proposed_by_id", name="two_people"),
+        Index(None, "proposed_at", "id"),
+        Index(None, "client_id", "proposed_at", "id"),
+        Index("ix_ledger_proposals_open", "id", postgresql_where=text("status = 'approved'")),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    client_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("clients.id"))
+    coin: Mapped[str] = mapped_column(ForeignKey("coins.symbol"))
+    network: Mapped[str | None] = mapped_column(String(40))
+    amount: Mapped[Decimal] = mapped_column(Numeric(28, 8))
+    reason: Mapped[str] = mapped_column(String(500))
+    status: Mapped[str] = mapped_column(String(20))
+    proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
+    # The logins stand beside the ids, as in the audit log: a list shows names.
+    proposed_by: Mapped[str] = mapped_column(String(40))
+    proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
+    decided_by: Mapped[str | None] = mapped_column(String(40))
+    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    # Why it was rejected.
+    remark: Mapped[str | None] = mapped_column(String(500))
+    # What the engine said when it refused: a code of the contract, and amounts where it named some.
+    refusal: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+    @property
+    def reference(self) -> str:
+        """The name under which the ledger knows it: done once, however often it is asked."""
+        return f"{self.kind}:{self.id}"

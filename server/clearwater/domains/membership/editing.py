@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.money import PPM
 from clearwater.domains.membership import queries
 from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.schemas import LevelChange, LevelView
@@ -54,6 +55,11 @@ def _find_faults(ladder: Sequence[Level], level: Level) -> list[FieldError]:
         (f"fees.{side}", "A fee is a fraction of at most 0.1, which is 10 %.")
         for side, fee in (("maker", level.maker_fee), ("taker", level.taker_fee))
         if fee > HIGHEST_FEE
+    ]
+    found += [
+        (f"fees.{side}", "A fee has at most six decimals: orders count it in parts per million.")
+        for side, fee in (("maker", level.maker_fee), ("taker", level.taker_fee))
+        if fee * PPM % 1
     ]
     if level.withdraw_day <= 0:
         found.append(("limits.withdraw_day", "Every level lets clients withdraw their own money."))

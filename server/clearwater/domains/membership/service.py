@@ -27,8 +27,18 @@ from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
 from clearwater.kit.db import Sessions
+from clearwater.kit.notices import Notice, announce
 
-__all__ = ["Level", "ensure_levels", "level_of", "list_levels", "require_rank", "settle_level"]
+__all__ = [
+    "Figures",
+    "Level",
+    "TradingFacts",
+    "ensure_levels",
+    "level_of",
+    "list_levels",
+    "require_rank",
+    "settle_level",
+]
 
 DEMOTION_BATCH = 200
 
@@ -125,6 +135,8 @@ async def settle_level(
     settled = settle(position.standing, earned_rank(position.ladder, position.facts), now=now)
     if settled != position.standing:
         await queries.save_standing(session, client.id, settled, now=now)
+        if settled.rank != position.standing.rank:
+            await announce(session, Notice("level", client.id, {"level": position.level.key}))
     return position
 
 

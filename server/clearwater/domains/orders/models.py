@@ -1,7 +1,10 @@
 """The tables of orders and fills. Only the engine writes them."""
 
-from sqlalchemy import BigInteger, Boolean, Index, String, text
-from sqlalchemy.orm import Mapped, mapped_column
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Index, Select, String, false, select, text, true, union_all
+from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
 from clearwater.kit.db import Base
 
@@ -75,3 +78,37 @@ class FillRow(Base):
     taker_fee: Mapped[int] = mapped_column(BigInteger)
     maker_fee: Mapped[int] = mapped_column(BigInteger)
     at_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+def _side(client: InstrumentedAttribute[str], *, as_taker: bool) -> Select[Any]:
+    return select(
+        FillRow.__table__, client.label("client"), (true() if as_taker else false()).label("as_taker")
+    )
+
+
+_SIDES = union_all(
+    _side(FillRow.taker_client, as_taker=True), _side(FillRow.maker_client, as_taker=False)
+).subquery("own_fills")
+
+
+class OwnFill(Base):
+    """A fill from one client's side: twice where a client traded with himself."""
+
+    __table__ = _SIDES
+    __mapper_args__ = MappingProxyType({"primary_key": [_SIDES.c.id, _SIDES.c.as_taker]})
+
+    id: Mapped[int]
+    pair: Mapped[str]
+    price: Mapped[int]
+    quantity: Mapped[int]
+    quote_quantity: Mapped[int]
+    taker_side: Mapped[str]
+    taker_order_id: Mapped[int]
+    maker_order_id: Mapped[int]
+    taker_client: Mapped[str]
+    maker_client: Mapped[str]
+    taker_fee: Mapped[int]
+    maker_fee: Mapped[int]
+    at_ms: Mapped[int]
+    client: Mapped[str]
+    as_taker: Mapped[bool]

@@ -14,6 +14,7 @@ from clearwater.domains.sessions.security_schemas import NewApiKey
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.notices import Notice, announce
 from clearwater.kit.secrets import hash_token, new_token
 
 KEY_PREFIX = "cw_"
@@ -49,6 +50,7 @@ async def create_api_key(
         created_at=now,
     )
     session.add(row)
+    await announce(session, Notice("security", client_id, {"change": "api_key"}))
     accounts.mail_client(session, site, client, letters.api_key_created(row.name, row.scopes), now=now)
     await session.flush()
     return row, key
@@ -61,4 +63,5 @@ async def delete_api_key(
     name = await queries.delete_api_key(session, client.id, key_id)
     if name is None:
         raise NotFound("You have no such API key.")
+    await announce(session, Notice("security", client.id, {"change": "api_key"}))
     accounts.mail_client(session, site, client, letters.api_key_deleted(name), now=now)

@@ -6,14 +6,9 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.accounts.service import Client
-from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, StepUpRequired, TokenInvalid
+from clearwater.domains.sessions.errors import ScopeMissing
 from clearwater.domains.sessions.service import Caller, Confirmed, SignedIn, SteppedUp
-
-READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
-CHANGING_REFUSALS = (*READING_REFUSALS, AccountFrozen, EmailUnconfirmed)
-STEPPED_UP_REFUSALS = (*CHANGING_REFUSALS, StepUpRequired)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from clearwater.domains.sessions.errors import InvalidCredentials
 from clearwater.domains.sessions.sign_in import Guard
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.notices import Notice, announce
 
 # What was mailed to the old address must not open the account once it has another.
 MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset")
@@ -43,6 +44,7 @@ async def change_password(
     client.password_hash = password_hash
     client.password_changed_at = now
     await queries.end_sessions(session, client.id, keep=owner.session_id)
+    await announce(session, Notice("security", client.id, {"change": "password"}))
     accounts.mail_client(session, site, client, letters.password_changed(), now=now)
 
 
@@ -101,6 +103,7 @@ async def confirm_email_change(
         raise EmailTaken from None
     for purpose in MAILED_PURPOSES:
         await code_queries.close_codes(session, client_id, purpose, now=now)
+    await announce(session, Notice("security", client.id, {"change": "email"}))
     letter = letters.email_changed(client.email)
     accounts.mail_client(session, site, client, letter, now=now, recipient=old_email)
     return client

@@ -6,14 +6,11 @@ from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import EmailTaken
 from clearwater.domains.accounts.service import ClientAnswer
 from clearwater.domains.sessions import credentials
-from clearwater.domains.sessions.callers import (
-    CHANGING_REFUSALS,
-    STEPPED_UP_REFUSALS,
-    ChangingOwner,
-    SteppedUpOwner,
-)
+from clearwater.domains.sessions.callers import ChangingOwner, SteppedUpOwner
 from clearwater.domains.sessions.codes import RESEND_AFTER
 from clearwater.domains.sessions.errors import (
+    CHANGING_REFUSALS,
+    STEPPED_UP_REFUSALS,
     CodeExpired,
     CodeInvalid,
     CodeResendTooSoon,

@@ -2,6 +2,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.kit.errors import ClearwaterError
 
 
@@ -62,3 +63,9 @@ class AlreadyConfirmed(ClearwaterError):
 
 class PasskeysUnavailable(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "Passkeys do not work at this address."
+
+
+# What any call of a signed-in client may meet, and what any change of his may meet.
+READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
+CHANGING_REFUSALS = (*READING_REFUSALS, AccountFrozen, EmailUnconfirmed)
+STEPPED_UP_REFUSALS = (*CHANGING_REFUSALS, StepUpRequired)

@@ -9,6 +9,7 @@ from clearwater.domains.accounts import service as accounts
 from clearwater.domains.sessions import queries
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.notices import Notice, announce
 
 
 async def freeze_own_account(
@@ -18,4 +19,5 @@ async def freeze_own_account(
     client = await accounts.lock_client(session, client_id)
     client.frozen_at = now
     await queries.end_sessions(session, client_id, keep=keep)
+    await announce(session, Notice("security", client_id, {"change": "freeze"}))
     accounts.mail_client(session, site, client, letters.account_frozen(), now=now)

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions.models import Session
@@ -21,13 +21,6 @@ async def list_sessions(session: AsyncSession, client_id: uuid.UUID, *, now: dat
         .limit(SHOWN_SESSIONS)
     )
     return answer.all()
-
-
-async def end_session_of(session: AsyncSession, client_id: uuid.UUID, session_id: uuid.UUID) -> bool:
-    ended = await session.scalar(
-        delete(Session).where(Session.client_id == client_id, Session.id == session_id).returning(Session.id)
-    )
-    return ended is not None
 
 
 async def count_open(session: AsyncSession, *, now: datetime) -> int:

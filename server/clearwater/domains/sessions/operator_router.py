@@ -69,7 +69,7 @@ async def end_client_session(
     client_id: uuid.UUID, session_id: uuid.UUID, freezer: Freezer, request: Request, session: WriteSession
 ) -> None:
     """End one session of a client."""
-    if not await operator_queries.end_session_of(session, client_id, session_id):
+    if not await queries.end_session(session, client_id, session_id):
         raise NotFound("This client has no such session.")
     subject, detail = f"client:{client_id}", {"session": str(session_id)}
     await record(session, freezer, "client.session_ended", subject=subject, detail=detail, now=_now(request))

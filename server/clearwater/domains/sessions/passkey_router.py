@@ -6,15 +6,14 @@ from fastapi import APIRouter, Request, Response
 
 from clearwater.domains.sessions import passkeys, sign_in
 from clearwater.domains.sessions import security_queries as queries
-from clearwater.domains.sessions.callers import (
+from clearwater.domains.sessions.callers import ChangingOwner, ReadingOwner, SteppedUpOwner
+from clearwater.domains.sessions.errors import (
     CHANGING_REFUSALS,
     READING_REFUSALS,
     STEPPED_UP_REFUSALS,
-    ChangingOwner,
-    ReadingOwner,
-    SteppedUpOwner,
+    InvalidCredentials,
+    PasskeysUnavailable,
 )
-from clearwater.domains.sessions.errors import InvalidCredentials, PasskeysUnavailable
 from clearwater.domains.sessions.passkey_schemas import (
     NewPasskey,
     PasskeyCreationOptions,

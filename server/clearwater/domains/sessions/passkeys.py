@@ -47,6 +47,7 @@ from clearwater.domains.sites.service import CurrentSite, hostname_of
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.notices import Notice, announce
 
 CHALLENGE_LIFE = timedelta(minutes=5)
 TIMEOUT_MS = int(CHALLENGE_LIFE.total_seconds() * 1000)
@@ -157,6 +158,7 @@ async def register(
     locked = await accounts.lock_client(session, client.id)
     _require_room(await queries.count_passkeys(session, client.id))
     locked.second_factor_changed_at = now
+    await announce(session, Notice("security", client.id, {"change": "passkey"}))
     accounts.mail_client(session, site, locked, letters.passkey_added(name), now=now)
     passkey = Passkey(
         id=new_id(),
@@ -182,6 +184,7 @@ async def remove(
     if not await queries.delete_passkey(session, client_id, passkey_id):
         raise NotFound("You have no such passkey.")
     client.second_factor_changed_at = now
+    await announce(session, Notice("security", client_id, {"change": "passkey"}))
     accounts.mail_client(session, site, client, letters.passkey_removed(), now=now)
 
 

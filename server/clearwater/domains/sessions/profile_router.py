@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen, NamesLocked, UsernameTaken
 from clearwater.domains.accounts.service import Client, ClientAnswer, profile, profile_schemas
-from clearwater.domains.sessions.callers import READING_REFUSALS
+from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Unfrozen
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems

@@ -1,12 +1,14 @@
 """All SQL of sessions."""
 
 import uuid
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions.models import ApiKey, LoginEvent, Passkey, Session
+from clearwater.kit.notices import Notice, announce
 
 SEEN_PRECISION = timedelta(minutes=1)
 
@@ -58,11 +60,31 @@ async def end_sessions(
     statement = delete(Session).where(Session.client_id == client_id).returning(Session.id)
     if keep is not None:
         statement = statement.where(Session.id != keep)
-    return list((await session.scalars(statement)).all())
+    ended = list((await session.scalars(statement)).all())
+    await announce(session, *(revocation(client_id, session_id) for session_id in ended))
+    return ended
 
 
-async def end_session(session: AsyncSession, session_id: uuid.UUID) -> None:
-    await session.execute(delete(Session).where(Session.id == session_id))
+async def end_session(session: AsyncSession, client_id: uuid.UUID, session_id: uuid.UUID) -> bool:
+    """End one session of a client; whether there was one such."""
+    ended = await session.scalar(
+        delete(Session).where(Session.client_id == client_id, Session.id == session_id).returning(Session.id)
+    )
+    if ended is None:
+        return False
+    await announce(session, revocation(client_id, session_id))
+    return True
+
+
+def revocation(client_id: uuid.UUID, session_id: uuid.UUID) -> Notice:
+    """Tells all processes that a session has ended, so that nobody goes on in its name."""
+    return Notice("session_revoked", client_id, {"session_id": str(session_id)})
+
+
+async def list_open(session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime) -> set[uuid.UUID]:
+    """Which of these sessions are still open."""
+    found = await session.scalars(select(Session.id).where(Session.id.in_(ids), Session.expires_at > now))
+    return set(found.all())
 
 
 async def is_new_device(session: AsyncSession, client_id: uuid.UUID, device: str) -> bool:

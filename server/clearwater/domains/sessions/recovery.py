@@ -19,6 +19,7 @@ from clearwater.domains.sessions.sign_in import Guard
 from clearwater.domains.sessions.visitor import device_of, ip_of
 from clearwater.domains.sites.service import CurrentSite, origin_of
 from clearwater.kit.mail_templates import Letter
+from clearwater.kit.notices import Notice, announce
 
 # Longer than finding the account and writing the mail takes on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15
@@ -81,6 +82,7 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
         # Whoever follows the link reads the mail, which is all that a confirmation shows.
         client.email_is_confirmed = True
         await queries.end_sessions(session, client.id)
+        await announce(session, Notice("security", client.id, {"change": "password"}))
         letter = mails.password_changed(site.sitename, device=device_of(request), ip=ip_of(request), now=now)
         accounts.mail_client(session, site, client, letter, now=now)
         await session.commit()

@@ -76,7 +76,7 @@ async def sign_out(request: Request, caller: SignedIn, session: WriteSession) ->
     """End this session."""
     if caller.session_id is None:
         raise ScopeMissing("An API key has no session to end.")
-    await queries.end_session(session, caller.session_id)
+    await queries.end_session(session, caller.client.id, caller.session_id)
     response = Response(status_code=204, headers={"Cache-Control": NO_STORE})
     sign_in.clear_cookie(response, request)
     return response
@@ -103,7 +103,8 @@ async def show_current_client(
     if caller.session_id is not None:
         await queries.mark_seen(session, caller.session_id, now=services.clock.now())
     view = await accounts.present(session, services.client_facts, caller.client, site)
-    return CurrentClientView(client=view, transactions=[])
+    transactions = await services.client_facts.transactions_of(session, caller.client)
+    return CurrentClientView(client=view, transactions=transactions)
 
 
 @router.patch(

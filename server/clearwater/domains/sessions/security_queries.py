@@ -110,13 +110,6 @@ def select_logins(client_id: uuid.UUID) -> Select[LoginEvent]:
     return select(LoginEvent).where(LoginEvent.client_id == client_id)
 
 
-async def end_session(session: AsyncSession, client_id: uuid.UUID, session_id: uuid.UUID) -> bool:
-    ended = await session.scalar(
-        delete(Session).where(Session.client_id == client_id, Session.id == session_id).returning(Session.id)
-    )
-    return ended is not None
-
-
 def select_api_keys(client_id: uuid.UUID) -> Select[ApiKey]:
     return select(ApiKey).where(ApiKey.client_id == client_id)
 

@@ -9,15 +9,11 @@ from clearwater.domains.accounts.errors import LevelRequired
 from clearwater.domains.sessions import api_keys, freezing, passkeys, step_up
 from clearwater.domains.sessions import queries as session_queries
 from clearwater.domains.sessions import security_queries as queries
-from clearwater.domains.sessions.callers import (
+from clearwater.domains.sessions.callers import ChangingOwner, ReadingOwner, SteppedUpOwner
+from clearwater.domains.sessions.errors import (
     CHANGING_REFUSALS,
     READING_REFUSALS,
     STEPPED_UP_REFUSALS,
-    ChangingOwner,
-    ReadingOwner,
-    SteppedUpOwner,
-)
-from clearwater.domains.sessions.errors import (
     InvalidCredentials,
     PasskeysUnavailable,
     StepUpRequired,
@@ -86,7 +82,7 @@ async def list_sessions(
 @router.delete("/sessions/{session_id}", status_code=204, responses=problems(*CHANGING_REFUSALS, NotFound))
 async def end_session(session_id: uuid.UUID, owner: ChangingOwner, session: WriteSession) -> None:
     """End one session at once."""
-    if not await queries.end_session(session, owner.client.id, session_id):
+    if not await session_queries.end_session(session, owner.client.id, session_id):
         raise NotFound("You have no such session.")
 
 

@@ -2,15 +2,17 @@
 
 import hmac
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import ip_address, ip_network
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import structlog
 from fastapi import BackgroundTasks, Depends, Request
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.requests import HTTPConnection
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
@@ -64,37 +66,79 @@ class Caller:
         raise StepUpRequired(fields=StepUpMethods(methods=methods or ["password"]))
 
 
-async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
-    # Ended before the work begins: requests that each hold one connection and wait for a second
-    # would take the whole pool and wait for each other.
-    async with request.app.state.services.sessions() as session:
-        return await _look_up(request, site, session, after_answer)
+class Credential(NamedTuple):
+    """What a request shows of who sends it: a session's token or an API key."""
+
+    kind: Literal["token", "key", "key_in_address"]
+    secret: str
 
 
-async def _look_up(
-    request: Request, site: CurrentSite, session: AsyncSession, after_answer: BackgroundTasks
-) -> Caller | None:
-    now = request.app.state.services.clock.now()
+@dataclass(frozen=True)
+class Found:
+    """Whom a credential belongs to, and what a request with it has to fulfil beside."""
+
+    caller: Caller
+    sid_hash: bytes | None = None
+    key: ApiKey | None = None
+
+
+def credential_of(request: Request) -> Credential | None:
     token = _token_of(request)
     if token is not None:
-        found = await queries.find_session(session, hash_token(token), now=now)
-        if found is None or not _has_both_halves(request, found):
+        return Credential("token", token)
+    key = request.headers.get("x-api-key")
+    if key:
+        return Credential("key", key)
+    key = request.query_params.get("api_key")
+    return Credential("key_in_address", key) if key is not None else None
+
+
+async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, *, now: datetime) -> Found:
+    """The caller behind a credential; none is a refusal."""
+    secret_hash = hash_token(shown.secret)
+    if shown.kind == "token":
+        found = await queries.find_session(session, secret_hash, now=now)
+        if found is None:
             raise TokenInvalid
-        return await _caller(session, site.id, found.client_id, session_row=found)
-    key = request.headers.get("x-api-key") or request.query_params.get("api_key")
-    if key is None:
-        return None
-    api_key = await queries.find_api_key(session, hash_token(key))
+        return Found(await _caller(session, site_id, found.client_id, session_row=found), found.sid_hash)
+    api_key = await queries.find_api_key(session, secret_hash)
     if api_key is None:
         raise TokenInvalid
-    in_address = not request.headers.get("x-api-key")
-    _require_key_fits(request, api_key, in_address=in_address)
-    if queries.is_use_worth_noting(api_key, now=now):
-        after_answer.add_task(_note_use, request.app.state.services.sessions, api_key.id, now=now)
-    return await _caller(session, site.id, api_key.client_id, api_key=api_key)
+    return Found(await _caller(session, site_id, api_key.client_id, api_key=api_key), key=api_key)
 
 
-async def _note_use(sessions: Sessions, key_id: uuid.UUID, *, now: datetime) -> None:
+def require_fit(request: HTTPConnection, shown: Credential, found: Found) -> None:
+    """What each request has to fulfil, however well its credential is known."""
+    if found.sid_hash is not None and not _has_other_half(request, found.sid_hash):
+        raise TokenInvalid
+    if found.key is not None:
+        _require_key_fits(request, found.key, in_address=shown.kind == "key_in_address")
+
+
+async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
+    shown = credential_of(request)
+    if shown is None:
+        return None
+    services = request.app.state.services
+    now = services.clock.now()
+    # Ended before the work begins: requests that each hold one connection and wait for a second
+    # would take the whole pool and wait for each other.
+    async with services.sessions() as session:
+        found = await look_up(session, site.id, shown, now=now)
+    require_fit(request, shown, found)
+    if found.key is not None and queries.is_use_worth_noting(found.key, now=now):
+        after_answer.add_task(note_use, services.sessions, found.key.id, now=now)
+    return found.caller
+
+
+async def list_open_sessions(
+    session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime
+) -> set[uuid.UUID]:
+    """Which of these sessions have neither ended nor grown too old."""
+    return await queries.list_open(session, ids, now=now)
+
+
+async def note_use(sessions: Sessions, key_id: uuid.UUID, *, now: datetime) -> None:
     """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
     try:
         async with sessions() as session:
@@ -134,14 +178,11 @@ def _token_of(request: Request) -> str | None:
     return value.strip() if kind.lower() == "bearer" and value.strip() else None
 
 
-def _has_both_halves(request: Request, found: Session) -> bool:
-    if found.sid_hash is None:
-        return True
-    half = request.cookies.get(SID_COOKIE, "")
-    return hmac.compare_digest(hash_token(half), found.sid_hash)
+def _has_other_half(request: HTTPConnection, sid_hash: bytes) -> bool:
+    return hmac.compare_digest(hash_token(request.cookies.get(SID_COOKIE, "")), sid_hash)
 
 
-def _require_key_fits(request: Request, key: ApiKey, *, in_address: bool) -> None:
+def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
     # An address ends up in histories and logs, so a key in it may read and nothing else.
     if in_address and key.scopes != ["read"]:
         raise ScopeMissing("Only a read-only API key may stand in an address; send it as X-Api-Key.")

@@ -3,13 +3,13 @@
 from fastapi import APIRouter, Request
 
 from clearwater.domains.sessions import totp_setup
-from clearwater.domains.sessions.callers import (
+from clearwater.domains.sessions.callers import ChangingOwner, SteppedUpOwner
+from clearwater.domains.sessions.errors import (
     CHANGING_REFUSALS,
     STEPPED_UP_REFUSALS,
-    ChangingOwner,
-    SteppedUpOwner,
+    CodeExpired,
+    CodeInvalid,
 )
-from clearwater.domains.sessions.errors import CodeExpired, CodeInvalid
 from clearwater.domains.sessions.security_schemas import RecoveryCodes, TotpConfirmation, TotpSetup
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp

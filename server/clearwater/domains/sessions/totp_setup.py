@@ -16,6 +16,7 @@ from clearwater.domains.sessions.second_factor import TOTP_PURPOSE, renew_recove
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp
 from clearwater.kit.errors import NotFound
+from clearwater.kit.notices import Notice, announce
 from clearwater.kit.secrets import Seal
 
 
@@ -46,6 +47,7 @@ async def confirm(
     client.totp_last_step = step
     client.second_factor_changed_at = now
     recovery_codes = await renew_recovery_codes(session, seal, client)
+    await announce(session, Notice("security", client.id, {"change": "totp"}))
     accounts.mail_client(session, site, client, letters.totp_switched_on(), now=now)
     return recovery_codes
 
@@ -66,4 +68,5 @@ async def remove(session: AsyncSession, site: CurrentSite, client_id: uuid.UUID,
     await queries.replace_recovery_codes(session, client_id, [])
     if was_on:
         client.second_factor_changed_at = now
+        await announce(session, Notice("security", client.id, {"change": "totp"}))
         accounts.mail_client(session, site, client, letters.totp_switched_off(), now=now)

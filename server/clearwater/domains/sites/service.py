@@ -159,9 +159,9 @@ async def change_site(session: AsyncSession, hostname: str, change: SiteChange) 
     return site
 
 
-async def _current_site(request: Request) -> Site:
+async def find_site(request: Request) -> Site:
     directory: SiteDirectory = request.app.state.services.sites
     return await directory.get_site(hostname_of(request.headers))
 
 
-CurrentSite = Annotated[Site, Depends(_current_site)]
+CurrentSite = Annotated[Site, Depends(find_site)]

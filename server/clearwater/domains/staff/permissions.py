@@ -10,6 +10,9 @@ Permission = Literal[
     "kyc",
     "files_audit",
     "feedback",
+    "ledger",
+    "ledger_adjust",
+    "markets",
     "outbox",
     "sites",
     "rules",
@@ -33,9 +36,10 @@ PERMISSIONS_OF: dict[str, frozenset[Permission]] = {
             "files_audit",
             "health",
             "kyc",
+            "ledger",
         }
     ),
-    "treasury": frozenset({"clients", "health"}),
-    "support": frozenset({"clients", "clients_freeze", "feedback", "health"}),
+    "treasury": frozenset({"clients", "health", "ledger", "ledger_adjust", "markets"}),
+    "support": frozenset({"clients", "clients_freeze", "feedback", "health", "ledger"}),
     "editor": frozenset({"health", "rules"}),
 }

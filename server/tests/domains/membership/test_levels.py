@@ -270,6 +270,7 @@ def wrong_changes() -> list[tuple[str, dict[str, Any], str]]:
         ("pro", change_of(STARTER, requirements=needs), "requirements.two_factor"),
         ("guest", change_of(STARTER, requirements=needs | {"kyc": True}), "requirements.kyc"),
         ("starter", change_of(STARTER, fees={"maker": "0.2", "taker": "0.1"}), "fees.maker"),
+        ("starter", change_of(STARTER, fees={"maker": "0.0016", "taker": "0.0020001"}), "fees.taker"),
         ("starter", change_of(STARTER, limits={"withdraw_day": "0"}), "limits.withdraw_day"),
         ("starter", change_of(STARTER, features=["<script>"]), "features.0"),
         ("starter", change_of(STARTER, name=" "), "name"),

@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Show Ready
-         * @description The process can serve: its database answers.
+         * @description The process can serve: its database answers, and the engine takes commands.
          */
         get: operations["show_ready"];
         put?: never;
@@ -224,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/clients/{client_id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Client Ledger
+         * @description Everything that a client has, by coin and purpose; the look is recorded.
+         */
+        get: operations["show_client_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/clients/{client_id}/sessions": {
         parameters: {
             query?: never;
@@ -264,6 +284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/clients/{client_id}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Client Transactions
+         * @description A client's transactions as he sees them himself, newest first; the look is recorded.
+         */
+        get: operations["list_client_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/clients/{client_id}/unfreeze": {
         parameters: {
             query?: never;
@@ -278,6 +318,70 @@ export interface paths {
          * @description Give a frozen account back to its owner.
          */
         post: operations["unfreeze_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/coins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Coins For Staff
+         * @description Every coin with its decimals, its supply and what of it is open.
+         */
+        get: operations["list_coins_for_staff"];
+        put?: never;
+        /**
+         * Add Coin
+         * @description List a coin; its symbol, decimals and supply stay for ever.
+         */
+        post: operations["add_coin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/coins/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Coin
+         * @description Change what people see of a coin and what of it is open.
+         */
+        put: operations["change_coin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Engine Health
+         * @description How the engine is, at this moment and since it was started.
+         */
+        get: operations["show_engine_health"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -504,6 +608,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/ledger-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Ledger
+         * @description Whether the ledger adds up at this moment. The proof of all its history is `clearwater audit`.
+         */
+        get: operations["check_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List House Accounts
+         * @description What the house has, and what the outside has brought in (below zero).
+         */
+        get: operations["list_house_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Proposals
+         * @description Adjustments and fundings, newest first; `proposed` are those that wait for a second person.
+         */
+        get: operations["list_proposals"];
+        put?: never;
+        /**
+         * Propose Movement
+         * @description Propose an adjustment or a funding; nothing moves before somebody else approves.
+         */
+        post: operations["propose_movement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/proposals/{proposal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Proposal
+         * @description One proposal, and what became of it.
+         */
+        get: operations["show_proposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Proposal
+         * @description Approve what somebody else proposed. It is carried out at once, or as soon as the engine is back.
+         */
+        post: operations["approve_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Proposal
+         * @description Reject what somebody else proposed.
+         */
+        post: operations["reject_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/levels": {
         parameters: {
             query?: never;
@@ -618,6 +846,130 @@ export interface paths {
          * @description Try a message again now, with a full series of attempts before it.
          */
         post: operations["retry_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pairs For Staff
+         * @description Every pair with its rules, its ticker and how its book stands.
+         */
+        get: operations["list_pairs_for_staff"];
+        put?: never;
+        /**
+         * Add Pair
+         * @description Open a market between two listed coins.
+         */
+        post: operations["add_pair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/pairs/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move Pair
+         * @description Give a pair another place in lists.
+         */
+        patch: operations["move_pair"];
+        trace?: never;
+    };
+    "/operator/pairs/{symbol}/cancel-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Orders Of Pair
+         * @description Take back every open order of a pair, whatever its state.
+         */
+        post: operations["cancel_orders_of_pair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/pairs/{symbol}/reference-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Pair Reference Price
+         * @description Put the band of prices around another price, until the next trade.
+         */
+        put: operations["set_pair_reference_price"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/pairs/{symbol}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Pair Rules
+         * @description Let other rules hold for new orders; open ones stay as they are.
+         */
+        put: operations["change_pair_rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/pairs/{symbol}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Pair Status
+         * @description Let a market trade, let it only take orders back (`cancel_only`), or let it stand still (`halted`).
+         */
+        put: operations["change_pair_status"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -799,6 +1151,26 @@ export interface paths {
          * @description End this session of the operator console.
          */
         delete: operations["sign_out_operator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Assets
+         * @description What the client has of each coin, the most valuable first.
+         */
+        get: operations["list_assets"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1388,6 +1760,66 @@ export interface paths {
         patch: operations["change_username"];
         trace?: never;
     };
+    "/v1/coins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Coins
+         * @description All coins with what they are worth and what of them is open.
+         */
+        get: operations["list_coins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/demo/faucet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use Faucet
+         * @description Play money of a coin, worth about 10,000 USDT; ten times a day.
+         */
+        post: operations["use_faucet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/demo/icons/{symbol}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Icon
+         * @description The picture of a coin: its sign on its colour.
+         */
+        get: operations["show_icon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/feedback": {
         parameters: {
             query?: never;
@@ -1512,6 +1944,277 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/markets/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Overview
+         * @description The whole exchange at a glance: movers, volume, new pairs, heat map, totals.
+         */
+        get: operations["show_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/markets/trading-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Trading Data
+         * @description What takers did, how the book looked and how prices moved, from this exchange's own trades and book.
+         */
+        get: operations["show_trading_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Orders
+         * @description One's own orders, newest first. `from` (included) and `to` are unix seconds of their creation.
+         */
+        get: operations["list_orders"];
+        put?: never;
+        /**
+         * Place Order
+         * @description Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`.
+         */
+        post: operations["place_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order/cancel-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Orders
+         * @description Take back all of one's open orders, or those of a pair or a side.
+         */
+        post: operations["cancel_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Order
+         * @description What a limit or market order would trade right now, and for how much; nothing is placed.
+         */
+        post: operations["preview_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Order
+         * @description One of one's own orders.
+         */
+        get: operations["show_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Order
+         * @description Another price or size. The order keeps its number; less size at the same price keeps its place.
+         */
+        patch: operations["change_order"];
+        trace?: never;
+    };
+    "/v1/order/{order_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Order
+         * @description Take an open order back.
+         */
+        post: operations["cancel_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pairs
+         * @description All pairs with their rules and tickers.
+         */
+        get: operations["list_pairs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairs/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Pair
+         * @description One pair with its rules and ticker.
+         */
+        get: operations["show_pair"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairs/{symbol}/candles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Candles
+         * @description Candles that begin at or after `from` and before `to`; if there are more than `limit`, the newest.
+         *
+         *     There are no gaps: an interval without a trade is flat, at the close before it, with no volume. Without
+         *     `to` the running candle is the last one. Candles of one second are kept for six hours, others for good.
+         */
+        get: operations["list_candles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairs/{symbol}/depth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Depth
+         * @description The best levels of the book.
+         */
+        get: operations["show_depth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairs/{symbol}/ticker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Ticker
+         * @description The last 24 hours of a pair and the best of its book.
+         */
+        get: operations["show_ticker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairs/{symbol}/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Public Trades
+         * @description The newest trades of a pair, newest first.
+         */
+        get: operations["list_public_trades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/password-reset": {
         parameters: {
             query?: never;
@@ -1600,10 +2303,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Trades
+         * @description One's own fills, newest first. `from` (included) and `to` are unix seconds.
+         */
+        get: operations["list_trades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Transactions
+         * @description What has changed what the client has, newest first.
+         */
+        get: operations["list_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AccountView
+         * @description What one account holds.
+         */
+        AccountView: {
+            /** Amount */
+            amount: string;
+            /** Coin */
+            coin: string;
+            /**
+             * Purpose
+             * @example available
+             * @example treasury
+             * @example external:tron
+             */
+            purpose: string;
+            /**
+             * Value
+             * @description In USDT, at the last prices; null while the coin has no price.
+             */
+            value: string | null;
+        };
         /**
          * AntiPhishingCodeChange
          * @description The words that every mail to the client will carry.
@@ -1629,6 +2394,46 @@ export interface components {
             name: string;
             /** Scopes */
             scopes: ("read" | "trade" | "withdraw")[];
+        };
+        /**
+         * Asset
+         * @description What a client has of one coin.
+         */
+        Asset: {
+            /** Available */
+            available: string;
+            /** In Earn */
+            in_earn: string;
+            /** In Orders */
+            in_orders: string;
+            /** In Premarket */
+            in_premarket: string;
+            /** In Withdrawals */
+            in_withdrawals: string;
+            /** Symbol */
+            symbol: string;
+            /** Total */
+            total: string;
+            /**
+             * Value
+             * @description In USDT, at the last prices; null while the coin has no price.
+             */
+            value: string | null;
+        };
+        /**
+         * Assets
+         * @description All of a client's coins, the most valuable first. Coins without a price do not count in the totals.
+         */
+        Assets: {
+            /** Items */
+            items: components["schemas"]["Asset"][];
+            /**
+             * Total Btc
+             * @description null while BTC has no price.
+             */
+            total_btc: string | null;
+            /** Total Usdt */
+            total_usdt: string;
         };
         /** AuditView */
         AuditView: {
@@ -1659,6 +2464,51 @@ export interface components {
              * @description The url of an uploaded avatar; null for none.
              */
             url: string | null;
+        };
+        /**
+         * CancelSome
+         * @description Which open orders to take back; all of them without either.
+         */
+        CancelSome: {
+            /** Side */
+            side?: ("buy" | "sell") | null;
+            /** Symbol */
+            symbol?: string | null;
+        };
+        /** CandleView */
+        CandleView: {
+            /** Close */
+            close: string;
+            /**
+             * Closed
+             * @description Whether its time is over; the newest one goes on changing.
+             */
+            closed: boolean;
+            /** High */
+            high: string;
+            /** Low */
+            low: string;
+            /** Open */
+            open: string;
+            /** Quote Volume */
+            quote_volume: string;
+            /** Start Ms */
+            start_ms: number;
+            /** Volume */
+            volume: string;
+        };
+        /**
+         * Candles
+         * @description Candles, oldest first, one for each interval.
+         *
+         *     There are no gaps: an interval without a trade is flat, at the close before it, with no volume.
+         *     Only what lies before the first trade is left out. All times are UTC; weeks begin on Monday.
+         */
+        Candles: {
+            /** Items */
+            items: components["schemas"]["CandleView"][];
+            /** Next Cursor */
+            next_cursor?: null;
         };
         /**
          * CasePerson
@@ -1798,6 +2648,28 @@ export interface components {
             /** Username */
             username: string | null;
         };
+        /**
+         * ClientLedger
+         * @description Everything that a client has, by coin and purpose.
+         */
+        ClientLedger: {
+            /** Accounts */
+            accounts: components["schemas"]["AccountView"][];
+            /**
+             * Client Id
+             * Format: uuid
+             */
+            client_id: string;
+            /** Open Orders */
+            open_orders: number;
+            /** Total Usdt */
+            total_usdt: string;
+            /**
+             * Volume 30D
+             * @description In USDT; what the client's level is reckoned from.
+             */
+            volume_30d: string;
+        };
         /** ClientLevelView */
         ClientLevelView: {
             /** Balance */
@@ -1900,6 +2772,184 @@ export interface components {
             /** Username */
             username: string | null;
         };
+        /** Coin */
+        Coin: {
+            /** Change 24H */
+            change_24h: string | null;
+            /** Decimals */
+            decimals: number;
+            /** Deposit */
+            deposit: boolean;
+            /** Icon */
+            icon: string | null;
+            /** Name */
+            name: string;
+            /** Networks */
+            networks: string[];
+            /**
+             * Price
+             * @description In USDT, by the last trade; null before any.
+             */
+            price: string | null;
+            /** Symbol */
+            symbol: string;
+            /** Trading */
+            trading: boolean;
+            /**
+             * Volume 24H
+             * @description What was traded in all pairs with this coin, in USDT.
+             */
+            volume_24h: string;
+            /** Withdraw */
+            withdraw: boolean;
+        };
+        /**
+         * CoinDraft
+         * @description A new coin. Its symbol, decimals and supply stay for ever.
+         */
+        CoinDraft: {
+            /** Decimals */
+            decimals: number;
+            /**
+             * Deposit
+             * @default true
+             */
+            deposit: boolean;
+            /** Icon */
+            icon?: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Position
+             * @description Its place in lists, lowest first.
+             * @default 0
+             */
+            position: number;
+            /**
+             * Supply
+             * @description The most that can ever be here.
+             */
+            supply: string;
+            /** Symbol */
+            symbol: string;
+            /**
+             * Trading
+             * @default true
+             */
+            trading: boolean;
+            /**
+             * Withdraw
+             * @default true
+             */
+            withdraw: boolean;
+        };
+        /**
+         * CoinFace
+         * @description What people see of a coin, and what of it is open to them.
+         */
+        CoinFace: {
+            /**
+             * Deposit
+             * @default true
+             */
+            deposit: boolean;
+            /** Icon */
+            icon?: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Position
+             * @description Its place in lists, lowest first.
+             * @default 0
+             */
+            position: number;
+            /**
+             * Trading
+             * @default true
+             */
+            trading: boolean;
+            /**
+             * Withdraw
+             * @default true
+             */
+            withdraw: boolean;
+        };
+        /** CoinForStaff */
+        CoinForStaff: {
+            /** Decimals */
+            decimals: number;
+            /**
+             * Deposit
+             * @default true
+             */
+            deposit: boolean;
+            /** Icon */
+            icon?: string | null;
+            /** Listed At */
+            listed_at: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Position
+             * @description Its place in lists, lowest first.
+             * @default 0
+             */
+            position: number;
+            /** Supply */
+            supply: string;
+            /** Symbol */
+            symbol: string;
+            /**
+             * Trading
+             * @default true
+             */
+            trading: boolean;
+            /**
+             * Withdraw
+             * @default true
+             */
+            withdraw: boolean;
+        };
+        /**
+         * CoinSum
+         * @description All accounts of a coin. Together they are zero.
+         */
+        CoinSum: {
+            /** Accounts */
+            accounts: number;
+            /** Clients */
+            clients: string;
+            /** Coin */
+            coin: string;
+            /** House */
+            house: string;
+            /** Ok */
+            ok: boolean;
+            /**
+             * Outside
+             * @description What the outside has brought in, below zero.
+             */
+            outside: string;
+            /** Sum */
+            sum: string;
+        };
+        /**
+         * Coins
+         * @description All coins, in the order in which they are to be shown.
+         */
+        Coins: {
+            /** Items */
+            items: components["schemas"]["Coin"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
+        /** CoinsForStaff */
+        CoinsForStaff: {
+            /** Items */
+            items: components["schemas"]["CoinForStaff"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
         /** Contacts */
         Contacts: {
             /** Email */
@@ -1985,6 +3035,26 @@ export interface components {
             }[];
         };
         /**
+         * Depth
+         * @description The best levels of a book: price and quantity, best first, as of its change number `seq`.
+         */
+        Depth: {
+            /** Asks */
+            asks: [
+                string,
+                string
+            ][];
+            /** Bids */
+            bids: [
+                string,
+                string
+            ][];
+            /** Seq */
+            seq: number;
+            /** Symbol */
+            symbol: string;
+        };
+        /**
          * DescriptionChange
          * @description A few words about oneself; empty ones are null.
          */
@@ -2004,6 +3074,60 @@ export interface components {
         EmailChangeConfirmation: {
             /** Code */
             code: string;
+        };
+        /**
+         * EngineHealth
+         * @description How the engine is; counts are since it was started.
+         */
+        EngineHealth: {
+            /** Batches */
+            batches: number;
+            /** Commands */
+            commands: number;
+            /** Is Serving */
+            is_serving: boolean;
+            /** Largest Batch */
+            largest_batch: number;
+            /** Open Orders */
+            open_orders: number;
+            /**
+             * Overloads
+             * @description Commands that were refused because too many waited.
+             */
+            overloads: number;
+            /**
+             * Rebuilds
+             * @description How often the state was thrown away and built anew.
+             */
+            rebuilds: number;
+            /**
+             * Seq
+             * @description The last command that was made durable.
+             */
+            seq: number;
+            /**
+             * Waiting
+             * @description Commands that are not yet durable.
+             */
+            waiting: number;
+        };
+        /**
+         * FaucetGift
+         * @description What was given.
+         */
+        FaucetGift: {
+            /** Amount */
+            amount: string;
+            /** Coin */
+            coin: string;
+        };
+        /**
+         * FaucetRequest
+         * @description Which coin to give play money of.
+         */
+        FaucetRequest: {
+            /** Coin */
+            coin: string;
         };
         /**
          * Feedback
@@ -2089,6 +3213,40 @@ export interface components {
             /** Url */
             url: string;
         };
+        /**
+         * Fill
+         * @description One trade of an order of one's own.
+         */
+        Fill: {
+            /** Created At */
+            created_at: number;
+            /** Fee */
+            fee: string;
+            /** Fee Coin */
+            fee_coin: string;
+            /** Id */
+            id: number;
+            /** Order Id */
+            order_id: number;
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /** Quote Quantity */
+            quote_quantity: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "maker" | "taker";
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** Symbol */
+            symbol: string;
+        };
         /** FreezeReason */
         FreezeReason: {
             /** Reason */
@@ -2098,6 +3256,47 @@ export interface components {
         Health: {
             /** Status */
             status: string;
+        };
+        /** HeatMapCell */
+        HeatMapCell: {
+            /** Change */
+            change: string;
+            /**
+             * Quote Volume
+             * @description In USDT, whatever the pair's own quote coin.
+             */
+            quote_volume: string;
+            /** Symbol */
+            symbol: string;
+        };
+        /**
+         * HoldDifference
+         * @description An account that does not hold what orders or withdrawals say.
+         */
+        HoldDifference: {
+            /** Coin */
+            coin: string;
+            /** Expected */
+            expected: string;
+            /** Held */
+            held: string;
+            /** Owner */
+            owner: string;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "orders" | "withdrawals";
+        };
+        /**
+         * HouseAccounts
+         * @description What belongs to the house, and what the outside has brought in; few, so never a further page.
+         */
+        HouseAccounts: {
+            /** Items */
+            items: components["schemas"]["AccountView"][];
+            /** Next Cursor */
+            next_cursor?: null;
         };
         /**
          * Identity
@@ -2272,6 +3471,40 @@ export interface components {
             type: "passport" | "id_card" | "driver_license" | "residence_permit";
         };
         /**
+         * LedgerCheck
+         * @description The ledger at one moment. The proof from the first command on is `clearwater audit`.
+         */
+        LedgerCheck: {
+            /** Accounts */
+            accounts: number;
+            /** Checked At */
+            checked_at: number;
+            /** Coins */
+            coins: components["schemas"]["CoinSum"][];
+            /**
+             * Differences
+             * @description The first of the wrong holds.
+             */
+            differences: components["schemas"]["HoldDifference"][];
+            /** Held Withdrawals */
+            held_withdrawals: number;
+            /** Milliseconds */
+            milliseconds: number;
+            /** Negative Accounts */
+            negative_accounts: number;
+            /** Ok */
+            ok: boolean;
+            /** Open Orders */
+            open_orders: number;
+            /**
+             * Seq
+             * @description The last command that it covers.
+             */
+            seq: number;
+            /** Wrong Holds */
+            wrong_holds: number;
+        };
+        /**
          * LevelChange
          * @description A level anew; its key and rank stay.
          */
@@ -2429,6 +3662,18 @@ export interface components {
             /** Subject */
             subject: string;
         };
+        /** MarketTotals */
+        MarketTotals: {
+            /** Pairs */
+            pairs: number;
+            /**
+             * Quote Volume 24H
+             * @description In USDT.
+             */
+            quote_volume_24h: string;
+            /** Trades 24H */
+            trades_24h: number;
+        };
         /** MessageDraft */
         MessageDraft: {
             /** Message */
@@ -2503,6 +3748,59 @@ export interface components {
             /** Scopes */
             scopes: ("read" | "trade" | "withdraw")[];
         };
+        /**
+         * NewOrder
+         * @description An order to place. Which fields a type needs is in the rules of orders.
+         */
+        NewOrder: {
+            /** Client Order Id */
+            client_order_id?: string | null;
+            /** Display Quantity */
+            display_quantity?: string | null;
+            /** Expire At */
+            expire_at?: number | null;
+            /**
+             * Post Only
+             * @default false
+             */
+            post_only: boolean;
+            /** Price */
+            price?: string | null;
+            /** Quantity */
+            quantity?: string | null;
+            /** Quote Quantity */
+            quote_quantity?: string | null;
+            /**
+             * Self Trade Prevention
+             * @default expire_taker
+             * @enum {string}
+             */
+            self_trade_prevention: "expire_taker" | "expire_maker" | "expire_both" | "none";
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** Stop Limit Price */
+            stop_limit_price?: string | null;
+            /** Stop Price */
+            stop_price?: string | null;
+            /** Symbol */
+            symbol: string;
+            /**
+             * Time In Force
+             * @default gtc
+             * @enum {string}
+             */
+            time_in_force: "gtc" | "ioc" | "fok" | "gtd";
+            /** Trailing Delta Bps */
+            trailing_delta_bps?: number | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "limit" | "market" | "stop_limit" | "stop_market" | "take_profit_limit" | "take_profit_market" | "trailing_stop" | "oco";
+        };
         /** NewPasskey */
         NewPasskey: {
             credential: components["schemas"]["CreatedCredential"];
@@ -2515,6 +3813,10 @@ export interface components {
             key: string;
             missing: components["schemas"]["MissingForLevel"];
         };
+        /** OneOrder */
+        OneOrder: {
+            order: components["schemas"]["Order"];
+        };
         /**
          * OperatorMe
          * @description Who is signed in to the console, and which of its pages are theirs.
@@ -2523,7 +3825,7 @@ export interface components {
             /** Login */
             login: string;
             /** Permissions */
-            permissions: ("clients" | "clients_freeze" | "clients_unfreeze" | "kyc" | "files_audit" | "feedback" | "outbox" | "sites" | "rules" | "levels" | "staff" | "audit" | "health")[];
+            permissions: ("clients" | "clients_freeze" | "clients_unfreeze" | "kyc" | "files_audit" | "feedback" | "ledger" | "ledger_adjust" | "markets" | "outbox" | "sites" | "rules" | "levels" | "staff" | "audit" | "health")[];
             /**
              * Role
              * @enum {string}
@@ -2536,6 +3838,108 @@ export interface components {
             expires_at: number;
             /** Raw Token */
             raw_token: string;
+        };
+        /**
+         * Order
+         * @description An order as it stands.
+         */
+        Order: {
+            /** Average Price */
+            average_price: string | null;
+            /** Client Order Id */
+            client_order_id: string | null;
+            /** Created At */
+            created_at: number;
+            /** Fee */
+            fee: string;
+            /** Fee Coin */
+            fee_coin: string;
+            /** Filled Quantity */
+            filled_quantity: string;
+            /** Filled Quote */
+            filled_quote: string;
+            /** Id */
+            id: number;
+            /** List Id */
+            list_id: number | null;
+            /** Maker Fee Rate */
+            maker_fee_rate: string;
+            /** Post Only */
+            post_only: boolean;
+            /** Price */
+            price: string | null;
+            /** Quantity */
+            quantity: string;
+            /** Reason */
+            reason: string | null;
+            /** Remaining Quantity */
+            remaining_quantity: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "untriggered" | "new" | "partially_filled" | "filled" | "canceled" | "expired" | "rejected";
+            /** Stop Price */
+            stop_price: string | null;
+            /** Symbol */
+            symbol: string;
+            /** Taker Fee Rate */
+            taker_fee_rate: string;
+            /**
+             * Time In Force
+             * @enum {string}
+             */
+            time_in_force: "gtc" | "ioc" | "fok" | "gtd";
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "limit" | "market" | "stop_limit" | "stop_market" | "take_profit_limit" | "take_profit_market" | "trailing_stop" | "oco";
+            /** Updated At */
+            updated_at: number;
+        };
+        /**
+         * OrderChange
+         * @description Another price or another size, or both, for an open order.
+         */
+        OrderChange: {
+            /** Price */
+            price?: string | null;
+            /** Quantity */
+            quantity?: string | null;
+        };
+        /** OrdersCanceled */
+        OrdersCanceled: {
+            /** Canceled */
+            canceled: number;
+        };
+        /**
+         * Overview
+         * @description The whole exchange at a glance; each list has at most ten pairs.
+         */
+        Overview: {
+            /** Gainers */
+            gainers: components["schemas"]["TickerRow"][];
+            /** Heat Map */
+            heat_map: components["schemas"]["HeatMapCell"][];
+            /** Losers */
+            losers: components["schemas"]["TickerRow"][];
+            /**
+             * New
+             * @description Newest first.
+             */
+            new: components["schemas"]["TickerRow"][];
+            totals: components["schemas"]["MarketTotals"];
+            /**
+             * Volume
+             * @description By what was traded in 24 hours, in USDT.
+             */
+            volume: components["schemas"]["TickerRow"][];
         };
         /** Page[ApiKeyView] */
         Page_ApiKeyView_: {
@@ -2555,6 +3959,13 @@ export interface components {
         Page_ClientRow_: {
             /** Items */
             items: components["schemas"]["ClientRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[Fill] */
+        Page_Fill_: {
+            /** Items */
+            items: components["schemas"]["Fill"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -2579,10 +3990,24 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** Page[Order] */
+        Page_Order_: {
+            /** Items */
+            items: components["schemas"]["Order"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** Page[PasskeyView] */
         Page_PasskeyView_: {
             /** Items */
             items: components["schemas"]["PasskeyView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[ProposalView] */
+        Page_ProposalView_: {
+            /** Items */
+            items: components["schemas"]["ProposalView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -2627,6 +4052,259 @@ export interface components {
             items: components["schemas"]["TicketView"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /** Page[Transaction] */
+        Page_Transaction_: {
+            /** Items */
+            items: components["schemas"]["Transaction"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Pair
+         * @description A pair: what its orders must keep to, and its ticker.
+         */
+        Pair: {
+            /** Base */
+            base: string;
+            /** Listed At */
+            listed_at: number | null;
+            /**
+             * Market Guard
+             * @description How far from the best price a market order trades, as a fraction.
+             */
+            market_guard: string;
+            /** Max Open Orders */
+            max_open_orders: number;
+            /** Max Quantity */
+            max_quantity: string;
+            /**
+             * Min Notional
+             * @description The least value of an order, in the quote coin.
+             */
+            min_notional: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /**
+             * Price Band
+             * @description How far a price may be from the last trade, as a fraction.
+             */
+            price_band: string;
+            /**
+             * Price Decimals
+             * @description The most digits that a price of this pair ever has.
+             */
+            price_decimals: number;
+            /** Quote */
+            quote: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "trading" | "cancel_only" | "halted";
+            /** Step Size */
+            step_size: string;
+            /**
+             * Symbol
+             * @example BTC-USDT
+             */
+            symbol: string;
+            /** Tick Size */
+            tick_size: string;
+            ticker: components["schemas"]["Ticker"];
+        };
+        /**
+         * PairDraft
+         * @description A new pair of two coins that are listed. Its digits of prices stay for ever.
+         */
+        PairDraft: {
+            /** Base */
+            base: string;
+            /**
+             * Market Guard
+             * @description A fraction of four digits at most.
+             * @default 0.05
+             */
+            market_guard: string;
+            /**
+             * Max Open Orders
+             * @default 200
+             */
+            max_open_orders: number;
+            /** Max Quantity */
+            max_quantity: string;
+            /** Min Notional */
+            min_notional: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /**
+             * Position
+             * @description Its place in lists, lowest first.
+             * @default 0
+             */
+            position: number;
+            /**
+             * Price Band
+             * @description A fraction of four digits at most.
+             * @default 0.2
+             */
+            price_band: string;
+            /**
+             * Price Decimals
+             * @default 8
+             */
+            price_decimals: number;
+            /** Quote */
+            quote: string;
+            /**
+             * Reference Price
+             * @description Stands in for the last trade until there is one.
+             */
+            reference_price: string;
+            /**
+             * Status
+             * @default trading
+             * @enum {string}
+             */
+            status: "trading" | "cancel_only" | "halted";
+            /** Step Size */
+            step_size: string;
+            /** Tick Size */
+            tick_size: string;
+        };
+        /**
+         * PairForStaff
+         * @description A pair with what the engine knows of it.
+         */
+        PairForStaff: {
+            /**
+             * Asks
+             * @description How many levels of the book sell.
+             */
+            asks: number;
+            /** Base */
+            base: string;
+            /**
+             * Bids
+             * @description How many levels of the book buy.
+             */
+            bids: number;
+            /** Depth Seq */
+            depth_seq: number;
+            /** Listed At */
+            listed_at: number | null;
+            /**
+             * Market Guard
+             * @description How far from the best price a market order trades, as a fraction.
+             */
+            market_guard: string;
+            /** Max Open Orders */
+            max_open_orders: number;
+            /** Max Quantity */
+            max_quantity: string;
+            /**
+             * Min Notional
+             * @description The least value of an order, in the quote coin.
+             */
+            min_notional: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /** Open Orders */
+            open_orders: number;
+            /** Position */
+            position: number;
+            /**
+             * Price Band
+             * @description How far a price may be from the last trade, as a fraction.
+             */
+            price_band: string;
+            /**
+             * Price Decimals
+             * @description The most digits that a price of this pair ever has.
+             */
+            price_decimals: number;
+            /** Quote */
+            quote: string;
+            /** Reference Price */
+            reference_price: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "trading" | "cancel_only" | "halted";
+            /** Step Size */
+            step_size: string;
+            /**
+             * Symbol
+             * @example BTC-USDT
+             */
+            symbol: string;
+            /** Tick Size */
+            tick_size: string;
+            ticker: components["schemas"]["Ticker"];
+        };
+        /** PairPlace */
+        PairPlace: {
+            /** Position */
+            position: number;
+        };
+        /**
+         * PairRulesDraft
+         * @description What orders of a pair must keep to. Prices in the quote coin, quantities in the base coin.
+         */
+        PairRulesDraft: {
+            /**
+             * Market Guard
+             * @description A fraction of four digits at most.
+             * @default 0.05
+             */
+            market_guard: string;
+            /**
+             * Max Open Orders
+             * @default 200
+             */
+            max_open_orders: number;
+            /** Max Quantity */
+            max_quantity: string;
+            /** Min Notional */
+            min_notional: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /**
+             * Price Band
+             * @description A fraction of four digits at most.
+             * @default 0.2
+             */
+            price_band: string;
+            /** Step Size */
+            step_size: string;
+            /** Tick Size */
+            tick_size: string;
+        };
+        /** PairStatus */
+        PairStatus: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "trading" | "cancel_only" | "halted";
+        };
+        /**
+         * Pairs
+         * @description All pairs, in the order in which they are to be shown.
+         */
+        Pairs: {
+            /** Items */
+            items: components["schemas"]["Pair"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
+        /** PairsForStaff */
+        PairsForStaff: {
+            /** Items */
+            items: components["schemas"]["PairForStaff"][];
+            /** Next Cursor */
+            next_cursor?: null;
         };
         /** PasskeyAccount */
         PasskeyAccount: {
@@ -2833,6 +4511,37 @@ export interface components {
             phone: string | null;
         };
         /**
+         * PlacedOrder
+         * @description What became of a new order, after it was made durable. `orders` and `list_id` are those of an oco.
+         */
+        PlacedOrder: {
+            /** Fills */
+            fills: components["schemas"]["Fill"][];
+            /** List Id */
+            list_id?: number | null;
+            order?: components["schemas"]["Order"] | null;
+            /** Orders */
+            orders?: components["schemas"]["Order"][] | null;
+        };
+        /**
+         * Preview
+         * @description What an order would do right now. `slippage` is a fraction of the best price.
+         */
+        Preview: {
+            /** Average Price */
+            average_price: string | null;
+            /** Fee */
+            fee: string;
+            /** Fee Coin */
+            fee_coin: string;
+            /** Filled Quantity */
+            filled_quantity: string;
+            /** Receives */
+            receives: string;
+            /** Slippage */
+            slippage: string;
+        };
+        /**
          * Problem
          * @description A refusal or a failure. `code` is stable; `title` and `detail` are for people.
          */
@@ -2855,12 +4564,137 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ProposalDraft
+         * @description Money to move: from the treasury to a client, back from one, or from outside into the treasury.
+         */
+        ProposalDraft: {
+            /**
+             * Amount
+             * @description Below zero takes back from the client into the treasury.
+             * @example -12.5
+             */
+            amount: string;
+            /**
+             * Client Id
+             * @description Whom an adjustment is for.
+             */
+            client_id?: string | null;
+            /** Coin */
+            coin: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "adjustment" | "funding";
+            /**
+             * Network
+             * @description Where a funding comes from.
+             */
+            network?: string | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ProposalRefusal
+         * @description Why the ledger did not do what was approved.
+         */
+        ProposalRefusal: {
+            /** Available */
+            available: string | null;
+            /** Code */
+            code: string;
+            /** Needed */
+            needed: string | null;
+        };
+        /** ProposalView */
+        ProposalView: {
+            /** Amount */
+            amount: string;
+            /** Client Id */
+            client_id: string | null;
+            /** Coin */
+            coin: string;
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
+            /** Ended At */
+            ended_at: number | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "adjustment" | "funding";
+            /** Network */
+            network: string | null;
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Reference
+             * @description The reference of its posting.
+             */
+            reference: string;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
+            /**
+             * Remark
+             * @description Why it was rejected.
+             */
+            remark: string | null;
+            /**
+             * Status
+             * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected" | "done" | "refused";
+        };
+        /** PublicTrade */
+        PublicTrade: {
+            /** Id */
+            id: number;
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /**
+             * Side
+             * @description The side of the taker.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** Ts Ms */
+            ts_ms: number;
+        };
+        /**
+         * PublicTrades
+         * @description The newest trades of a pair, newest first.
+         */
+        PublicTrades: {
+            /** Items */
+            items: components["schemas"]["PublicTrade"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
+        /**
          * RecoveryCodes
          * @description Shown this once.
          */
         RecoveryCodes: {
             /** Recovery Codes */
             recovery_codes: string[];
+        };
+        /** ReferencePrice */
+        ReferencePrice: {
+            /** Reference Price */
+            reference_price: string;
         };
         /**
          * RegisteredClientView
@@ -2939,19 +4773,6 @@ export interface components {
         /** RegistrationAnswer */
         RegistrationAnswer: {
             client: components["schemas"]["RegisteredClientView"];
-        };
-        /** Rejection */
-        Rejection: {
-            /**
-             * Message
-             * @description What the client reads.
-             */
-            message: string;
-            /**
-             * Reason
-             * @enum {string}
-             */
-            reason: "blurred" | "cropped" | "glare" | "document_expired" | "document_unsupported" | "face_mismatch" | "data_mismatch" | "suspected_forgery" | "other";
         };
         /** Requirements */
         Requirements: {
@@ -3227,6 +5048,11 @@ export interface components {
             /** Sitename */
             sitename: string;
         };
+        /** SomeOrders */
+        SomeOrders: {
+            /** Orders */
+            orders: components["schemas"]["Order"][];
+        };
         /**
          * StaffChange
          * @description What is left out stays.
@@ -3309,6 +5135,114 @@ export interface components {
         SteppedUpUntil: {
             /** Until */
             until: number;
+        };
+        /**
+         * Ticker
+         * @description A pair's last 24 hours: the 1,440 minutes before the running one, and that one.
+         */
+        Ticker: {
+            /**
+             * Ask
+             * @description The best price to buy at; null while nobody sells.
+             */
+            ask: string | null;
+            /**
+             * Bid
+             * @description The best price to sell at; null while nobody buys.
+             */
+            bid: string | null;
+            /**
+             * Change
+             * @description From `open` to `last`, as a fraction.
+             * @example -0.0125
+             */
+            change: string;
+            /** High */
+            high: string | null;
+            /**
+             * Last
+             * @description The price of the last trade; null before any.
+             */
+            last: string | null;
+            /** Low */
+            low: string | null;
+            /**
+             * Open
+             * @description The first price of the 24 hours; the last one if none was traded.
+             */
+            open: string | null;
+            /**
+             * Quote Volume
+             * @description In the quote coin.
+             */
+            quote_volume: string;
+            /**
+             * Symbol
+             * @example BTC-USDT
+             */
+            symbol: string;
+            /** Ts Ms */
+            ts_ms: number;
+            /**
+             * Volume
+             * @description In the base coin.
+             */
+            volume: string;
+        };
+        /** TickerRow */
+        TickerRow: {
+            /**
+             * Ask
+             * @description The best price to buy at; null while nobody sells.
+             */
+            ask: string | null;
+            /**
+             * Bid
+             * @description The best price to sell at; null while nobody buys.
+             */
+            bid: string | null;
+            /**
+             * Change
+             * @description From `open` to `last`, as a fraction.
+             * @example -0.0125
+             */
+            change: string;
+            /** High */
+            high: string | null;
+            /**
+             * Last
+             * @description The price of the last trade; null before any.
+             */
+            last: string | null;
+            /** Low */
+            low: string | null;
+            /**
+             * Open
+             * @description The first price of the 24 hours; the last one if none was traded.
+             */
+            open: string | null;
+            /**
+             * Quote Volume
+             * @description In the quote coin.
+             */
+            quote_volume: string;
+            /**
+             * Sparkline
+             * @description The closes of the last 24 hours, oldest first, the running hour included; fewer where trading began later. An hour without a trade closes where the one before did.
+             */
+            sparkline: string[];
+            /**
+             * Symbol
+             * @example BTC-USDT
+             */
+            symbol: string;
+            /** Ts Ms */
+            ts_ms: number;
+            /**
+             * Volume
+             * @description In the base coin.
+             */
+            volume: string;
         };
         /** TicketForStaff */
         TicketForStaff: {
@@ -3457,6 +5391,103 @@ export interface components {
             /** Uri */
             uri: string;
         };
+        /**
+         * TradingData
+         * @description From this exchange's own trades and book, oldest first, without gaps; the last one still runs.
+         */
+        TradingData: {
+            /** Items */
+            items: components["schemas"]["TradingDataItem"][];
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "5m" | "15m" | "1h" | "4h" | "1d";
+            /** Symbol */
+            symbol: string;
+        };
+        /**
+         * TradingDataItem
+         * @description One period. What cannot be known of it, such as the spread of an unseen book, is null.
+         */
+        TradingDataItem: {
+            /**
+             * Aggressor Ratio
+             * @description The part of the volume that takers bought, 0 to 1.
+             */
+            aggressor_ratio: string | null;
+            /**
+             * Depth Imbalance
+             * @description (bids - asks) / (bids + asks) within 1 % of the middle price, -1 to 1; the mean.
+             */
+            depth_imbalance: string | null;
+            /**
+             * Spread Bps
+             * @description Of the middle price; the mean of one look a minute.
+             */
+            spread_bps: string | null;
+            /** Start Ms */
+            start_ms: number;
+            /**
+             * Taker Buy Volume
+             * @description In the base coin, bought by takers.
+             */
+            taker_buy_volume: string;
+            /** Taker Sell Volume */
+            taker_sell_volume: string;
+            /**
+             * Volatility
+             * @description Realised: the root of the summed squares of the log returns inside of the period, as a fraction, not annualised.
+             */
+            volatility: string | null;
+        };
+        /**
+         * Transaction
+         * @description A movement that changed what a client has. The fee of a trade is a transaction of its own.
+         */
+        Transaction: {
+            /** Address */
+            address: string | null;
+            /**
+             * Amount
+             * @description Below zero when it left the client; without the fee.
+             */
+            amount: string;
+            /** Coin */
+            coin: string;
+            /** Confirmations */
+            confirmations: number | null;
+            /** Created At */
+            created_at: number;
+            /**
+             * Fee
+             * @description Of a withdrawal: what its transaction of type fee says.
+             */
+            fee: string | null;
+            /** Id */
+            id: number;
+            /** Network */
+            network: string | null;
+            /**
+             * Reference
+             * @description The same for all that has one cause, such as a trade and its fee.
+             */
+            reference: string;
+            /** Required Confirmations */
+            required_confirmations: number | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "completed" | "credited" | "orphaned";
+            /** Tx Id */
+            tx_id: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "deposit" | "withdrawal" | "trade" | "fee" | "convert" | "earn_subscribe" | "earn_redeem" | "earn_interest" | "premarket_lock" | "premarket_release" | "premarket_settlement" | "premarket_penalty" | "adjustment";
+        };
         /** UsernameChange */
         UsernameChange: {
             /**
@@ -3476,6 +5507,24 @@ export interface components {
             resets_at: number;
             /** Used Day */
             used_day: string;
+        };
+        /** Rejection */
+        clearwater__domains__kyc__schemas__Rejection: {
+            /**
+             * Message
+             * @description What the client reads.
+             */
+            message: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "blurred" | "cropped" | "glare" | "document_expired" | "document_unsupported" | "face_mismatch" | "data_mismatch" | "suspected_forgery" | "other";
+        };
+        /** Rejection */
+        clearwater__domains__ledger__operator_schemas__Rejection: {
+            /** Reason */
+            reason: string;
         };
     };
     responses: never;
@@ -4482,6 +6531,124 @@ export interface operations {
             };
         };
     };
+    show_client_ledger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientLedger"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     end_client_sessions: {
         parameters: {
             query?: never;
@@ -4715,6 +6882,135 @@ export interface operations {
             };
         };
     };
+    list_client_transactions: {
+        parameters: {
+            query?: {
+                type?: ("deposit" | "withdrawal" | "trade" | "fee" | "convert" | "earn_subscribe" | "earn_redeem" | "earn_interest" | "premarket_lock" | "premarket_release" | "premarket_settlement" | "premarket_penalty" | "adjustment") | null;
+                coin?: string | null;
+                status?: ("completed" | "credited" | "orphaned") | null;
+                /** @description Unix seconds; at or after. */
+                from?: number | null;
+                /** @description Unix seconds; before. */
+                to?: number | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Transaction_"];
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     unfreeze_client: {
         parameters: {
             query?: never;
@@ -4804,6 +7100,504 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_coins_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinsForStaff"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    add_coin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoinDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description This is no longer in a state that allows that. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_coin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoinFace"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_engine_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineHealth"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
                     };
                 };
             };
@@ -5940,7 +8734,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rejection"];
+                "application/json": components["schemas"]["clearwater__domains__kyc__schemas__Rejection"];
             };
         };
         responses: {
@@ -6172,6 +8966,862 @@ export interface operations {
                 };
             };
             /** @description This case is no longer in a state that allows that. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    check_ledger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerCheck"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_house_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseAccounts"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_proposals: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
+                kind?: ("adjustment" | "funding") | null;
+                client_id?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ProposalView_"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_movement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. This is more than the most that is allowed. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalView"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    approve_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalView"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Somebody else has to decide on what you proposed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description Somebody has decided on this proposal already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["clearwater__domains__ledger__operator_schemas__Rejection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Somebody else has to decide on what you proposed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description Somebody has decided on this proposal already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6969,6 +10619,1004 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_pairs_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairsForStaff"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    add_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description This is no longer in a state that allows that. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    move_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairPlace"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    cancel_orders_of_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersCanceled"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    set_pair_reference_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReferencePrice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_pair_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairRulesDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_pair_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairStatus"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
                     };
                 };
             };
@@ -8667,6 +13315,113 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_assets: {
+        parameters: {
+            query?: {
+                /** @description Whether coins that the client does not have are shown, too. */
+                all?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assets"];
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
                     };
                 };
             };
@@ -13098,6 +17853,344 @@ export interface operations {
             };
         };
     };
+    list_coins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coins"];
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    use_faucet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaucetRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaucetGift"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was used with another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description You have had all of today's play money. There is not enough available. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "LIMIT_DAY_EXCEEDED" | "INSUFFICIENT_BALANCE" | "VALIDATION_FAILED";
+                        /** Left */
+                        left?: string;
+                        /** Needed */
+                        needed?: string;
+                        /** Resets At */
+                        resets_at?: number;
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     list_own_tickets: {
         parameters: {
             query?: {
@@ -13976,6 +19069,1868 @@ export interface operations {
             };
         };
     };
+    show_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_trading_data: {
+        parameters: {
+            query: {
+                symbol: string;
+                /** @description How long each item is; there are 30. */
+                period?: "5m" | "15m" | "1h" | "4h" | "1d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradingData"];
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_orders: {
+        parameters: {
+            query?: {
+                status?: "open" | "history" | "all";
+                symbol?: string | null;
+                side?: ("buy" | "sell") | null;
+                type?: ("limit" | "market" | "stop_limit" | "stop_market" | "take_profit_limit" | "take_profit_market" | "trailing_stop" | "oco") | null;
+                from?: number | null;
+                to?: number | null;
+                client_order_id?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Order_"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    place_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Client Order Id */
+                    client_order_id?: string | null;
+                    /** Display Quantity */
+                    display_quantity?: string | null;
+                    /** Expire At */
+                    expire_at?: number | null;
+                    /**
+                     * Post Only
+                     * @default false
+                     */
+                    post_only?: boolean;
+                    /** Price */
+                    price?: string | null;
+                    /** Quantity */
+                    quantity?: string | null;
+                    /** Quote Quantity */
+                    quote_quantity?: string | null;
+                    /**
+                     * Self Trade Prevention
+                     * @default expire_taker
+                     * @enum {string}
+                     */
+                    self_trade_prevention?: "expire_taker" | "expire_maker" | "expire_both" | "none";
+                    /**
+                     * Side
+                     * @enum {string}
+                     */
+                    side: "buy" | "sell";
+                    /** Stop Limit Price */
+                    stop_limit_price?: string | null;
+                    /** Stop Price */
+                    stop_price?: string | null;
+                    /** Symbol */
+                    symbol: string;
+                    /**
+                     * Time In Force
+                     * @default gtc
+                     * @enum {string}
+                     */
+                    time_in_force?: "gtc" | "ioc" | "fok" | "gtd";
+                    /** Trailing Delta Bps */
+                    trailing_delta_bps?: number | null;
+                    /**
+                     * Type
+                     * @enum {string}
+                     */
+                    type: "limit" | "market" | "stop_limit" | "stop_market" | "take_profit_limit" | "take_profit_market" | "trailing_stop" | "oco";
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedOrder"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was used with another body. You have an order with this id already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "DUPLICATE_CLIENT_ORDER_ID";
+                        order?: components["schemas"]["Order"];
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. This is less than the least that is allowed. This is more than the most that is allowed. The order is worth less than the market's least. The order is larger than the market allows. The price is too far from the last trade. The order would trade at once, which post-only rules out. The last trade has already reached this stop price. The book cannot fill the whole order at once. There is nothing in the book to trade with. There is not enough available. You have too many open orders in this market. Some fields need another value. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "BELOW_MINIMUM" | "ABOVE_MAXIMUM" | "MIN_NOTIONAL" | "MAX_QUANTITY" | "PRICE_OUT_OF_BAND" | "POST_ONLY_WOULD_TAKE" | "WOULD_TRIGGER" | "FOK_NOT_FILLABLE" | "NO_LIQUIDITY" | "INSUFFICIENT_BALANCE" | "OPEN_ORDERS_LIMIT" | "VALIDATION_FAILED";
+                        /** Needed */
+                        needed?: string;
+                    };
+                };
+            };
+            /** @description This market does not take that at the moment. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MARKET_HALTED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    cancel_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelSome"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SomeOrders"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description There is nothing here. There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND" | "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This order has ended and cannot be changed any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_FINAL";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description This market does not take that at the moment. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MARKET_HALTED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    preview_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was used with another body. You have an order with this id already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "DUPLICATE_CLIENT_ORDER_ID";
+                        order?: components["schemas"]["Order"];
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. This is less than the least that is allowed. This is more than the most that is allowed. The order is worth less than the market's least. The order is larger than the market allows. The price is too far from the last trade. The order would trade at once, which post-only rules out. The last trade has already reached this stop price. The book cannot fill the whole order at once. There is nothing in the book to trade with. There is not enough available. You have too many open orders in this market. Some fields need another value. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "BELOW_MINIMUM" | "ABOVE_MAXIMUM" | "MIN_NOTIONAL" | "MAX_QUANTITY" | "PRICE_OUT_OF_BAND" | "POST_ONLY_WOULD_TAKE" | "WOULD_TRIGGER" | "FOK_NOT_FILLABLE" | "NO_LIQUIDITY" | "INSUFFICIENT_BALANCE" | "OPEN_ORDERS_LIMIT" | "VALIDATION_FAILED";
+                        /** Needed */
+                        needed?: string;
+                    };
+                };
+            };
+            /** @description This market does not take that at the moment. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MARKET_HALTED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneOrder"];
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneOrder"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in again. Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description There is no such pair. There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN" | "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was used with another body. You have an order with this id already. This order has ended and cannot be changed any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "DUPLICATE_CLIENT_ORDER_ID" | "ORDER_FINAL";
+                        order?: components["schemas"]["Order"];
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This has more digits than the market allows. This is less than the least that is allowed. This is more than the most that is allowed. The order is worth less than the market's least. The order is larger than the market allows. The price is too far from the last trade. The order would trade at once, which post-only rules out. The last trade has already reached this stop price. The book cannot fill the whole order at once. There is nothing in the book to trade with. There is not enough available. You have too many open orders in this market. Some fields need another value. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "BELOW_MINIMUM" | "ABOVE_MAXIMUM" | "MIN_NOTIONAL" | "MAX_QUANTITY" | "PRICE_OUT_OF_BAND" | "POST_ONLY_WOULD_TAKE" | "WOULD_TRIGGER" | "FOK_NOT_FILLABLE" | "NO_LIQUIDITY" | "INSUFFICIENT_BALANCE" | "OPEN_ORDERS_LIMIT" | "VALIDATION_FAILED";
+                        /** Needed */
+                        needed?: string;
+                    };
+                };
+            };
+            /** @description This market does not take that at the moment. This market does not take that at the moment. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MARKET_HALTED" | "MARKET_HALTED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    cancel_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneOrder"];
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This order has ended and cannot be changed any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_FINAL";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This market does not take that at the moment. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MARKET_HALTED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_pairs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pairs"];
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pair"];
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_candles: {
+        parameters: {
+            query: {
+                interval: "1s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d" | "1w";
+                /** @description Unix time in seconds, or in milliseconds (100000000000 and more). */
+                from?: number | null;
+                /** @description Unix time in seconds, or in milliseconds (100000000000 and more). */
+                to?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candles"];
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_depth: {
+        parameters: {
+            query?: {
+                /** @description How many levels of each side. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Depth"];
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_ticker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticker"];
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_public_trades: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicTrades"];
+                };
+            };
+            /** @description There is no such pair. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "PAIR_UNKNOWN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     ask_for_password_reset: {
         parameters: {
             query?: never;
@@ -14659,6 +21614,233 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_trades: {
+        parameters: {
+            query?: {
+                symbol?: string | null;
+                order_id?: number | null;
+                from?: number | null;
+                to?: number | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Fill_"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_transactions: {
+        parameters: {
+            query?: {
+                type?: ("deposit" | "withdrawal" | "trade" | "fee" | "convert" | "earn_subscribe" | "earn_redeem" | "earn_interest" | "premarket_lock" | "premarket_release" | "premarket_settlement" | "premarket_penalty" | "adjustment") | null;
+                coin?: string | null;
+                status?: ("completed" | "credited" | "orphaned") | null;
+                /** @description Unix seconds; at or after. */
+                from?: number | null;
+                /** @description Unix seconds; before. */
+                to?: number | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Transaction_"];
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
                     };
                 };
             };

@@ -84,7 +84,6 @@ function NextLevel({ own, missing, next: { name, requirements } }: NextLevelProp
         required={requirements.volume_30d}
       />
       <AmountBar label={i18n._("Balance")} present={own.balance} required={requirements.balance} />
-      <p className="text-12 text-ink-3">{i18n._("Volume and balance count from your first trade.")}</p>
     </section>
   );
 }

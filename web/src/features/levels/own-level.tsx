@@ -109,11 +109,6 @@ function WayToNext({ own, next, missing }: WayToNextProps) {
       </ul>
       <Figure label={i18n._("30-day volume")} present={own.volume_30d} asked={requirements.volume_30d} />
       <Figure label={i18n._("Balance")} present={own.balance} asked={requirements.balance} />
-      {!pageExists("/trading") && (
-        <p className="text-12 text-ink-3">
-          {i18n._("Trading has not opened here yet, so volume and balance are zero for everybody.")}
-        </p>
-      )}
     </div>
   );
 }

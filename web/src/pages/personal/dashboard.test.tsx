@@ -114,7 +114,6 @@ test("the level shows what the next one asks for, in the server's figures", asyn
     "aria-valuetext",
     "0 of 100 USDT",
   );
-  expect(next.getByText("Volume and balance count from your first trade.")).toBeVisible();
   expect(screen.getByText("Guest")).toBeVisible();
   expect(screen.getByText("1,000 USDT")).toBeVisible();
 });

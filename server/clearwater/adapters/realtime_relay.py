@@ -1,0 +1,111 @@
+"""The wire between api processes: Redis, which forgets what nobody heard."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from clearwater.kit.errors import StartupError
+
+log = structlog.get_logger("clearwater.realtime")
+
+TOLD, ASKED = "clearwater:realtime:told", "clearwater:realtime:asked"
+# While Redis is away or slow nothing is kept for it: whoever missed something notices and asks again.
+MOST_WAITING = 10_000
+LARGEST_PIPELINE = 500
+CONNECT_SECONDS, SEND_SECONDS, PROBE_SECONDS = 2.0, 5.0, 10
+PAUSE_SECONDS = 0.5
+
+
+class RedisRelay:
+    """Sends and receives over two connections, each of which keeps what it carries in order."""
+
+    def __init__(self, redis_url: str) -> None:
+        self._sender = _open(redis_url, SEND_SECONDS)
+        # One that only listens may hear nothing for long; it is probed instead.
+        self._receiver = _open(redis_url, None)
+        self._waiting: deque[tuple[str, bytes]] = deque()
+        self._work = asyncio.Event()
+
+    def tell(self, message: bytes) -> None:
+        self._put(TOLD, message)
+
+    def ask(self, message: bytes) -> None:
+        self._put(ASKED, message)
+
+    def _put(self, channel: str, message: bytes) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            self._waiting.clear()
+        self._waiting.append((channel, message))
+        self._work.set()
+
+    async def run(self, *, told: Callable[[bytes], None], asked: Callable[[bytes], None]) -> None:
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._keep_sending())
+                group.create_task(self._keep_receiving({TOLD: told, ASKED: asked}))
+        finally:
+            await self._sender.aclose()
+            await self._receiver.aclose()
+
+    async def _keep_sending(self) -> None:
+        is_failing = False
+        while True:
+            await self._work.wait()
+            self._work.clear()
+            try:
+                while self._waiting:
+                    await self._send_some()
+                is_failing = False
+            except (RedisError, OSError) as error:
+                self._waiting.clear()
+                if not is_failing:
+                    log.warning("relay_not_sending", reason=type(error).__name__)
+                is_failing = True
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _send_some(self) -> None:
+        pipeline = self._sender.pipeline(transaction=False)
+        for _ in range(min(len(self._waiting), LARGEST_PIPELINE)):
+            pipeline.publish(*self._waiting.popleft())
+        await pipeline.execute()
+
+    async def _keep_receiving(self, heard: dict[str, Callable[[bytes], None]]) -> None:
+        is_failing = False
+        while True:
+            try:
+                async with self._receiver.pubsub() as listening:
+                    await listening.subscribe(*heard)
+                    is_failing = False
+                    log.info("relay_listening")
+                    async for message in listening.listen():
+                        if message["type"] == "message":
+                            _hand_over(heard[message["channel"].decode()], message["data"])
+            except (RedisError, OSError) as error:
+                if not is_failing:
+                    log.warning("relay_not_receiving", reason=type(error).__name__)
+                is_failing = True
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+def _open(redis_url: str, timeout_seconds: float | None) -> Redis:
+    try:
+        return Redis.from_url(
+            redis_url,
+            socket_connect_timeout=CONNECT_SECONDS,
+            socket_timeout=timeout_seconds,
+            health_check_interval=PROBE_SECONDS,
+        )
+    except ValueError as error:
+        raise StartupError(f"The setting REDIS_URL is not usable: {error}.") from None
+
+
+def _hand_over(take: Callable[[bytes], None], message: bytes) -> None:
+    try:
+        take(message)
+    except Exception:
+        # From another version of ours, perhaps; its number will be missed.
+        log.exception("relay_message_failed")

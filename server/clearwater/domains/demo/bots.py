@@ -1,0 +1,179 @@
+"""The bots: makers that keep a ladder of orders in every book, and takers that trade with them.
+
+They are clients of the exchange like any other, through the same desk; only their money is the house's.
+What they remember is the price they quote around, and that is in the last trades: so they may be cut off at
+any moment, and go on from the orders that they find.
+"""
+
+import asyncio
+from collections.abc import Container, Iterable, Sequence
+
+import structlog
+
+from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
+from clearwater.core.desk import Desk
+from clearwater.core.simulation import Dice
+from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
+from clearwater.domains.demo.funding import TAKERS, balance_bots, is_demo, maker_of, refill_treasury
+from clearwater.domains.demo.ports import Audience
+from clearwater.domains.demo.prices import Prices
+from clearwater.domains.demo.quoting import (
+    Changes,
+    Grid,
+    Resting,
+    choose_quantity,
+    choose_side,
+    near,
+    reconcile,
+)
+from clearwater.kit.clock import Clock
+from clearwater.kit.errors import EngineUnavailable, Overloaded
+
+log = structlog.get_logger("clearwater.demo")
+
+# Commands a second while nobody watches.
+TRICKLE = 0.25
+FUNDING_MS = 60_000
+# Somebody who comes to watch waits no longer than this for the bots to wake up.
+LONGEST_PAUSE_SECONDS = 0.5
+SHORTEST_PAUSE_SECONDS = 0.02
+FIRST_BACKOFF_SECONDS, LONGEST_BACKOFF_SECONDS = 1.0, 15.0
+# What was not spent is not saved up for more than a moment.
+MOST_CREDIT = 5.0
+
+
+class Bots:
+    """All of them, in the pairs that are ready.
+
+    `rate` is how many commands a second they may submit while somebody watches.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: Clock,
+        audience: Audience,
+        dice: Dice,
+        ready: Container[str],
+        *,
+        rate: float,
+    ) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._audience = audience
+        self._dice = dice
+        self._ready = ready
+        self._rate = rate
+        self._prices = Prices(dice, self._now_ms())
+        self._grids = {pair.symbol: Grid(pair) for pair in PAIRS}
+        self._anchors: dict[str, int] = {}
+        # Whose turn it is: the pair that has come least far, each as fast as its weight.
+        self._turns: dict[str, float] = {}
+        self._funded_ms = 0
+
+    def _now_ms(self) -> int:
+        return int(self._clock.now().timestamp() * 1000)
+
+    async def run(self) -> None:
+        """Trade until cancelled."""
+        credit, seen_ms, backoff = 0.0, self._now_ms(), FIRST_BACKOFF_SECONDS
+        while True:
+            rate = self._rate if self._audience.is_watching() else min(TRICKLE, self._rate)
+            now_ms = self._now_ms()
+            credit = min(MOST_CREDIT, credit + rate * max(0, now_ms - seen_ms) / 1_000)
+            seen_ms = now_ms
+            try:
+                await self.look_around()
+                if credit > 0:
+                    credit -= await self.take_turn()
+                backoff = FIRST_BACKOFF_SECONDS
+            except (EngineUnavailable, Overloaded) as error:
+                log.info("bots_wait", reason=type(error).__name__, seconds=backoff)
+                await asyncio.sleep(backoff)
+                backoff = min(2 * backoff, LONGEST_BACKOFF_SECONDS)
+                continue
+            owed = max(SHORTEST_PAUSE_SECONDS, -credit / rate) if rate else LONGEST_PAUSE_SECONDS
+            await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, owed))
+
+    async def look_around(self) -> None:
+        """See which pairs trade, fill the books of new ones, and look after the bots' money."""
+        view, now_ms = self._desk.view, self._now_ms()
+        trading = [pair for pair in PAIRS if self._is_trading(pair)] if is_demo(view) else []
+        new = [pair for pair in trading if pair.symbol not in self._turns]
+        # A pair that joins, or joins again, starts where the others are.
+        start = min(self._turns.values(), default=0.0)
+        self._turns = {pair.symbol: self._turns.get(pair.symbol, start) for pair in trading}
+        for pair in new:
+            self._prices.start_from(view, pair)
+        if new or now_ms - self._funded_ms >= FUNDING_MS:
+            await self._fund(now_ms)
+        for pair in new:
+            await self._submit(self._plan_maker(pair, now_ms))
+
+    async def _fund(self, now_ms: int) -> None:
+        view = self._desk.view
+        await self._submit([*refill_treasury(view, now_ms), *balance_bots(view, now_ms)])
+        self._funded_ms = now_ms
+
+    async def take_turn(self) -> int:
+        """Let the bots of one pair act; how many commands that took."""
+        if not self._turns:
+            return 0
+        now_ms, symbol = self._now_ms(), min(self._turns, key=self._turns.__getitem__)
+        pair = PAIR_BY_SYMBOL[symbol]
+        # Not quite regular: markets are not.
+        self._turns[symbol] += (0.5 + self._dice.below(1_000) / 1_000) / pair.weight
+        self._prices.advance(now_ms)
+        commands = [*self._plan_maker(pair, now_ms), self._plan_taker(pair, now_ms)]
+        await self._submit(commands)
+        return len(commands)
+
+    async def _submit(self, commands: Iterable[Command]) -> None:
+        """All in one go: they are applied in their order and become durable together."""
+        await asyncio.gather(*(self._desk.submit(command) for command in commands))
+
+    def _is_trading(self, pair: Pair) -> bool:
+        known = self._desk.view.pairs.get(pair.symbol)
+        return known is not None and known.state == "trading" and pair.symbol in self._ready
+
+    def _price_of(self, pair: Pair) -> int:
+        return near(self._prices.price_of(pair), self._desk.view.pairs[pair.symbol].reference_price)
+
+    def _plan_maker(self, pair: Pair, now_ms: int) -> list[Command]:
+        """What brings the maker's orders to where they should be."""
+        grid, maker = self._grids[pair.symbol], maker_of(pair)
+        anchor = grid.anchor(self._anchors.get(pair.symbol), self._price_of(pair))
+        self._anchors[pair.symbol] = anchor
+        resting: dict[Side, list[Resting]] = {"buy": [], "sell": []}
+        for order in self._desk.view.open_orders(maker):
+            side = order.terms.side
+            resting[side].append(Resting(order.order_id, side, order.standing.price))
+        value = self._prices.value_of(pair.base.symbol)
+        changes = [reconcile(grid.quotes(side, anchor, value), found) for side, found in resting.items()]
+        return _commands(pair, maker, changes, now_ms)
+
+    def _plan_taker(self, pair: Pair, now_ms: int) -> PlaceOrder:
+        dice, grid = self._dice, self._grids[pair.symbol]
+        return PlaceOrder(
+            now_ms,
+            dice.pick(TAKERS),
+            pair.symbol,
+            choose_side(dice, grid, self._anchors[pair.symbol], self._price_of(pair)),
+            "market",
+            choose_quantity(dice, pair, self._prices.value_of(pair.base.symbol)),
+        )
+
+
+def _commands(pair: Pair, maker: str, changes: Sequence[Changes], now_ms: int) -> list[Command]:
+    """First everything is taken back: what is in the way would refuse what comes after."""
+    commands: list[Command] = [
+        CancelOrder(now_ms, maker, order_id) for side in changes for order_id in side.cancels
+    ]
+    commands += [
+        PlaceOrder(
+            now_ms, maker, pair.symbol, quote.side, "limit", quote.quantity, quote.price, post_only=True
+        )
+        for side in changes
+        for quote in side.quotes
+    ]
+    return commands

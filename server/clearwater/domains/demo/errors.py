@@ -1,0 +1,17 @@
+"""What the demo refuses."""
+
+from pydantic import BaseModel
+
+from clearwater.kit.errors import ClearwaterError
+
+
+class DayLimit(BaseModel):
+    """How many gifts are left today, and when there will be more."""
+
+    left: str
+    resets_at: int
+
+
+class FaucetUsedUp(ClearwaterError):
+    status, code, title = 422, "LIMIT_DAY_EXCEEDED", "You have had all of today's play money."
+    Fields = DayLimit

@@ -1,0 +1,78 @@
+"""Who the bots are and what they have to spend: play money of the house's own."""
+
+from collections.abc import Iterator
+
+from clearwater.core.commands import Adjust, Fund
+from clearwater.core.ledger import EXTERNAL, HOUSE
+from clearwater.core.views import View
+from clearwater.domains.demo.coins import COINS, PAIRS, USDT, Coin, Pair
+
+NETWORK = "demo"
+TAKERS = ("demo:taker:1", "demo:taker:2", "demo:taker:3")
+# What the house brings in of each coin, and what a bot should have of it, in USDT and in usual trades.
+TREASURY_WORTH = 1_000_000_000
+MAKER_TRADES = 1_200
+TAKER_TRADES = 400
+
+
+def maker_of(pair: Pair) -> str:
+    """Each pair has a maker of its own."""
+    return f"demo:maker:{pair.symbol}"
+
+
+def is_demo(view: View) -> bool:
+    """Whether this market was opened as a demo: its first money says so, for ever.
+
+    A market that was not must never be handed play money, whatever a setting says.
+    """
+    return view.balance(HOUSE, USDT, EXTERNAL + NETWORK) < 0
+
+
+def treasury_units(coin: Coin) -> int:
+    """What the house brings in of a coin; never more than a quarter of all there can be."""
+    return min(_units(coin, TREASURY_WORTH), coin.supply_units // 4)
+
+
+def fund(coin: Coin, at: int) -> Fund:
+    """Bring play money in."""
+    return Fund(at, f"demo:fund:{coin.symbol}:{at}", coin.symbol, NETWORK, treasury_units(coin))
+
+
+def refill_treasury(view: View, at: int) -> Iterator[Fund]:
+    """Bring in more of what is nearly given away, as long as there can be more of it."""
+    for coin in COINS:
+        if coin.symbol in view.coins:
+            left = view.balance(HOUSE, coin.symbol, "treasury")
+            outside = -view.balance(HOUSE, coin.symbol, EXTERNAL + NETWORK)
+            if left < treasury_units(coin) // 10 and outside + treasury_units(coin) <= coin.supply_units:
+                yield fund(coin, at)
+
+
+def balance_bots(view: View, at: int) -> Iterator[Adjust]:
+    """Give to bots that run short, take from those that have grown rich."""
+    for pair in PAIRS:
+        if pair.symbol in view.pairs:
+            for coin in (pair.base, pair.quote):
+                yield from _balance(view, maker_of(pair), coin, pair.trade_size * MAKER_TRADES, at)
+    for coin in COINS:
+        if coin.symbol in view.coins:
+            # What they pay in most pairs has to last for all of these.
+            worth = (coin.trade_size or sum(pair.trade_size for pair in PAIRS)) * TAKER_TRADES
+            for taker in TAKERS:
+                yield from _balance(view, taker, coin, worth, at)
+
+
+def _balance(view: View, owner: str, coin: Coin, worth: float, at: int) -> Iterator[Adjust]:
+    target = _units(coin, worth)
+    available = view.balance(owner, coin.symbol, "available")
+    has = available + view.balance(owner, coin.symbol, "orders")
+    # Nothing to do between half of it and twice as much.
+    if target // 2 <= has <= target * 2:
+        return
+    amount = max(target - has, -available)
+    if amount:
+        yield Adjust(at, f"{owner}:{coin.symbol}:{at}", owner, coin.symbol, amount)
+
+
+def _units(coin: Coin, worth: float) -> int:
+    return round(worth / coin.value * coin.unit)

@@ -1,0 +1,130 @@
+"""Candles of the days before the demo began, made up from the walks of the coins."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clearwater.domains.demo.coins import Pair
+from clearwater.domains.demo.paths import (
+    DAY_MS,
+    HOUR_MS,
+    HOURS,
+    MINUTE_MS,
+    dice_for,
+    steps_until,
+    values_until,
+)
+
+INTERVALS = {
+    "1m": MINUTE_MS,
+    "5m": 5 * MINUTE_MS,
+    "15m": 15 * MINUTE_MS,
+    "1h": HOUR_MS,
+    "4h": 4 * HOUR_MS,
+    "1d": DAY_MS,
+    "1w": 7 * DAY_MS,
+}
+# The epoch was a Thursday; weeks begin on Mondays.
+WEEK_OFFSET_MS = 3 * DAY_MS
+# How far beyond open and close an interval reaches: mostly a little, seldom far.
+_ONE_OF = tuple(0.9 * (number / 255) ** 3 for number in range(256))
+
+
+class Candle(NamedTuple):
+    """What was traded in an interval, in the units of the core."""
+
+    start_ms: int
+    open: int
+    high: int
+    low: int
+    close: int
+    volume: int
+    quote_volume: int
+    trades: int
+    taker_buy_volume: int
+
+
+def start_of(at_ms: int, interval: str) -> int:
+    """When the interval that holds a moment began."""
+    offset = WEEK_OFFSET_MS if interval == "1w" else 0
+    return at_ms - (at_ms + offset) % INTERVALS[interval]
+
+
+def make_history(pair: Pair, end_ms: int, days: int) -> dict[str, list[Candle]]:
+    """Candles of every interval. Coarser ones are folds of finer ones, so all of them agree."""
+    finest = list(_finest(pair, end_ms, days))
+    coarse = steps_until(end_ms, days).coarse
+    minutes = finest[coarse:]
+    history = {"1m": minutes, "5m": finest[:coarse] + fold(minutes, "5m")}
+    finer = "5m"
+    for interval in ("15m", "1h", "4h", "1d", "1w"):
+        history[interval] = fold(history[finer], interval)
+        finer = interval
+    return history
+
+
+def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
+    """One candle for each step of the walks, as lively as the bots would have made it."""
+    steps, dice = steps_until(end_ms, days), dice_for("pair", pair.symbol)
+    bases = values_until(pair.base.symbol, end_ms, days)
+    quotes = values_until(pair.quote.symbol, end_ms, days)
+    tick, step = pair.tick_units, pair.step_units
+    ticks_of = pair.scale / tick
+    steps_of = pair.base.unit / step
+    divisor = 10 ** (pair.price_decimals + pair.base.decimals - pair.quote.decimals)
+    volatility, worth = pair.base.volatility, pair.trade_size
+    close = round(bases[0] / quotes[0] * ticks_of)
+    for place, (start, rough) in enumerate(zip(steps.times[:-1], steps.roughness, strict=True)):
+        bits = dice.below(1 << 64)
+        opened, close = close, max(1, round(bases[place + 1] / quotes[place + 1] * ticks_of))
+        reach = volatility * rough * (opened + close) / 2
+        high = max(opened, close) + int(reach * _ONE_OF[bits & 0xFF])
+        low = max(1, min(opened, close) - int(reach * _ONE_OF[bits >> 8 & 0xFF]))
+        swing = min(3.0, abs(close - opened) / (reach or 1.0))
+        seconds = (steps.times[place + 1] - start) / 1_000
+        busy = HOURS[start % DAY_MS // HOUR_MS] * (0.55 + 0.5 * swing) * (0.6 + (bits >> 16 & 0xFF) / 320)
+        trades = max(1, round(pair.weight * seconds * busy))
+        size = worth * (0.7 + (bits >> 24 & 0xFF) / 425)
+        lots = max(trades, round(trades * size / bases[place] * steps_of))
+        rises = 0.12 * swing if close > opened else -0.12 * swing
+        buys = int(lots * min(0.95, max(0.05, 0.3 + (bits >> 32 & 0xFF) / 640 + rises)))
+        middle = (opened + high + low + close) // 4 * tick
+        yield Candle(
+            start,
+            opened * tick,
+            high * tick,
+            low * tick,
+            close * tick,
+            lots * step,
+            lots * step * middle // divisor,
+            trades,
+            buys * step,
+        )
+
+
+def fold(candles: list[Candle], interval: str) -> list[Candle]:
+    """Candles of a coarser interval, out of finer ones in the order of time."""
+    length, folded = INTERVALS[interval], list[Candle]()
+    first = end = 0
+    for place, candle in enumerate(candles):
+        if candle[0] >= end:
+            if place:
+                folded.append(_fold(end - length, candles[first:place]))
+            first, end = place, start_of(candle[0], interval) + length
+    if candles:
+        folded.append(_fold(end - length, candles[first:]))
+    return folded
+
+
+def _fold(start_ms: int, group: list[Candle]) -> Candle:
+    _, opens, highs, lows, closes, volumes, quote_volumes, trades, buys = zip(*group, strict=True)
+    return Candle(
+        start_ms,
+        opens[0],
+        max(highs),
+        min(lows),
+        closes[-1],
+        sum(volumes),
+        sum(quote_volumes),
+        sum(trades),
+        sum(buys),
+    )

@@ -1,0 +1,66 @@
+"""The prices that the bots trade around: random walks that go on where the market stands."""
+
+from math import sqrt
+
+from clearwater.core.simulation import Dice
+from clearwater.core.views import View
+from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, USDT, Pair
+from clearwater.domains.demo.paths import MARKET_VOLATILITY, bell, own_volatility
+
+STEP_MS = 1_000
+DAY_STEPS = 86_400
+# What was missed for longer than this is made up for in one move.
+MOST_STEPS = 30
+JUMP_ONE_IN = 4_000
+JUMP_SIZE = 10.0
+# No single move takes more than this.
+LARGEST_MOVE = 0.02
+# A coin that has strayed is drawn back over weeks: a demo that runs for a year must not end at nothing.
+PULL = 1 / (20 * DAY_STEPS)
+_OWN = {coin.symbol: own_volatility(coin) for coin in COINS}
+
+
+class Prices:
+    """What each coin is worth in USDT, moving on as time passes."""
+
+    def __init__(self, dice: Dice, now_ms: int) -> None:
+        self._dice = dice
+        self._moved_ms = now_ms
+        self._values = {coin.symbol: coin.value for coin in COINS}
+
+    def start_from(self, view: View, pair: Pair) -> None:
+        """Go on from a pair's last trade, wherever that was."""
+        if pair.quote.symbol == USDT:
+            self._values[pair.base.symbol] = view.pairs[pair.symbol].reference_price / pair.scale
+
+    def value_of(self, symbol: str) -> float:
+        """What one coin is worth, in USDT."""
+        return self._values[symbol]
+
+    def price_of(self, pair: Pair) -> int:
+        """The price of a pair, in whole ticks."""
+        return pair.price_of(self._values[pair.base.symbol], self._values[pair.quote.symbol])
+
+    def advance(self, now_ms: int) -> None:
+        """Let time pass."""
+        steps = max(0, now_ms - self._moved_ms) // STEP_MS
+        self._moved_ms += steps * STEP_MS
+        if steps > MOST_STEPS:
+            self._move(steps)
+        else:
+            for _ in range(steps):
+                self._move(1)
+
+    def _move(self, steps: int) -> None:
+        width = sqrt(steps / DAY_STEPS)
+        market = MARKET_VOLATILITY * width * bell(self._dice)
+        for symbol, value in self._values.items():
+            if symbol == USDT:
+                continue
+            coin = COIN_BY_SYMBOL[symbol]
+            thrown = bell(self._dice)
+            if self._dice.one_in(JUMP_ONE_IN):
+                thrown *= JUMP_SIZE
+            move = coin.beta * market + _OWN[symbol] * width * thrown
+            move -= min(1.0, PULL * steps) * (value - coin.value) / value
+            self._values[symbol] = value * (1.0 + max(-LARGEST_MOVE, min(LARGEST_MOVE, move)))

@@ -1,0 +1,97 @@
+"""All SQL of the demo."""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import date, datetime
+
+from sqlalchemy import String, column, delete, select, table
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.demo.models import Gift
+
+# A table of the markets, a domain below this one. A past of a million rows goes in at once or not at all.
+CANDLES = table("candles", column("pair", String))
+CANDLE_COLUMNS = (
+    "pair",
+    "interval",
+    "start_ms",
+    "open",
+    "high",
+    "low",
+    "close",
+    "volume",
+    "quote_volume",
+    "trades",
+    "taker_buy_volume",
+)
+COPY_ROWS = 4_000
+
+
+async def list_numbers(session: AsyncSession, client_id: uuid.UUID, day: date) -> Sequence[int]:
+    """Which of a day's gifts a client has had."""
+    found = await session.scalars(select(Gift.number).where(Gift.client_id == client_id, Gift.day == day))
+    return found.all()
+
+
+async def find_by_key(
+    session: AsyncSession, client_id: uuid.UUID, key_hash: bytes, *, since: datetime
+) -> Gift | None:
+    """The gift that was asked for with this key."""
+    found = await session.scalars(
+        select(Gift)
+        .where(Gift.client_id == client_id, Gift.key_hash == key_hash, Gift.created_at > since)
+        .order_by(Gift.created_at.desc())
+        .limit(1)
+    )
+    return found.first()
+
+
+async def add_gift(session: AsyncSession, gift: Gift) -> bool:
+    """Write a gift down, unless another one was quicker to take its number."""
+    inserted = await session.scalar(
+        insert(Gift)
+        .values(
+            client_id=gift.client_id,
+            day=gift.day,
+            number=gift.number,
+            coin=gift.coin,
+            amount=gift.amount,
+            key_hash=gift.key_hash,
+            created_at=gift.created_at,
+        )
+        .on_conflict_do_nothing()
+        .returning(Gift.number)
+    )
+    return inserted is not None
+
+
+async def remove_gift(session: AsyncSession, gift: Gift) -> None:
+    """Forget a gift that the ledger refused."""
+    await session.execute(
+        delete(Gift).where(Gift.client_id == gift.client_id, Gift.day == gift.day, Gift.number == gift.number)
+    )
+
+
+async def store_history(
+    session: AsyncSession, pair: str, history: Mapping[str, Sequence[tuple[int, ...]]]
+) -> None:
+    """Store candles of a pair that has not traded yet, in place of what an earlier attempt left."""
+    await session.execute(delete(CANDLES).where(CANDLES.c.pair == pair))
+    connection = await (await session.connection()).get_raw_connection()
+    driver = connection.driver_connection
+    assert driver is not None
+    await driver.copy_to_table(
+        CANDLES.name, columns=CANDLE_COLUMNS, source=_copy_text(pair, history), format="text"
+    )
+
+
+async def _copy_text(pair: str, history: Mapping[str, Sequence[tuple[int, ...]]]) -> AsyncIterator[bytes]:
+    """The rows as PostgreSQL reads them; some at a time, so that others get their turn."""
+    for interval, candles in history.items():
+        for begin in range(0, len(candles), COPY_ROWS):
+            lines = [
+                f"{pair}\t{interval}\t" + "\t".join(map(str, candle)) + "\n"
+                for candle in candles[begin : begin + COPY_ROWS]
+            ]
+            yield "".join(lines).encode()

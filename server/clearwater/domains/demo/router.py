@@ -1,0 +1,73 @@
+"""/v1/demo: play money, and pictures of the coins that the demo brings along. There only in a demo."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request
+from starlette.responses import Response
+
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.demo import service
+from clearwater.domains.demo.errors import FaucetUsedUp
+from clearwater.domains.demo.schemas import FaucetGift, FaucetRequest
+from clearwater.domains.markets.errors import InsufficientBalance
+from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.service import Caller, Confirmed
+from clearwater.kit.errors import IdempotencyConflict, NotFound, problems
+from clearwater.kit.idempotency import claim_key
+from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
+
+REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed, AccountFrozen, EmailUnconfirmed, NotFound)
+PICTURE_CACHING = "public, max-age=86400"
+
+
+async def _require_demo(request: Request) -> None:
+    if not request.app.state.services.settings.demo:
+        raise NotFound
+
+
+router = APIRouter(
+    prefix="/v1/demo", tags=["demo"], route_class=UnitOfWorkRoute, dependencies=[Depends(_require_demo)]
+)
+
+
+async def _signed_in(caller: Confirmed) -> Caller:
+    if caller.session_id is None:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    return caller
+
+
+@router.post(
+    "/faucet",
+    status_code=201,
+    responses=problems(*REFUSALS, IdempotencyConflict, FaucetUsedUp, InsufficientBalance),
+)
+async def use_faucet(
+    wish: FaucetRequest,
+    caller: Annotated[Caller, Depends(_signed_in)],
+    request: Request,
+    session: WriteSession,
+) -> FaucetGift:
+    """Play money of a coin, worth about 10,000 USDT; ten times a day."""
+    services = request.app.state.services
+    client, now = caller.client, services.clock.now()
+    await claim_key(request, session, owner=str(client.id), now=now)
+    gift = await service.give(
+        services.desk,
+        services.sessions,
+        client.id,
+        wish.coin,
+        key=request.headers.get("idempotency-key"),
+        now=now,
+    )
+    return FaucetGift(coin=gift.coin, amount=service.amount_of(services.desk.view, gift))
+
+
+@router.get(
+    "/icons/{symbol}.svg",
+    response_class=Response,
+    responses={**problems(NotFound), 200: {"content": {"image/svg+xml": {}}}},
+)
+async def show_icon(symbol: Annotated[str, Path(pattern=r"^[A-Z0-9]{1,20}$")]) -> Response:
+    """The picture of a coin: its sign on its colour."""
+    drawn = service.draw_icon(symbol)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": PICTURE_CACHING})

@@ -1,0 +1,159 @@
+"""What a fresh installation is given: coins, pairs and their past. Safe to repeat and to cut off anywhere.
+
+A pair is listed once its past is stored, so one that is listed needs nothing more.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import structlog
+
+from clearwater.core.commands import Command, ListAsset
+from clearwater.core.desk import Desk
+from clearwater.core.ledger import EXTERNAL, HOUSE
+from clearwater.core.money import to_text
+from clearwater.domains.demo import queries
+from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, PAIRS, USDT, Coin, Pair
+from clearwater.domains.demo.funding import NETWORK, fund, is_demo
+from clearwater.domains.demo.history import make_history
+from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, forget_paths
+from clearwater.domains.demo.ports import Board
+from clearwater.domains.markets import service as markets
+from clearwater.domains.markets.errors import StateConflict
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+
+log = structlog.get_logger("clearwater.demo")
+
+
+class Seeding:
+    """Seeds one installation, pair by pair: the first can be traded while the last is still being made."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        board: Board,
+        sessions: Sessions,
+        clock: Clock,
+        *,
+        pairs: Sequence[Pair] = PAIRS,
+        days: int = HISTORY_DAYS,
+    ) -> None:
+        self._desk = desk
+        self._board = board
+        self._sessions = sessions
+        self._clock = clock
+        self._pairs = pairs
+        self._days = days
+        # The pairs that can be traded.
+        self.ready: set[str] = set()
+
+    async def run(self) -> bool:
+        """Seed what is missing; whether this market is a demo at all."""
+        if not is_demo(self._desk.view):
+            if self._desk.view.coins:
+                # Real coins are listed here: play money beside them would be a fraud.
+                log.warning("demo_refused", reason="This market was opened without the demo.")
+                return False
+            await self._open()
+        end_ms = _ms(self._clock.now()) // MINUTE_MS * MINUTE_MS
+        for place, coin in enumerate(COINS):
+            await self._list_coin(coin, place)
+        done = 0
+        for pairs in _in_groups(self._pairs):
+            await self._add_pairs(pairs, done, end_ms)
+            done += len(pairs)
+        forget_paths()
+        return True
+
+    async def _add_pairs(self, pairs: Sequence[Pair], first_place: int, end_ms: int) -> None:
+        """Their pasts first, then all of them at once."""
+        new = [pair for pair in pairs if pair.symbol not in self._desk.view.pairs]
+        for pair in new:
+            await self._store_past(pair, end_ms)
+        for place, pair in enumerate(pairs, first_place):
+            await self._list_pair(pair, place)
+        if new:
+            # There is a past that nobody has told the board of.
+            self._board.start_over(self._desk.view)
+            log.info("demo_pairs_ready", done=first_place + len(pairs), of=len(self._pairs))
+        self.ready.update(pair.symbol for pair in pairs)
+
+    async def _open(self) -> None:
+        """The first coin and the first money, together: from then on this is a demo for ever."""
+        coin, at = COIN_BY_SYMBOL[USDT], _ms(self._clock.now())
+        await self._submit(ListAsset(at, coin.symbol, coin.decimals, coin.supply_units), fund(coin, at))
+
+    async def _list_coin(self, coin: Coin, place: int) -> None:
+        draft = markets.CoinDraft(
+            symbol=coin.symbol,
+            name=coin.name,
+            decimals=coin.decimals,
+            supply=str(coin.supply),
+            icon=f"/api/v1/demo/icons/{coin.symbol}.svg",
+            deposit=False,
+            withdraw=False,
+            position=place,
+        )
+        async with self._sessions() as session:
+            try:
+                await markets.add_coin(self._desk, session, draft, now=self._clock.now())
+            except StateConflict:
+                pass
+            else:
+                await session.commit()
+        if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + NETWORK):
+            await self._submit(fund(coin, _ms(self._clock.now())))
+
+    async def _store_past(self, pair: Pair, end_ms: int) -> None:
+        # In a thread: the exchange is already serving.
+        history = await asyncio.to_thread(make_history, pair, end_ms, self._days)
+        async with self._sessions() as session:
+            await queries.store_history(session, pair.symbol, history)
+            await session.commit()
+
+    async def _list_pair(self, pair: Pair, place: int) -> None:
+        async with self._sessions() as session:
+            try:
+                await markets.add_pair(self._desk, session, _draft(pair, place), now=self._clock.now())
+            except StateConflict:
+                return
+            await session.commit()
+
+    async def _submit(self, *commands: Command) -> None:
+        outcomes = await asyncio.gather(*(self._desk.submit(command) for command in commands))
+        for outcome in outcomes:
+            if outcome.refusal is not None:
+                log.warning("demo_command_refused", refusal=outcome.refusal)
+
+
+def _in_groups(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
+    """The first alone, so that there is something to see; then more and more at a time.
+
+    Each group costs the board a look at everything.
+    """
+    begin, size = 0, 1
+    while begin < len(pairs):
+        yield pairs[begin : begin + size]
+        begin, size = begin + size, 2 * size + 1
+
+
+def _draft(pair: Pair, place: int) -> markets.PairDraft:
+    rules, price, base = pair.rules, pair.price_decimals, pair.base.decimals
+    return markets.PairDraft(
+        base=pair.base.symbol,
+        quote=pair.quote.symbol,
+        price_decimals=price,
+        tick_size=to_text(rules.tick, price),
+        step_size=to_text(rules.step, base),
+        min_quantity=to_text(rules.min_quantity, base),
+        max_quantity=to_text(rules.max_quantity, base),
+        min_notional=to_text(rules.min_notional, pair.quote.decimals),
+        reference_price=to_text(pair.reference_price, price),
+        position=place,
+    )
+
+
+def _ms(now: datetime) -> int:
+    return int(now.timestamp() * 1000)

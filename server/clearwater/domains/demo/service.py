@@ -1,0 +1,115 @@
+"""Play money for clients of a demo, and what the rest of the program may ask of it."""
+
+import hashlib
+import uuid
+from datetime import UTC, datetime, timedelta
+
+from clearwater.core.commands import Adjust
+from clearwater.core.desk import Desk
+from clearwater.core.money import multiple_down, to_text
+from clearwater.core.views import View
+from clearwater.domains.demo import icons, queries
+from clearwater.domains.demo.coins import COIN_BY_SYMBOL, USDT
+from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
+from clearwater.domains.demo.funding import is_demo
+from clearwater.domains.demo.models import Gift
+from clearwater.domains.markets import service as markets
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import IdempotencyConflict, NotFound
+from clearwater.kit.idempotency import KEPT_FOR
+
+GIFTS_A_DAY = 10
+GIFT_WORTH = 10_000
+# What is given has so many digits that say something: 0.102 BTC, not 0.10178117.
+DIGITS = 3
+
+
+async def give(
+    desk: Desk, sessions: Sessions, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
+) -> Gift:
+    """Give play money from the treasury.
+
+    The gift is on disk before the money moves, and the ledger does it once by its reference. So whoever lost
+    the answer and asks again with the same key gets this gift and no other.
+    """
+    view = desk.view
+    if not is_demo(view):
+        raise NotFound
+    if coin not in COIN_BY_SYMBOL or coin not in view.coins:
+        raise NotFound("The faucet has no such coin.")
+    gift = await _promise(sessions, view, client_id, coin, key=key, now=now)
+    at = int(now.timestamp() * 1000)
+    outcome = await desk.submit(Adjust(at, gift.reference, str(client_id), gift.coin, gift.amount))
+    refusal = outcome.refusal
+    if refusal is not None and refusal.code != "STATE_CONFLICT":
+        async with sessions() as session:
+            await queries.remove_gift(session, gift)
+            await session.commit()
+        raise markets.problem_of(refusal, decimals=view.coins[coin].decimals)
+    return gift
+
+
+async def _promise(
+    sessions: Sessions, view: View, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
+) -> Gift:
+    """Write the gift down, or find the one that was written down for the same key."""
+    key_hash = hashlib.sha256(key.encode()).digest() if key is not None else None
+    today = now.astimezone(UTC).date()
+    async with sessions() as session:
+        if key_hash is not None:
+            found = await queries.find_by_key(session, client_id, key_hash, since=now - KEPT_FOR)
+            if found is not None and found.coin != coin:
+                raise IdempotencyConflict
+            if found is not None:
+                return found
+        # Another request may take a number while this one looks: then it looks again.
+        while True:
+            taken = set(await queries.list_numbers(session, client_id, today))
+            free = [number for number in range(1, GIFTS_A_DAY + 1) if number not in taken]
+            if not free:
+                raise _used_up(now)
+            gift = Gift(
+                client_id=client_id,
+                day=today,
+                number=free[0],
+                coin=coin,
+                amount=gift_units(view, coin),
+                key_hash=key_hash,
+                created_at=now,
+            )
+            is_mine = await queries.add_gift(session, gift)
+            await session.commit()
+            if is_mine:
+                return gift
+
+
+def gift_units(view: View, coin: str) -> int:
+    """About 10,000 USDT worth of a coin, as a round amount."""
+    if coin == USDT:
+        return GIFT_WORTH * COIN_BY_SYMBOL[coin].unit
+    pair = view.pairs.get(f"{coin}-{USDT}")
+    if pair is None:
+        raise NotFound("The faucet does not have this coin yet; please try again in a moment.")
+    units = int(GIFT_WORTH * 10 ** (pair.price_decimals + view.coins[coin].decimals) // pair.reference_price)
+    return multiple_down(units, 10 ** max(0, len(str(units)) - DIGITS))
+
+
+def amount_of(view: View, gift: Gift) -> str:
+    """How much was given, as it is shown."""
+    return to_text(gift.amount, view.coins[gift.coin].decimals)
+
+
+def _used_up(now: datetime) -> FaucetUsedUp:
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return FaucetUsedUp(
+        f"You may use the faucet {GIFTS_A_DAY} times a day.",
+        fields=DayLimit(left="0", resets_at=int(midnight.timestamp())),
+    )
+
+
+def draw_icon(symbol: str) -> str:
+    """The picture of one of the demo's coins."""
+    coin = COIN_BY_SYMBOL.get(symbol)
+    if coin is None:
+        raise NotFound("There is no picture of this coin.")
+    return icons.draw(coin)

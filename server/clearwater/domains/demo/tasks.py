@@ -1,0 +1,51 @@
+"""The demo market as a background job: seed what is missing, then trade."""
+
+import asyncio
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from clearwater.core.desk import Desk
+from clearwater.core.simulation import Dice
+from clearwater.domains.demo.bots import Bots
+from clearwater.domains.demo.ports import Audience, Board
+from clearwater.domains.demo.seeding import Seeding
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import EngineUnavailable, Overloaded
+
+log = structlog.get_logger("clearwater.demo")
+
+RETRY_SECONDS = 2.0
+
+
+async def seed(desk: Desk, board: Board, sessions: Sessions, clock: Clock) -> bool:
+    """Give the installation its coins, pairs and their past; whether this market is a demo."""
+    return await Seeding(desk, board, sessions, clock).run()
+
+
+async def keep_market(
+    desk: Desk, board: Board, sessions: Sessions, clock: Clock, audience: Audience, *, rate: float
+) -> None:
+    """Seed what is missing and let the bots trade what is there, until cancelled."""
+    seeding = Seeding(desk, board, sessions, clock)
+    # Another seed at every start, or each day would be like the one before.
+    dice = Dice(int(clock.now().timestamp() * 1000))
+    bots = Bots(desk, clock, audience, dice, seeding.ready, rate=rate)
+    try:
+        async with asyncio.TaskGroup() as group:
+            trading = group.create_task(bots.run(), name="demo-bots")
+            if not await _seed_at_last(seeding):
+                trading.cancel()
+    except Exception:
+        # A fault of ours. The exchange goes on without the demo.
+        log.exception("demo_failed")
+
+
+async def _seed_at_last(seeding: Seeding) -> bool:
+    while True:
+        try:
+            return await seeding.run()
+        except (EngineUnavailable, Overloaded, SQLAlchemyError, OSError) as error:
+            log.warning("demo_seeding_waits", reason=type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)

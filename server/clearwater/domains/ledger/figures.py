@@ -1,0 +1,50 @@
+"""What levels are reckoned from: what a client trades, has and withdraws, in USDT at the last prices."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.ledger import queries, trade_queries
+from clearwater.domains.markets import service as markets
+from clearwater.domains.markets.service import Prices
+from clearwater.domains.membership.service import Figures
+
+VOLUME_WINDOW = timedelta(days=30)
+
+
+class LedgerFigures:
+    """A client's figures from the tables alone, so that a process without an engine has them, too."""
+
+    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures:
+        """What the client has traded in 30 days, has now, and has withdrawn on this day of UTC."""
+        owner, prices = str(client_id), await markets.load_prices(session)
+        midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        since_ms = milliseconds(now - VOLUME_WINDOW)
+        traded = await trade_queries.sum_traded(session, owner, since_ms=since_ms)
+        withdrawn = await queries.sum_withdrawals(session, owner, since_ms=milliseconds(midnight))
+        return Figures(
+            volume_30d=total_in_usdt(prices, _by_quote(traded)),
+            balance=total_in_usdt(prices, await queries.sum_balances(session, owner)),
+            withdrawn_day=total_in_usdt(prices, withdrawn),
+        )
+
+
+def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
+    """The value of some amounts; coins that have no price count nothing."""
+    values = (prices.value_in_usdt(coin, units) for coin, units in units_by_coin.items())
+    return sum((value for value in values if value is not None), Decimal(0))
+
+
+def milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+def _by_quote(traded: Mapping[str, int]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for pair, units in traded.items():
+        quote = pair.rpartition("-")[2]
+        sums[quote] = sums.get(quote, 0) + units
+    return sums

@@ -1,0 +1,157 @@
+"""The ledger for staff: what clients and the house have, moving money by hand, and whether all is well."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.ledger import check, listing, operator_views, proposal_queries, proposals
+from clearwater.domains.ledger.errors import OwnProposal, ProposalDecided
+from clearwater.domains.ledger.listing import Wanted
+from clearwater.domains.ledger.operator_schemas import (
+    ClientLedger,
+    EngineHealth,
+    HouseAccounts,
+    LedgerCheck,
+    ProposalDraft,
+    ProposalKind,
+    ProposalStatus,
+    ProposalView,
+    Rejection,
+)
+from clearwater.domains.ledger.schemas import Transaction
+from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
+from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
+
+Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
+Mover = Annotated[Operator, Depends(allowed_to("ledger_adjust"))]
+Watcher = Annotated[Operator, Depends(allowed_to("health"))]
+OnDecision = problems(OperatorTokenInvalid, Forbidden, OwnProposal, NotFound, ProposalDecided)
+
+
+@router.get("/clients/{client_id}/ledger", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
+async def show_client_ledger(
+    client_id: uuid.UUID, reader: Reader, request: Request, session: WriteSession
+) -> ClientLedger:
+    """Everything that a client has, by coin and purpose; the look is recorded."""
+    services = request.app.state.services
+    now = services.clock.now()
+    shown = await operator_views.client_ledger(session, services.trading_facts, client_id, now=now)
+    await record(session, reader, "client.ledger_viewed", subject=f"client:{client_id}", now=now)
+    return shown
+
+
+@router.get(
+    "/clients/{client_id}/transactions",
+    response_model=Page[Transaction],
+    responses=problems(OperatorTokenInvalid, Forbidden, NotFound) | {200: {"content": {"text/csv": {}}}},
+)
+async def list_client_transactions(
+    client_id: uuid.UUID,
+    reader: Reader,
+    wanted: Wanted,
+    page: Paging,
+    *,
+    request: Request,
+    session: WriteSession,
+) -> Page[Transaction] | Response:
+    """A client's transactions as he sees them himself, newest first; the look is recorded."""
+    await operator_views.require_client(session, client_id)
+    shown = await listing.answer(request, session, str(client_id), wanted, page)
+    subject = f"client:{client_id}"
+    await record(session, reader, "client.transactions_viewed", subject=subject, now=_now(request))
+    return shown
+
+
+@router.get("/ledger/house", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_house_accounts(reader: Reader, session: ReadSession) -> HouseAccounts:
+    """What the house has, and what the outside has brought in (below zero)."""
+    return await operator_views.house_accounts(session)
+
+
+@router.get("/ledger/proposals", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_proposals(
+    reader: Reader,
+    page: Paging,
+    session: ReadSession,
+    *,
+    status: ProposalStatus | None = None,
+    kind: ProposalKind | None = None,
+    client_id: uuid.UUID | None = None,
+) -> Page[ProposalView]:
+    """Adjustments and fundings, newest first; `proposed` are those that wait for a second person."""
+    wanted = proposal_queries.select_proposals(status=status, kind=kind, client_id=client_id)
+    return await read_page(session, wanted, proposal_queries.NEWEST_FIRST, page, ProposalView.of)
+
+
+@router.post(
+    "/ledger/proposals",
+    status_code=201,
+    responses=problems(OperatorTokenInvalid, Forbidden, BadPrecision, AboveMaximum),
+)
+async def propose_movement(
+    draft: ProposalDraft, mover: Mover, request: Request, session: WriteSession
+) -> ProposalView:
+    """Propose an adjustment or a funding; nothing moves before somebody else approves."""
+    services = request.app.state.services
+    proposal = await proposals.propose(session, services.desk.view, mover, draft, now=services.clock.now())
+    return ProposalView.of(proposal)
+
+
+@router.get("/ledger/proposals/{proposal_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
+async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSession) -> ProposalView:
+    """One proposal, and what became of it."""
+    return await _get(session, proposal_id)
+
+
+@router.post("/ledger/proposals/{proposal_id}/approve", responses=OnDecision)
+async def approve_proposal(proposal_id: uuid.UUID, mover: Mover, request: Request) -> ProposalView:
+    """Approve what somebody else proposed. It is carried out at once, or as soon as the engine is back."""
+    services = request.app.state.services
+    now = services.clock.now()
+    await proposals.approve(services.sessions, services.desk, mover, proposal_id, now=now)
+    async with services.sessions() as session:
+        return await _get(session, proposal_id)
+
+
+@router.post("/ledger/proposals/{proposal_id}/reject", responses=OnDecision)
+async def reject_proposal(
+    proposal_id: uuid.UUID, rejection: Rejection, mover: Mover, request: Request
+) -> ProposalView:
+    """Reject what somebody else proposed."""
+    sessions = request.app.state.services.sessions
+    await proposals.reject(sessions, mover, proposal_id, rejection.reason, now=_now(request))
+    async with sessions() as session:
+        return await _get(session, proposal_id)
+
+
+@router.get("/engine", responses=problems(OperatorTokenInvalid, Forbidden))
+async def show_engine_health(watcher: Watcher, request: Request) -> EngineHealth:
+    """How the engine is, at this moment and since it was started."""
+    return EngineHealth.of(request.app.state.services.engine_monitor.figures())
+
+
+@router.get("/ledger-check", responses=problems(OperatorTokenInvalid, Forbidden))
+async def check_ledger(watcher: Watcher, request: Request, session: ReadSession) -> LedgerCheck:
+    """Whether the ledger adds up at this moment. The proof of all its history is `clearwater audit`."""
+    return await check.check_ledger(session, now=_now(request))
+
+
+async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:
+    proposal = await proposal_queries.find_proposal(session, proposal_id)
+    if proposal is None:
+        raise NotFound("There is no such proposal.")
+    return ProposalView.of(proposal)
+
+
+def _now(request: Request) -> datetime:
+    now: datetime = request.app.state.services.clock.now()
+    return now

@@ -1,0 +1,178 @@
+"""The ledger as staff see it."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from clearwater.domains.ledger.models import Proposal
+from clearwater.domains.ledger.ports import EngineFigures
+from clearwater.kit.text import Line
+
+ProposalKind: TypeAlias = Literal["adjustment", "funding"]
+ProposalStatus: TypeAlias = Literal["proposed", "approved", "rejected", "done", "refused"]
+# [0-9], not \d: that would take digits of every script.
+SignedAmount = Annotated[
+    str, StringConstraints(strict=True, pattern=r"^-?[0-9]{1,20}(\.[0-9]{1,18})?$"), Field(examples=["-12.5"])
+]
+Network = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9_-]{0,30}$")]
+Coin = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$")]
+Reason = Annotated[Line, Field(min_length=3, max_length=500)]
+
+
+class AccountView(BaseModel):
+    """What one account holds."""
+
+    coin: str
+    purpose: str = Field(examples=["available", "treasury", "external:tron"])
+    amount: str
+    value: str | None = Field(description="In USDT, at the last prices; null while the coin has no price.")
+
+
+class ClientLedger(BaseModel):
+    """Everything that a client has, by coin and purpose."""
+
+    client_id: uuid.UUID
+    accounts: list[AccountView]
+    total_usdt: str
+    open_orders: int
+    volume_30d: str = Field(description="In USDT; what the client's level is reckoned from.")
+
+
+class HouseAccounts(BaseModel):
+    """What belongs to the house, and what the outside has brought in; few, so never a further page."""
+
+    items: list[AccountView]
+    next_cursor: None = None
+
+
+class ProposalDraft(BaseModel):
+    """Money to move: from the treasury to a client, back from one, or from outside into the treasury."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: ProposalKind
+    client_id: uuid.UUID | None = Field(default=None, description="Whom an adjustment is for.")
+    coin: Coin
+    amount: SignedAmount = Field(description="Below zero takes back from the client into the treasury.")
+    network: Network | None = Field(default=None, description="Where a funding comes from.")
+    reason: Reason
+
+
+class Rejection(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Reason
+
+
+class ProposalRefusal(BaseModel):
+    """Why the ledger did not do what was approved."""
+
+    code: str
+    available: str | None
+    needed: str | None
+
+
+class ProposalView(BaseModel):
+    id: uuid.UUID
+    kind: ProposalKind
+    client_id: uuid.UUID | None
+    coin: str
+    amount: str
+    network: str | None
+    reason: str
+    status: ProposalStatus = Field(
+        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
+    )
+    proposed_by: str
+    proposed_at: int
+    decided_by: str | None
+    decided_at: int | None
+    remark: str | None = Field(description="Why it was rejected.")
+    refusal: ProposalRefusal | None
+    reference: str = Field(description="The reference of its posting.")
+    ended_at: int | None
+
+    @classmethod
+    def of(cls, proposal: Proposal) -> Self:
+        return cls.model_validate(
+            {
+                "id": proposal.id,
+                "kind": proposal.kind,
+                "client_id": proposal.client_id,
+                "coin": proposal.coin,
+                "amount": format(proposal.amount.normalize(), "f"),
+                "network": proposal.network,
+                "reason": proposal.reason,
+                "status": proposal.status,
+                "proposed_by": proposal.proposed_by,
+                "proposed_at": int(proposal.proposed_at.timestamp()),
+                "decided_by": proposal.decided_by,
+                "decided_at": _seconds(proposal.decided_at),
+                "remark": proposal.remark,
+                "refusal": proposal.refusal,
+                "reference": proposal.reference,
+                "ended_at": _seconds(proposal.ended_at),
+            }
+        )
+
+
+class EngineHealth(BaseModel):
+    """How the engine is; counts are since it was started."""
+
+    is_serving: bool
+    seq: int = Field(description="The last command that was made durable.")
+    open_orders: int
+    waiting: int = Field(description="Commands that are not yet durable.")
+    commands: int
+    batches: int
+    largest_batch: int
+    rebuilds: int = Field(description="How often the state was thrown away and built anew.")
+    overloads: int = Field(description="Commands that were refused because too many waited.")
+
+    @classmethod
+    def of(cls, figures: EngineFigures) -> Self:
+        return cls.model_validate(figures, from_attributes=True)
+
+
+class CoinSum(BaseModel):
+    """All accounts of a coin. Together they are zero."""
+
+    coin: str
+    accounts: int
+    clients: str
+    house: str
+    outside: str = Field(description="What the outside has brought in, below zero.")
+    sum: str
+    ok: bool
+
+
+class HoldDifference(BaseModel):
+    """An account that does not hold what orders or withdrawals say."""
+
+    owner: str
+    coin: str
+    purpose: Literal["orders", "withdrawals"]
+    held: str
+    expected: str
+
+
+class LedgerCheck(BaseModel):
+    """The ledger at one moment. The proof from the first command on is `clearwater audit`."""
+
+    ok: bool
+    seq: int = Field(description="The last command that it covers.")
+    coins: list[CoinSum]
+    accounts: int
+    negative_accounts: int
+    open_orders: int
+    held_withdrawals: int
+    wrong_holds: int
+    differences: list[HoldDifference] = Field(description="The first of the wrong holds.")
+    checked_at: int
+    milliseconds: int
+
+
+def _seconds(moment: datetime | None) -> int | None:
+    return int(moment.timestamp()) if moment else None

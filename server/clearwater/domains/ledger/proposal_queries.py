@@ -1,0 +1,47 @@
+"""All SQL of proposals to move money."""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import Select, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.ledger.models import Proposal
+from clearwater.kit.paging import Keyset
+
+NEWEST_FIRST = Keyset[Proposal]((Proposal.proposed_at, Proposal.id))
+
+
+def select_proposals(
+    *, status: str | None, kind: str | None, client_id: uuid.UUID | None
+) -> Select[Proposal]:
+    statement: Select[Proposal] = select(Proposal)
+    for column, value in (
+        (Proposal.status, status),
+        (Proposal.kind, kind),
+        (Proposal.client_id, client_id),
+    ):
+        if value is not None:
+            statement = statement.where(column == value)
+    return statement
+
+
+async def find_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
+    return await session.get(Proposal, proposal_id)
+
+
+async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
+    return await session.scalar(select(Proposal).where(Proposal.id == proposal_id).with_for_update())
+
+
+async def lock_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
+    """The proposal, if it is still to be carried out once whoever is at it has finished."""
+    return await session.scalar(
+        select(Proposal).where(Proposal.id == proposal_id, Proposal.status == "approved").with_for_update()
+    )
+
+
+async def list_approved(session: AsyncSession, *, limit: int) -> Sequence[uuid.UUID]:
+    """What was approved and is not yet done, oldest first."""
+    statement = select(Proposal.id).where(text("status = 'approved'")).order_by(Proposal.id).limit(limit)
+    return (await session.scalars(statement)).all()

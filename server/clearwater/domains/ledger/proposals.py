@@ -1,0 +1,217 @@
+"""Moving money by hand: one of the staff proposes, another decides, and the ledger does it exactly once.
+
+A decision is stored before the engine is asked. Whatever happens then, the proposal stays approved until its
+outcome is known; asking again is harmless, because the ledger does a reference once (LED-7).
+"""
+
+import uuid
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.commands import Adjust, Command, Fund
+from clearwater.core.desk import Desk
+from clearwater.core.events import Refused
+from clearwater.core.money import find_units, to_text
+from clearwater.core.views import View
+from clearwater.domains.accounts import service as accounts
+from clearwater.domains.ledger import proposal_queries, queries
+from clearwater.domains.ledger.errors import OwnProposal, ProposalDecided
+from clearwater.domains.ledger.figures import milliseconds
+from clearwater.domains.ledger.models import Proposal
+from clearwater.domains.ledger.operator_schemas import ProposalDraft
+from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
+from clearwater.domains.staff.service import Operator, record
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
+from clearwater.kit.ids import new_id
+
+# Refusals that say how much there is, and how much it takes.
+WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
+
+
+async def propose(
+    session: AsyncSession, view: View, operator: Operator, draft: ProposalDraft, *, now: datetime
+) -> Proposal:
+    """Write down what is to be moved and why; nothing moves yet."""
+    await _require_sense(session, view, draft)
+    units = _units_of(view, draft)
+    proposal = Proposal(
+        id=new_id(),
+        kind=draft.kind,
+        client_id=draft.client_id,
+        coin=draft.coin,
+        network=draft.network,
+        amount=Decimal(to_text(units, view.coins[draft.coin].decimals)),
+        reason=draft.reason,
+        status="proposed",
+        proposed_by_id=operator.id,
+        proposed_by=operator.login,
+        proposed_at=now,
+    )
+    session.add(proposal)
+    await _record(session, operator, "proposed", proposal, {"reason": draft.reason}, now=now)
+    return proposal
+
+
+async def _require_sense(session: AsyncSession, view: View, draft: ProposalDraft) -> None:
+    is_adjustment = draft.kind == "adjustment"
+    faults = []
+    if draft.coin not in view.coins:
+        faults.append(("coin", "not_found", "There is no such coin."))
+    if is_adjustment != (draft.client_id is not None):
+        message = "An adjustment is for a client." if is_adjustment else "A funding is for no client."
+        faults.append(("client_id", "missing" if is_adjustment else "extra_forbidden", message))
+    elif draft.client_id is not None and await accounts.find_client(session, draft.client_id) is None:
+        faults.append(("client_id", "not_found", "There is no such client."))
+    if is_adjustment == (draft.network is not None):
+        message = "An adjustment has no network." if is_adjustment else "Say from where the funding comes."
+        faults.append(("network", "extra_forbidden" if is_adjustment else "missing", message))
+    if not Decimal(draft.amount):
+        faults.append(("amount", "zero", "This would move nothing."))
+    elif not is_adjustment and draft.amount.startswith("-"):
+        faults.append(("amount", "negative", "A funding brings coins in."))
+    if faults:
+        raise ValidationFailed(
+            errors=[FieldError(field=field, code=code, message=message) for field, code, message in faults]
+        )
+
+
+def _units_of(view: View, draft: ProposalDraft) -> int:
+    """The amount in ledger units, exactly or not at all."""
+    decimals = view.coins[draft.coin].decimals
+    fraction = draft.amount.partition(".")[2].rstrip("0")
+    if len(fraction) > decimals:
+        message = f"{draft.coin} has {decimals} decimals."
+        raise BadPrecision(
+            message, errors=[FieldError(field="amount", code="bad_precision", message=message)]
+        )
+    units = find_units(draft.amount.removeprefix("-"), decimals)
+    if units is None or units > view.coins[draft.coin].supply_units:
+        message = f"There is less {draft.coin} in the whole world."
+        raise AboveMaximum(
+            message, errors=[FieldError(field="amount", code="above_maximum", message=message)]
+        )
+    return -units if draft.amount.startswith("-") else units
+
+
+async def approve(
+    sessions: Sessions, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+) -> None:
+    """Let a proposal be carried out, and see to it at once. If the engine is away, it is done later."""
+    await _require_other_person(sessions, operator, proposal_id, now=now)
+    async with sessions() as session:
+        proposal = await _lock_undecided(session, proposal_id)
+        _decide(proposal, operator, "approved", now=now)
+        await _record(session, operator, "approved", proposal, now=now)
+        await session.commit()
+    try:
+        await carry_out(sessions, desk, proposal_id, now=now)
+    except (EngineUnavailable, Overloaded):
+        # Whether it was done or not, the task that finishes what was approved will find out.
+        return
+
+
+async def reject(
+    sessions: Sessions, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
+) -> None:
+    """Decide that nothing is moved."""
+    await _require_other_person(sessions, operator, proposal_id, now=now)
+    async with sessions() as session:
+        proposal = await _lock_undecided(session, proposal_id)
+        _decide(proposal, operator, "rejected", now=now)
+        proposal.remark, proposal.ended_at = remark, now
+        await _record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
+        await session.commit()
+
+
+async def _require_other_person(
+    sessions: Sessions, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+) -> None:
+    """Who proposed does not decide; that somebody tried is written down."""
+    async with sessions() as session:
+        proposal = await proposal_queries.find_proposal(session, proposal_id)
+        if proposal is None or proposal.status != "proposed" or proposal.proposed_by_id != operator.id:
+            return
+        subject, detail = f"proposal:{proposal_id}", {"reason": "own proposal"}
+        await record(session, operator, "access.refused", subject=subject, detail=detail, now=now)
+        await session.commit()
+    raise OwnProposal
+
+
+async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal:
+    proposal = await proposal_queries.lock_proposal(session, proposal_id)
+    if proposal is None:
+        raise NotFound("There is no such proposal.")
+    if proposal.status != "proposed":
+        raise ProposalDecided
+    return proposal
+
+
+def _decide(proposal: Proposal, operator: Operator, status: str, *, now: datetime) -> None:
+    proposal.status = status
+    proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
+
+
+async def carry_out(sessions: Sessions, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
+    """Have the engine do what was approved, and write down what it said.
+
+    The proposal stays locked meanwhile: were two to ask at once, one could be told of a refusal and the
+    other, a moment later, that it was done.
+    """
+    async with sessions() as session:
+        proposal = await proposal_queries.lock_approved(session, proposal_id)
+        if proposal is None:
+            return
+        decimals = desk.view.coins[proposal.coin].decimals
+        # The engine has forgotten the oldest references; the table has them all.
+        if not await queries.has_transfer(session, proposal.reference):
+            outcome = await desk.submit(_command(proposal, decimals, at=milliseconds(now)))
+            if outcome.refusal is not None:
+                proposal.refusal = _explain(outcome.refusal, decimals)
+        proposal.status = "done" if proposal.refusal is None else "refused"
+        proposal.ended_at = now
+        await session.commit()
+
+
+def _command(proposal: Proposal, decimals: int, *, at: int) -> Command:
+    amount = int(proposal.amount.scaleb(decimals))
+    if proposal.client_id is not None:
+        return Adjust(at, proposal.reference, str(proposal.client_id), proposal.coin, amount)
+    assert proposal.network is not None, "a funding has a network"
+    return Fund(at, proposal.reference, proposal.coin, proposal.network, amount)
+
+
+def _explain(refusal: Refused, decimals: int) -> dict[str, Any]:
+    has_amounts = refusal.code in WITH_AMOUNTS
+    return {
+        "code": refusal.code,
+        "available": to_text(refusal.available, decimals) if has_amounts else None,
+        "needed": to_text(refusal.needed, decimals) if has_amounts else None,
+    }
+
+
+async def _record(
+    session: AsyncSession,
+    operator: Operator,
+    act: str,
+    proposal: Proposal,
+    more: dict[str, Any] | None = None,
+    *,
+    now: datetime,
+) -> None:
+    moved = {
+        "client_id": str(proposal.client_id) if proposal.client_id else None,
+        "coin": proposal.coin,
+        "amount": format(proposal.amount.normalize(), "f"),
+    }
+    await record(
+        session,
+        operator,
+        f"{proposal.kind}.{act}",
+        subject=f"proposal:{proposal.id}",
+        detail=moved | (more or {}),
+        now=now,
+    )

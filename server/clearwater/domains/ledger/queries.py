@@ -1,0 +1,109 @@
+"""All SQL of balances, postings and transfers. Reading only: the engine alone writes these tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select, text, union_all
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased, joinedload
+
+from clearwater.domains.ledger.models import SHOWN, Balance, JournalEntry, PostingRow, Transfer
+from clearwater.kit.numbered import first_since
+from clearwater.kit.paging import Keyset, PageRequest
+
+KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee")}
+DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
+
+
+@dataclass(frozen=True)
+class TransactionFilter:
+    """Which of a client's transactions."""
+
+    type: str | None = None
+    coin: str | None = None
+    status: str | None = None
+    from_ms: int | None = None
+    to_ms: int | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list of postings in its order, newest first."""
+
+    statement: Select[PostingRow]
+    order: Keyset[PostingRow]
+
+
+async def find_transactions(
+    session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest | None
+) -> Listing:
+    """The postings that changed what an owner has: one page of them, or all.
+
+    Each side is walked along its own index, no further than the page needs; the two walks are merged.
+    """
+    conditions = await _conditions(session, wanted)
+    arms: list[Select[Any]] = []
+    for side in (PostingRow.source_owner, PostingRow.target_owner):
+        arm: Select[Any] = select(PostingRow).where(side == owner, *conditions)
+        if page is not None:
+            arm = Keyset[Any]((PostingRow.id,)).after(arm, page.cursor).limit(page.limit + 1)
+        arms.append(arm)
+    moves = aliased(PostingRow, union_all(*arms).subquery())
+    return Listing(select(moves).options(joinedload(moves.transfer)), Keyset((moves.id,)))
+
+
+async def _conditions(session: AsyncSession, wanted: TransactionFilter) -> list[ColumnElement[bool]]:
+    # Written out, because only then the database sees that its partial indexes hold all of these.
+    found: list[Any] = [text(SHOWN), PostingRow.source_owner != PostingRow.target_owner]
+    if wanted.type is not None:
+        found.append(PostingRow.kind.in_(KINDS_OF_TYPE.get(wanted.type, (wanted.type,))))
+    if wanted.coin is not None:
+        found.append(PostingRow.coin == wanted.coin)
+    if wanted.status in DEPOSIT_STATUSES:
+        reached = Transfer.status == DEPOSIT_STATUSES[wanted.status]
+        found += [PostingRow.kind == "deposit", PostingRow.transfer.has(reached)]
+    elif wanted.status is not None:
+        found.append(PostingRow.kind != "deposit")
+    table = PostingRow.__tablename__
+    if wanted.from_ms is not None:
+        found.append(PostingRow.id >= await first_since(session, table, wanted.from_ms))
+    if wanted.to_ms is not None:
+        found.append(PostingRow.id < await first_since(session, table, wanted.to_ms))
+    return found
+
+
+async def list_accounts(session: AsyncSession, owner: str) -> Sequence[Balance]:
+    """What an owner's accounts hold, but the empty ones."""
+    statement = select(Balance).where(Balance.owner == owner, Balance.amount != 0)
+    return (await session.scalars(statement.order_by(Balance.coin, Balance.purpose))).all()
+
+
+async def sum_balances(session: AsyncSession, owner: str) -> dict[str, int]:
+    """Everything that an owner has, for whatever purpose, by coin."""
+    statement = select(Balance.coin, func.sum(Balance.amount)).where(Balance.owner == owner)
+    found = await session.execute(statement.group_by(Balance.coin))
+    return {coin: int(amount) for coin, amount in found}
+
+
+async def sum_withdrawals(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:
+    """What was set aside for withdrawals or has left since then, by coin."""
+    statement = (
+        select(Transfer.coin, func.sum(Transfer.amount))
+        .where(
+            Transfer.client == owner,
+            Transfer.kind == "withdrawal",
+            Transfer.status.in_(("held", "settled")),
+            Transfer.at_ms >= since_ms,
+        )
+        .group_by(Transfer.coin)
+    )
+    return {coin: int(amount) for coin, amount in await session.execute(statement)}
+
+
+async def has_transfer(session: AsyncSession, reference: str) -> bool:
+    return await session.get(Transfer, reference) is not None
+
+
+async def find_last_seq(session: AsyncSession) -> int:
+    return await session.scalar(select(func.max(JournalEntry.seq))) or 0

@@ -1,0 +1,38 @@
+"""Finishing what was approved but not done: after a crash, or while the engine was away."""
+
+import asyncio
+from datetime import datetime
+
+import structlog
+
+from clearwater.core.desk import Desk
+from clearwater.domains.ledger import proposal_queries, proposals
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import EngineUnavailable, Overloaded
+
+log = structlog.get_logger("clearwater.ledger")
+
+AT_ONCE = 100
+PAUSE_SECONDS = 10.0
+
+
+async def finish_approved(sessions: Sessions, desk: Desk, *, now: datetime) -> None:
+    """Carry out what waits, oldest first; the rest waits on when the engine cannot be asked."""
+    async with sessions() as session:
+        waiting = await proposal_queries.list_approved(session, limit=AT_ONCE)
+    try:
+        for proposal_id in waiting:
+            await proposals.carry_out(sessions, desk, proposal_id, now=now)
+    except (EngineUnavailable, Overloaded):
+        log.info("proposals_wait", waiting=len(waiting))
+
+
+async def keep_finishing(sessions: Sessions, desk: Desk, clock: Clock) -> None:
+    """Look again and again; beside a decision itself there is seldom anything to do."""
+    while True:
+        try:
+            await finish_approved(sessions, desk, now=clock.now())
+        except Exception:
+            log.exception("finishing_proposals_failed")
+        await asyncio.sleep(PAUSE_SECONDS)

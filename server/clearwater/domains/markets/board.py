@@ -1,0 +1,280 @@
+"""The market board: what was traded, kept up with every commit and stored behind its back.
+
+The engine tells of fills the moment they are durable; that is folded in memory and costs it microseconds.
+A task of its own stores the candles, and with them the number of the last fill that they hold. So a
+start folds exactly the fills that the stored candles lack, whatever was cut off and when.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from clearwater.core.events import Event, Filled, PairListed
+from clearwater.core.views import PairView, View
+from clearwater.domains.markets import queries, wire
+from clearwater.domains.markets.candles import Candle, Trade
+from clearwater.domains.markets.errors import PairUnknown
+from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, Interval, start_of
+from clearwater.domains.markets.sampling import look_at
+from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import EngineUnavailable
+
+log = structlog.get_logger("clearwater.markets")
+
+STORE_SECONDS = 5.0
+RETRY_SECONDS = 1.0
+SOON = {"Retry-After": "1"}
+# A visitor who comes while the board is still being read waits so long for it.
+PATIENCE_SECONDS = 5.0
+FOLD_CHUNK = 2_000
+# Older candles of one second are of no use to anybody; the worker deletes them.
+SECONDS_KEPT_MS = 6 * HOUR_MS
+FAR_FUTURE_MS = 2**62
+# So many limits are asked for in practice; more would only fill memory.
+MOST_DEPTHS = 8
+
+
+class Committed(Protocol):
+    """A command that was carried out, as far as the board wants to know."""
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+
+class Overtaken(Exception):
+    """Somebody else has stored candles since: what is here must be read anew."""
+
+
+class Board:
+    """A tape for every pair. Reads come from here, not from the engine."""
+
+    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+        self._sessions = sessions
+        self._clock = clock
+        self._view: View | None = None
+        self._tapes: dict[str, Tape] = {}
+        self._has_loaded = False
+        self._is_overtaken = False
+        self._is_loaded = asyncio.Event()
+        self._must_load = asyncio.Event()
+        # What was told while the tables were being read, in its order.
+        self._told: list[Filled] | None = None
+        self._tables = asyncio.Lock()
+        self._depths: dict[str, tuple[int, dict[int, bytes]]] = {}
+        self._sampled_ms = 0
+
+    def start_over(self, view: View) -> None:
+        """The engine has read its state anew: there may be fills that nobody told of."""
+        self._view = view
+        self._begin_loading()
+
+    def _begin_loading(self) -> None:
+        self._told = []
+        self._is_loaded.clear()
+        self._must_load.set()
+
+    def committed(self, entries: Sequence[Committed]) -> None:
+        """Fold what was traded."""
+        for entry in entries:
+            for event in entry.events:
+                if type(event) is Filled:
+                    if self._told is not None:
+                        self._told.append(event)
+                    else:
+                        self._fold(event)
+                elif type(event) is PairListed:
+                    # Its candles may have been stored before it was opened: a past that was brought along.
+                    self._begin_loading()
+
+    def _fold(self, fill: Filled) -> None:
+        tape = self._tapes.get(fill.pair)
+        if tape is None:
+            tape = self._tapes[fill.pair] = Tape()
+        tape.add(Trade.of(fill))
+
+    def now_ms(self) -> int:
+        return int(self._clock.now().timestamp() * 1000)
+
+    async def wait_until_loaded(self) -> None:
+        if self._is_loaded.is_set():
+            return
+        try:
+            await asyncio.wait_for(self._is_loaded.wait(), PATIENCE_SECONDS)
+        except TimeoutError:
+            raise EngineUnavailable(headers=SOON) from None
+
+    @property
+    def view(self) -> View:
+        """The exchange as it is durable."""
+        if self._view is None:
+            raise EngineUnavailable(headers=SOON)
+        return self._view
+
+    def get_pair(self, symbol: str) -> PairView:
+        pair = self.view.pairs.get(symbol)
+        if pair is None:
+            raise PairUnknown(f"There is no pair {symbol[:41]!r}.")
+        return pair
+
+    def tape(self, symbol: str) -> Tape:
+        """A pair's tape; empty when it has never traded."""
+        if not self._has_loaded:
+            raise EngineUnavailable(headers=SOON)
+        return self._tapes.get(symbol) or Tape()
+
+    def ticker(self, symbol: str) -> wire.Json:
+        """A pair's ticker as the API and the realtime channel show it."""
+        return wire.ticker_json(self.view, self.get_pair(symbol), self.tape(symbol), self.now_ms())
+
+    def depth(self, symbol: str, limit: int) -> bytes:
+        """The best levels of a book, encoded once for all who ask before it changes."""
+        pair = self.get_pair(symbol)
+        seq, encoded = self._depths.get(symbol, (-1, {}))
+        if seq != pair.seq or len(encoded) >= MOST_DEPTHS:
+            encoded = {}
+            self._depths[symbol] = pair.seq, encoded
+        answer = encoded.get(limit)
+        if answer is None:
+            answer = encoded[limit] = msgspec.json.encode(wire.depth_json(self.view, pair, limit))
+        return answer
+
+    async def load(self) -> None:
+        """Catch up with the tables: restore pairs that are new here, and fold what nobody told of."""
+        async with self._tables:
+            while True:
+                told: list[Filled] = []
+                self._told = told
+                self._must_load.clear()
+                tapes = {name: await self._catch_up(name) for name in list(self.view.pairs)}
+                # Else there is a reason to do it again.
+                if self._told is told:
+                    break
+            self._tapes, self._told, self._is_overtaken = tapes, None, False
+            for fill in told:
+                self._fold(fill)
+        self._has_loaded = True
+        self._is_loaded.set()
+        log.info("board_loaded", pairs=len(tapes))
+
+    async def _catch_up(self, pair: str) -> Tape:
+        tape = self._tapes.get(pair)
+        if tape is None or self._is_overtaken:
+            return await self._restore(pair)
+        while await self._fold_more(pair, tape):
+            pass
+        return tape
+
+    async def _restore(self, pair: str) -> Tape:
+        async with self._sessions() as session:
+            # One moment for the cursor and its candles, though another process may be storing them.
+            await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+            fill_id = await queries.find_cursor(session, pair)
+            running = await queries.list_newest_candles(session, pair)
+            newest = max((candle.start_ms for candle in running if candle.interval == "1m"), default=0)
+            tape = Tape(
+                fill_id,
+                running=running,
+                minutes=await queries.list_candles(
+                    session, pair, "1m", first_ms=newest - DAY_MS, last_ms=newest
+                ),
+                hours=await queries.list_last_candles(
+                    session, pair, "1h", before_ms=FAR_FUTURE_MS, limit=KEPT_HOURS
+                ),
+                trades=await queries.list_fills_until(session, pair, fill_id, limit=KEPT_TRADES),
+            )
+        while await self._fold_more(pair, tape):
+            # A long way to go must not be gone twice, nor be held in memory.
+            await self._store({pair: tape})
+        return tape
+
+    async def _fold_more(self, pair: str, tape: Tape) -> bool:
+        """Fold the next fills of the table; whether there may be more of them."""
+        async with self._sessions() as session:
+            trades = await queries.list_fills_after(session, pair, tape.last_fill_id, limit=FOLD_CHUNK)
+        for trade in trades:
+            tape.add(trade)
+        return len(trades) == FOLD_CHUNK
+
+    async def store(self) -> None:
+        """Store what has changed since the last time."""
+        async with self._tables:
+            if self._told is None:
+                await self._store(self._tapes)
+
+    async def _store(self, tapes: Mapping[str, Tape]) -> None:
+        changed = {pair: tape for pair, tape in tapes.items() if tape.changed}
+        if not changed:
+            return
+        keep_from = start_of("1s", self.now_ms()) - SECONDS_KEPT_MS
+        cursors = {pair: tape.last_fill_id for pair, tape in changed.items()}
+        expected = {pair: tape.stored_fill_id for pair, tape in changed.items()}
+        copies = {pair: [candle.copy() for candle in tape.changed.values()] for pair, tape in changed.items()}
+        async with self._sessions() as session:
+            if await queries.lock_cursors(session, list(changed)) != expected:
+                raise Overtaken
+            rows = [
+                (pair, candle)
+                for pair, candles in copies.items()
+                for candle in candles
+                if candle.interval != "1s" or candle.start_ms >= keep_from
+            ]
+            await queries.save_candles(session, rows)
+            await queries.save_cursors(session, cursors)
+            await session.commit()
+        for pair, tape in changed.items():
+            tape.mark_stored(cursors[pair], copies[pair])
+
+    async def sample(self) -> None:
+        """Keep a look at every book, once a minute."""
+        minute = start_of("1m", self.now_ms())
+        view = self._view
+        if view is None or not view.pairs or minute == self._sampled_ms:
+            return
+        samples: list[dict[str, Any]] = [
+            {"pair": name, "start_ms": minute, **look_at(pair)._asdict()} for name, pair in view.pairs.items()
+        ]
+        async with self._sessions() as session:
+            await queries.add_samples(session, samples)
+            await session.commit()
+        self._sampled_ms = minute
+
+    async def keep(self) -> None:
+        """Load when the engine has started over, and store from time to time, until cancelled."""
+        is_failing = False
+        while True:
+            try:
+                await self._keep_once()
+                is_failing = False
+            except Exception as error:
+                # Once for each series: a database that is away must not fill the log.
+                if not is_failing:
+                    expected = isinstance(error, (OSError, SQLAlchemyError, EngineUnavailable, Overtaken))
+                    log.warning("board_behind", reason=type(error).__name__, exc_info=not expected)
+                is_failing = True
+                if isinstance(error, Overtaken):
+                    self.give_way()
+                self._must_load.set()
+                await asyncio.sleep(RETRY_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._must_load.wait(), STORE_SECONDS)
+
+    def give_way(self) -> None:
+        """What is here was overtaken: the next load restores every pair."""
+        self._is_overtaken = True
+
+    async def _keep_once(self) -> None:
+        if self._must_load.is_set():
+            await self.load()
+        await self.store()
+        await self.sample()
+
+    def unsaved(self, symbol: str, interval: Interval) -> dict[int, Candle]:
+        """Candles that the table may not hold as they are now, by their beginning."""
+        return {candle.start_ms: candle for candle in self.tape(symbol).unsaved(interval)}

@@ -1,0 +1,119 @@
+"""Candles out of trades: pure, so that a restart, a test and the running exchange fold alike."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from clearwater.core.commands import Side
+from clearwater.core.events import Filled
+from clearwater.domains.markets.intervals import LENGTH_MS, Interval, start_of
+
+
+class Trade(NamedTuple):
+    """A fill as the public sees it. Numbers rise with time, over all pairs."""
+
+    id: int
+    price: int
+    quantity: int
+    quote_quantity: int
+    side: Side
+    at: int
+
+    @classmethod
+    def of(cls, fill: Filled) -> "Trade":
+        return cls(fill.fill_id, fill.price, fill.quantity, fill.quote_quantity, fill.taker_side, fill.at)
+
+
+class Candle:
+    """The trades of one interval. Prices and quantities in the units of the core."""
+
+    __slots__ = (
+        "close",
+        "end_ms",
+        "high",
+        "interval",
+        "is_changed",
+        "low",
+        "open",
+        "quote_volume",
+        "start_ms",
+        "taker_buy_volume",
+        "trades",
+        "volume",
+    )
+
+    def __init__(self, interval: Interval, start_ms: int, price: int) -> None:
+        self.interval: Interval = interval
+        self.start_ms = start_ms
+        self.end_ms: int = start_ms + LENGTH_MS[interval]
+        self.open = self.high = self.low = self.close = price
+        self.volume = 0
+        self.quote_volume = 0
+        self.trades = 0
+        self.taker_buy_volume = 0
+        # Whether it stands among those that are to be stored.
+        self.is_changed = False
+
+    @classmethod
+    def beginning_with(cls, interval: Interval, trade: Trade) -> "Candle":
+        candle = cls(interval, start_of(interval, trade.at), trade.price)
+        candle.add(trade)
+        return candle
+
+    def add(self, trade: Trade) -> None:
+        """Take in a trade of this interval, later than all before."""
+        price, quantity = trade.price, trade.quantity
+        if price > self.high:
+            self.high = price
+        elif price < self.low:
+            self.low = price
+        self.close = price
+        self.volume += quantity
+        self.quote_volume += trade.quote_quantity
+        self.trades += 1
+        if trade.side == "buy":
+            self.taker_buy_volume += quantity
+
+    def join(self, later: "Candle") -> None:
+        """Take in a shorter candle that lies in this one, later than all before."""
+        self.high = max(self.high, later.high)
+        self.low = min(self.low, later.low)
+        self.close = later.close
+        self.volume += later.volume
+        self.quote_volume += later.quote_volume
+        self.trades += later.trades
+        self.taker_buy_volume += later.taker_buy_volume
+
+    def copy(self) -> "Candle":
+        """The candle as it is now."""
+        other = Candle(self.interval, self.start_ms, self.open)
+        for name in ("high", "low", "close", "volume", "quote_volume", "trades", "taker_buy_volume"):
+            setattr(other, name, getattr(self, name))
+        return other
+
+
+def roll_up(candles: Iterable[Candle], interval: Interval) -> list[Candle]:
+    """Longer candles out of shorter ones, which come in the order of time."""
+    longer: list[Candle] = []
+    for candle in candles:
+        if not longer or candle.start_ms >= longer[-1].end_ms:
+            longer.append(Candle(interval, start_of(interval, candle.start_ms), candle.open))
+        longer[-1].join(candle)
+    return longer
+
+
+def without_gaps(
+    known: dict[int, Candle], before: Candle | None, interval: Interval, first_ms: int, last_ms: int
+) -> list[Candle]:
+    """A candle for every interval from the first to the last, both of which begin one.
+
+    Where nothing was traded it is flat, at the close before it. What lies before all trades is left out.
+    """
+    filled: list[Candle] = []
+    for start_ms in range(first_ms, last_ms + 1, LENGTH_MS[interval]):
+        candle = known.get(start_ms)
+        if candle is None and before is not None:
+            candle = Candle(interval, start_ms, before.close)
+        if candle is not None:
+            filled.append(candle)
+            before = candle
+    return filled

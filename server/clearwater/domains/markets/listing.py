@@ -1,0 +1,227 @@
+"""Coins and pairs as operators list and change them: the engine decides, the details follow."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.commands import CancelAll, ChangePair, Command, ListAsset, ListPair, PairRules, PairState
+from clearwater.core.desk import Desk, Outcome
+from clearwater.core.events import OrderUpdated
+from clearwater.core.money import Asset, find_units
+from clearwater.core.views import PairView, View
+from clearwater.domains.markets import queries
+from clearwater.domains.markets.errors import PairUnknown, StateConflict
+from clearwater.domains.markets.models import CoinDetails, PairDetails
+from clearwater.domains.markets.operator_schemas import CoinDraft, CoinFace, PairDraft, PairRulesDraft
+from clearwater.domains.markets.refusals import problem_of
+from clearwater.domains.markets.wire import BAND_DIGITS, Scale, scale_of
+from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+
+MUST_BE_MORE_THAN_ZERO = frozenset({"tick_size", "step_size", "min_quantity", "max_quantity", "supply"})
+
+
+class Given(NamedTuple):
+    """An amount as it was sent, and how many digits it may have."""
+
+    text: str
+    decimals: int
+
+
+async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: datetime) -> CoinDetails:
+    """List a coin. Where only the engine knows it, because a stop came between, the rest follows."""
+    supply = _units({"supply": Given(draft.supply, draft.decimals)})["supply"]
+    asset = Asset(draft.symbol, draft.decimals, supply)
+    known = desk.view.coins.get(draft.symbol)
+    if known is None:
+        await _submit(desk, ListAsset(_ms(now), *asset))
+    elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
+        raise _taken("symbol", f"{draft.symbol} is listed already.")
+    details = CoinDetails(symbol=draft.symbol, listed_at=now)
+    _show(details, draft)
+    await _add(session, details)
+    return details
+
+
+async def change_coin(
+    desk: Desk, session: AsyncSession, symbol: str, face: CoinFace, *, now: datetime
+) -> CoinDetails:
+    """Change what people see of a coin."""
+    if symbol not in desk.view.coins:
+        raise NotFound("There is no such coin.")
+    details = await queries.find_coin_details(session, symbol)
+    if details is None:
+        details = CoinDetails(symbol=symbol, listed_at=now)
+        session.add(details)
+    _show(details, face)
+    await session.flush()
+    return details
+
+
+def _show(details: CoinDetails, face: CoinFace) -> None:
+    details.name, details.icon, details.position = face.name, face.icon, face.position
+    details.deposit, details.withdraw, details.trading = face.deposit, face.withdraw, face.trading
+
+
+async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: datetime) -> PairDetails:
+    """Open a market between two listed coins. Where only the engine knows it, the rest follows."""
+    symbol, view = f"{draft.base}-{draft.quote}", desk.view
+    scale = _scale(view, draft)
+    rules = _rules(draft, scale)
+    price = _units({"reference_price": Given(draft.reference_price, scale.price)})["reference_price"]
+    known = view.pairs.get(symbol)
+    if known is None:
+        command = ListPair(_ms(now), symbol, draft.base, draft.quote, scale.price, rules, price, draft.status)
+        await _submit(desk, command)
+    elif (
+        known.rules != rules
+        or known.price_decimals != scale.price
+        or await queries.find_pair_details(session, symbol) is not None
+    ):
+        raise _taken("base", f"{symbol} is listed already.")
+    details = PairDetails(symbol=symbol, position=draft.position, listed_at=now)
+    await _add(session, details)
+    return details
+
+
+def _scale(view: View, draft: PairDraft) -> Scale:
+    missing = [name for name in ("base", "quote") if getattr(draft, name) not in view.coins]
+    if draft.base == draft.quote:
+        missing = ["quote"]
+    if missing:
+        message = "Name two different coins that are listed."
+        errors = [FieldError(field=field, code="coin", message=message) for field in missing]
+        raise ValidationFailed(message, errors=errors)
+    return Scale(draft.price_decimals, view.coins[draft.base].decimals, view.coins[draft.quote].decimals)
+
+
+async def change_rules(desk: Desk, symbol: str, draft: PairRulesDraft, *, now: datetime) -> PairView:
+    """Let other rules hold for new orders; open ones stay as they are."""
+    pair = get_pair(desk.view, symbol)
+    rules = _rules(draft, scale_of(desk.view, pair))
+    await _submit(desk, ChangePair(_ms(now), symbol, rules=rules))
+    return get_pair(desk.view, symbol)
+
+
+async def change_state(desk: Desk, symbol: str, state: PairState, *, now: datetime) -> PairView:
+    """Let a market trade, only take orders back, or stand still."""
+    get_pair(desk.view, symbol)
+    await _submit(desk, ChangePair(_ms(now), symbol, state=state))
+    return get_pair(desk.view, symbol)
+
+
+async def set_reference_price(desk: Desk, symbol: str, price: str, *, now: datetime) -> PairView:
+    """Put the band of prices around another price, until the next trade."""
+    pair = get_pair(desk.view, symbol)
+    units = _units({"reference_price": Given(price, pair.price_decimals)})["reference_price"]
+    if not units:
+        message = "A price is more than 0."
+        raise ValidationFailed(
+            message, errors=[FieldError(field="reference_price", code="greater_than", message=message)]
+        )
+    await _submit(desk, ChangePair(_ms(now), symbol, reference_price=units))
+    return get_pair(desk.view, symbol)
+
+
+async def cancel_orders(desk: Desk, symbol: str, *, now: datetime) -> int:
+    """Take back every open order of a pair, whatever its state; how many there were."""
+    get_pair(desk.view, symbol)
+    outcome = await _submit(desk, CancelAll(_ms(now), pair=symbol))
+    canceled = {
+        event.order_id
+        for event in outcome.events
+        if isinstance(event, OrderUpdated) and event.status == "canceled"
+    }
+    return len(canceled)
+
+
+async def move_pair(
+    desk: Desk, session: AsyncSession, symbol: str, position: int, *, now: datetime
+) -> PairDetails:
+    """Give a pair another place in lists."""
+    get_pair(desk.view, symbol)
+    details = await queries.find_pair_details(session, symbol)
+    if details is None:
+        details = PairDetails(symbol=symbol, listed_at=now)
+        session.add(details)
+    details.position = position
+    await session.flush()
+    return details
+
+
+def get_pair(view: View, symbol: str) -> PairView:
+    pair = view.pairs.get(symbol)
+    if pair is None:
+        raise PairUnknown(f"There is no pair {symbol[:41]!r}.")
+    return pair
+
+
+def _rules(draft: PairRulesDraft, scale: Scale) -> PairRules:
+    units = _units(
+        {
+            "tick_size": Given(draft.tick_size, scale.price),
+            "step_size": Given(draft.step_size, scale.base),
+            "min_quantity": Given(draft.min_quantity, scale.base),
+            "max_quantity": Given(draft.max_quantity, scale.base),
+            "min_notional": Given(draft.min_notional, scale.quote),
+            "price_band": Given(draft.price_band, BAND_DIGITS),
+            "market_guard": Given(draft.market_guard, BAND_DIGITS),
+        }
+    )
+    return PairRules(
+        tick=units["tick_size"],
+        step=units["step_size"],
+        min_quantity=units["min_quantity"],
+        max_quantity=units["max_quantity"],
+        min_notional=units["min_notional"],
+        band_bps=units["price_band"],
+        guard_bps=units["market_guard"],
+        max_open_orders=draft.max_open_orders,
+    )
+
+
+def _units(given: Mapping[str, Given]) -> dict[str, int]:
+    """The amounts in the units of the core; all that cannot be counted so are named at once."""
+    units = {field: find_units(*one) for field, one in given.items()}
+    errors = [
+        FieldError(
+            field=field,
+            code="bad_precision",
+            message=f"At most {given[field].decimals} digits after the point, and less than 64 bits in all.",
+        )
+        for field, found in units.items()
+        if found is None
+    ]
+    errors += [
+        FieldError(field=field, code="greater_than", message="This must be more than 0.")
+        for field, found in units.items()
+        if found == 0 and field in MUST_BE_MORE_THAN_ZERO
+    ]
+    if errors:
+        raise ValidationFailed(errors=errors)
+    return {field: found for field, found in units.items() if found is not None}
+
+
+async def _submit(desk: Desk, command: Command) -> Outcome:
+    outcome = await desk.submit(command)
+    if outcome.refusal is not None:
+        raise problem_of(outcome.refusal)
+    return outcome
+
+
+async def _add(session: AsyncSession, details: CoinDetails | PairDetails) -> None:
+    session.add(details)
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise _taken("symbol", f"{details.symbol} is listed already.") from None
+
+
+def _taken(field: str, message: str) -> StateConflict:
+    return StateConflict(message, errors=[FieldError(field=field, code="state_conflict", message=message)])
+
+
+def _ms(now: datetime) -> int:
+    return int(now.timestamp() * 1000)

@@ -1,0 +1,129 @@
+"""From the core's refusals to problems: the same words wherever a command was refused."""
+
+from collections.abc import Callable
+
+from clearwater.core.commands import Side
+from clearwater.core.events import Refused
+from clearwater.core.money import to_text
+from clearwater.core.views import View
+from clearwater.domains.markets.errors import (
+    AboveMaximum,
+    BadPrecision,
+    BelowMinimum,
+    DuplicateClientOrderId,
+    FokNotFillable,
+    InsufficientBalance,
+    MarketHalted,
+    MaxQuantity,
+    MinNotional,
+    NoLiquidity,
+    OpenOrdersLimit,
+    PairUnknown,
+    PostOnlyWouldTake,
+    PriceOutOfBand,
+    Shortfall,
+    StateConflict,
+    WouldTrigger,
+)
+from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
+
+PROBLEMS: dict[str, type[ClearwaterError]] = {
+    kind.code: kind
+    for kind in (
+        ValidationFailed,
+        BadPrecision,
+        BelowMinimum,
+        AboveMaximum,
+        MinNotional,
+        MaxQuantity,
+        PriceOutOfBand,
+        PostOnlyWouldTake,
+        WouldTrigger,
+        FokNotFillable,
+        NoLiquidity,
+        InsufficientBalance,
+        OpenOrdersLimit,
+        NotFound,
+        PairUnknown,
+        MarketHalted,
+        DuplicateClientOrderId,
+        StateConflict,
+    )
+}
+# Every refusal of an order that names amounts counts them in one of the pair's two coins.
+IN_BASE = frozenset({"BELOW_MINIMUM", "MAX_QUANTITY"})
+IN_QUOTE = frozenset({"MIN_NOTIONAL"})
+# The core's words for what the wire calls otherwise.
+FIELDS = {
+    "tick": "tick_size",
+    "step": "step_size",
+    "band_bps": "price_band",
+    "supply_units": "supply",
+    "rules": "tick_size",
+}
+
+
+def problem_of(refusal: Refused, *, decimals: int | None = None) -> ClearwaterError:
+    """The problem that a refusal is. With the decimals of the coin that it counts in, it says how much."""
+    kind = PROBLEMS[refusal.code]
+    detail = _detail(refusal, decimals) or kind.title
+    errors = []
+    if refusal.field:
+        field = FIELDS.get(refusal.field, refusal.field)
+        errors.append(FieldError(field=field, code=refusal.code.lower(), message=detail))
+    fields = None
+    if kind is InsufficientBalance and decimals is not None:
+        fields = Shortfall(
+            available=to_text(refusal.available, decimals), needed=to_text(refusal.needed, decimals)
+        )
+    return kind(detail, fields=fields, errors=errors)
+
+
+def decimals_of(view: View, refusal: Refused, pair: str, side: Side) -> int | None:
+    """The decimals of the coin in which a refused order's amounts are counted."""
+    market = view.pairs.get(pair)
+    if market is None:
+        return None
+    base, quote = view.coins[market.base].decimals, view.coins[market.quote].decimals
+    if refusal.code == "INSUFFICIENT_BALANCE":
+        return quote if side == "buy" else base
+    if refusal.code in IN_BASE:
+        return base
+    return quote if refusal.code in IN_QUOTE else None
+
+
+def _detail(refusal: Refused, decimals: int | None) -> str:
+    """How much is missing or allowed, where the refusal says so."""
+    if refusal.code == "OPEN_ORDERS_LIMIT" and refusal.available:
+        return f"You may have {refusal.available} open orders in this market."
+    write = DETAILS.get(refusal.code)
+    if write is None or decimals is None:
+        return ""
+    return write(refusal, decimals)
+
+
+def _least(refusal: Refused, decimals: int) -> str:
+    return f"The least is {to_text(refusal.needed, decimals)}." if refusal.needed else ""
+
+
+def _most(refusal: Refused, decimals: int) -> str:
+    return f"The most is {to_text(refusal.available, decimals)}." if refusal.available else ""
+
+
+def _shortfall(refusal: Refused, decimals: int) -> str:
+    available, needed = to_text(refusal.available, decimals), to_text(refusal.needed, decimals)
+    return f"This takes {needed}, and {available} is available."
+
+
+def _notional(refusal: Refused, decimals: int) -> str:
+    worth, least = to_text(refusal.available, decimals), to_text(refusal.needed, decimals)
+    return f"The order is worth {worth}; the least is {least}."
+
+
+DETAILS: dict[str, Callable[[Refused, int], str]] = {
+    "BELOW_MINIMUM": _least,
+    "MAX_QUANTITY": _most,
+    "ABOVE_MAXIMUM": _most,
+    "INSUFFICIENT_BALANCE": _shortfall,
+    "MIN_NOTIONAL": _notional,
+}

@@ -1,0 +1,152 @@
+"""Market data for everybody, signed in or not."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import Response
+
+from clearwater.domains.markets import service
+from clearwater.domains.markets.board import Board
+from clearwater.domains.markets.errors import PairUnknown
+from clearwater.domains.markets.intervals import Interval
+from clearwater.domains.markets.schemas import (
+    Candles,
+    Coins,
+    Depth,
+    Overview,
+    Pair,
+    Pairs,
+    Period,
+    PublicTrades,
+    Ticker,
+    TradingData,
+)
+from clearwater.domains.markets.tape import KEPT_TRADES
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.errors import problems
+from clearwater.kit.plain_route import json_answer
+from clearwater.kit.unit_of_work import ReadSession
+
+router = APIRouter(prefix="/v1", tags=["markets"])
+
+MOST_LEVELS = 500
+# Later than this, or earlier than 1973, is nothing that a candle knows of.
+LAST_MOMENT = 10**14
+FIRST_MILLISECONDS = 10**11
+TIME = "Unix time in seconds, or in milliseconds (100000000000 and more)."
+
+
+async def _loaded_board(request: Request) -> Board:
+    board: Board = request.app.state.services.board
+    await board.wait_until_loaded()
+    return board
+
+
+MarketBoard = Annotated[Board, Depends(_loaded_board)]
+Symbol = Annotated[str, Path(max_length=41, examples=["BTC-USDT"])]
+Moment = Annotated[int | None, Query(ge=0, le=LAST_MOMENT, description=TIME)]
+
+
+@router.get("/pairs", response_model=Pairs)
+async def list_pairs(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+    """All pairs with their rules and tickers."""
+    return _public({"items": await service.list_pairs(board, session), "next_cursor": None})
+
+
+@router.get("/pairs/{symbol}", response_model=Pair, responses=problems(PairUnknown))
+async def show_pair(symbol: Symbol, site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+    """One pair with its rules and ticker."""
+    return _public(await service.show_pair(board, session, symbol))
+
+
+@router.get("/pairs/{symbol}/depth", response_model=Depth, responses=problems(PairUnknown))
+async def show_depth(
+    symbol: Symbol,
+    site: CurrentSite,
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=MOST_LEVELS, description="How many levels of each side.")] = 50,
+) -> Response:
+    """The best levels of the book."""
+    # A book that is a second old is none; nobody may keep it.
+    board: Board = request.app.state.services.board
+    return Response(
+        board.depth(symbol, limit), media_type="application/json", headers={"Cache-Control": "no-store"}
+    )
+
+
+@router.get("/pairs/{symbol}/trades", response_model=PublicTrades, responses=problems(PairUnknown))
+async def list_public_trades(
+    symbol: Symbol,
+    site: CurrentSite,
+    board: MarketBoard,
+    limit: Annotated[int, Query(ge=1, le=KEPT_TRADES)] = 50,
+) -> Response:
+    """The newest trades of a pair, newest first."""
+    return _public({"items": service.list_trades(board, symbol, limit), "next_cursor": None})
+
+
+@router.get("/pairs/{symbol}/candles", response_model=Candles, responses=problems(PairUnknown))
+async def list_candles(
+    symbol: Symbol,
+    interval: Interval,
+    site: CurrentSite,
+    board: MarketBoard,
+    session: ReadSession,
+    *,
+    begin: Annotated[Moment, Query(alias="from")] = None,
+    end: Annotated[Moment, Query(alias="to")] = None,
+    limit: Annotated[int, Query(ge=1, le=service.MOST_CANDLES)] = 500,
+) -> Response:
+    """Candles that begin at or after `from` and before `to`; if there are more than `limit`, the newest.
+
+    There are no gaps: an interval without a trade is flat, at the close before it, with no volume. Without
+    `to` the running candle is the last one. Candles of one second are kept for six hours, others for good.
+    """
+    items = await service.list_candles(
+        board, session, symbol, interval, from_ms=_ms(begin), to_ms=_ms(end), limit=limit
+    )
+    return _public({"items": items, "next_cursor": None})
+
+
+@router.get("/pairs/{symbol}/ticker", response_model=Ticker, responses=problems(PairUnknown))
+async def show_ticker(symbol: Symbol, site: CurrentSite, board: MarketBoard) -> Response:
+    """The last 24 hours of a pair and the best of its book."""
+    return _public(board.ticker(symbol))
+
+
+@router.get("/markets/overview", response_model=Overview)
+async def show_overview(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+    """The whole exchange at a glance: movers, volume, new pairs, heat map, totals."""
+    return _public(await service.overview(board, session))
+
+
+@router.get("/markets/trading-data", response_model=TradingData, responses=problems(PairUnknown))
+async def show_trading_data(
+    symbol: Annotated[str, Query(max_length=41, examples=["BTC-USDT"])],
+    site: CurrentSite,
+    board: MarketBoard,
+    session: ReadSession,
+    period: Annotated[Period, Query(description="How long each item is; there are 30.")] = "1h",
+) -> Response:
+    """What takers did, how the book looked and how prices moved, from this exchange's own trades and book."""
+    return _public(await service.trading_data(board, session, symbol, period), seconds=30)
+
+
+@router.get("/coins", response_model=Coins)
+async def list_coins(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+    """All coins with what they are worth and what of them is open."""
+    return _public({"items": await service.list_coins(board, session), "next_cursor": None})
+
+
+def _public(value: object, *, seconds: int = 1) -> Response:
+    """An answer that is the same for everybody, and good for a moment."""
+    answer = json_answer(value)
+    answer.headers["Cache-Control"] = f"public, max-age={seconds}"
+    return answer
+
+
+def _ms(moment: int | None) -> int | None:
+    """Seconds and milliseconds are ages apart, so either is understood."""
+    if moment is None or moment >= FIRST_MILLISECONDS:
+        return moment
+    return moment * 1000

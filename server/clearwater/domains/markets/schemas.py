@@ -1,0 +1,174 @@
+"""Market data and coins, as the API describes them."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from clearwater.core.commands import PairState
+
+Period = Literal["5m", "15m", "1h", "4h", "1d"]
+
+
+class Ticker(BaseModel):
+    """A pair's last 24 hours: the 1,440 minutes before the running one, and that one."""
+
+    symbol: str = Field(examples=["BTC-USDT"])
+    last: str | None = Field(description="The price of the last trade; null before any.")
+    open: str | None = Field(description="The first price of the 24 hours; the last one if none was traded.")
+    high: str | None
+    low: str | None
+    volume: str = Field(description="In the base coin.")
+    quote_volume: str = Field(description="In the quote coin.")
+    change: str = Field(description="From `open` to `last`, as a fraction.", examples=["-0.0125"])
+    bid: str | None = Field(description="The best price to sell at; null while nobody buys.")
+    ask: str | None = Field(description="The best price to buy at; null while nobody sells.")
+    ts_ms: int
+
+
+class TickerRow(Ticker):
+    sparkline: list[str] = Field(
+        description="The closes of the last 24 hours, oldest first, the running hour included; fewer where"
+        " trading began later. An hour without a trade closes where the one before did."
+    )
+
+
+class Pair(BaseModel):
+    """A pair: what its orders must keep to, and its ticker."""
+
+    symbol: str = Field(examples=["BTC-USDT"])
+    base: str
+    quote: str
+    status: PairState
+    tick_size: str
+    step_size: str
+    min_quantity: str
+    max_quantity: str
+    min_notional: str = Field(description="The least value of an order, in the quote coin.")
+    price_band: str = Field(description="How far a price may be from the last trade, as a fraction.")
+    market_guard: str = Field(description="How far from the best price a market order trades, as a fraction.")
+    max_open_orders: int
+    price_decimals: int = Field(description="The most digits that a price of this pair ever has.")
+    listed_at: int | None
+    ticker: Ticker
+
+
+class Pairs(BaseModel):
+    """All pairs, in the order in which they are to be shown."""
+
+    items: list[Pair]
+    next_cursor: None = None
+
+
+class Depth(BaseModel):
+    """The best levels of a book: price and quantity, best first, as of its change number `seq`."""
+
+    symbol: str
+    seq: int
+    bids: list[tuple[str, str]]
+    asks: list[tuple[str, str]]
+
+
+class PublicTrade(BaseModel):
+    id: int
+    price: str
+    quantity: str
+    side: Literal["buy", "sell"] = Field(description="The side of the taker.")
+    ts_ms: int
+
+
+class PublicTrades(BaseModel):
+    """The newest trades of a pair, newest first."""
+
+    items: list[PublicTrade]
+    next_cursor: None = None
+
+
+class CandleView(BaseModel):
+    start_ms: int
+    open: str
+    high: str
+    low: str
+    close: str
+    volume: str
+    quote_volume: str
+    closed: bool = Field(description="Whether its time is over; the newest one goes on changing.")
+
+
+class Candles(BaseModel):
+    """Candles, oldest first, one for each interval.
+
+    There are no gaps: an interval without a trade is flat, at the close before it, with no volume.
+    Only what lies before the first trade is left out. All times are UTC; weeks begin on Monday.
+    """
+
+    items: list[CandleView]
+    next_cursor: None = None
+
+
+class HeatMapCell(BaseModel):
+    symbol: str
+    change: str
+    quote_volume: str = Field(description="In USDT, whatever the pair's own quote coin.")
+
+
+class MarketTotals(BaseModel):
+    pairs: int
+    quote_volume_24h: str = Field(description="In USDT.")
+    trades_24h: int
+
+
+class Overview(BaseModel):
+    """The whole exchange at a glance; each list has at most ten pairs."""
+
+    gainers: list[TickerRow]
+    losers: list[TickerRow]
+    volume: list[TickerRow] = Field(description="By what was traded in 24 hours, in USDT.")
+    new: list[TickerRow] = Field(description="Newest first.")
+    heat_map: list[HeatMapCell]
+    totals: MarketTotals
+
+
+class TradingDataItem(BaseModel):
+    """One period. What cannot be known of it, such as the spread of an unseen book, is null."""
+
+    start_ms: int
+    taker_buy_volume: str = Field(description="In the base coin, bought by takers.")
+    taker_sell_volume: str
+    aggressor_ratio: str | None = Field(description="The part of the volume that takers bought, 0 to 1.")
+    spread_bps: str | None = Field(description="Of the middle price; the mean of one look a minute.")
+    depth_imbalance: str | None = Field(
+        description="(bids - asks) / (bids + asks) within 1 % of the middle price, -1 to 1; the mean."
+    )
+    volatility: str | None = Field(
+        description="Realised: the root of the summed squares of the log returns inside of the period, as"
+        " a fraction, not annualised."
+    )
+
+
+class TradingData(BaseModel):
+    """From this exchange's own trades and book, oldest first, without gaps; the last one still runs."""
+
+    symbol: str
+    period: Period
+    items: list[TradingDataItem]
+
+
+class Coin(BaseModel):
+    symbol: str
+    name: str
+    icon: str | None
+    decimals: int
+    price: str | None = Field(description="In USDT, by the last trade; null before any.")
+    change_24h: str | None
+    volume_24h: str = Field(description="What was traded in all pairs with this coin, in USDT.")
+    networks: list[str]
+    deposit: bool
+    withdraw: bool
+    trading: bool
+
+
+class Coins(BaseModel):
+    """All coins, in the order in which they are to be shown."""
+
+    items: list[Coin]
+    next_cursor: None = None

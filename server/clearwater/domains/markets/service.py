@@ -1,0 +1,244 @@
+"""Market data and prices: what routers answer and what other domains may ask."""
+
+import asyncio
+from collections import defaultdict
+from decimal import Decimal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.views import View
+from clearwater.domains.markets import queries, statistics, wire
+from clearwater.domains.markets.board import Board
+from clearwater.domains.markets.candles import Candle, Trade, without_gaps
+from clearwater.domains.markets.intervals import INTERVALS, LENGTH_MS, Interval, start_of
+from clearwater.domains.markets.listing import add_coin, add_pair
+from clearwater.domains.markets.models import CoinDetails, PairDetails
+from clearwater.domains.markets.operator_schemas import CoinDraft, PairDraft
+from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
+from clearwater.domains.markets.refusals import decimals_of, problem_of
+from clearwater.domains.markets.wire import Json, candle_json, scale_of, trade_json
+from clearwater.kit.errors import FieldError, ValidationFailed
+
+__all__ = [
+    "INTERVALS",
+    "Board",
+    "Candle",
+    "CoinDraft",
+    "Interval",
+    "PairDraft",
+    "Prices",
+    "Trade",
+    "add_coin",
+    "add_pair",
+    "candle_json",
+    "decimals_of",
+    "load_prices",
+    "problem_of",
+    "scale_of",
+    "start_of",
+    "trade_json",
+    "value_in_usdt",
+]
+
+LISTED = 10
+MOST_CANDLES = 1_500
+WRITTEN_AT_ONCE = 100
+NEVER = 0
+
+
+def value_in_usdt(view: View, coin: str, units: int) -> Decimal | None:
+    """What an amount in ledger units is worth in USDT by the last trades; None when that is not known."""
+    return Prices.of(view).value_in_usdt(coin, units)
+
+
+async def load_prices(session: AsyncSession) -> Prices:
+    """The last prices as they are stored, for processes without the exchange."""
+    last = {
+        symbol: LastPrice(price, decimals)
+        for symbol, price, decimals in await queries.list_last_prices(session)
+    }
+    return Prices(last, await queries.list_coin_decimals(session))
+
+
+async def list_pairs(board: Board, session: AsyncSession) -> list[Json]:
+    """All pairs in their order, with rules and tickers."""
+    details = await queries.list_pair_details(session)
+    names = sorted(board.view.pairs, key=lambda name: _place(details.get(name), name))
+    return [_pair_json(board, name, details.get(name)) for name in names]
+
+
+async def show_pair(board: Board, session: AsyncSession, symbol: str) -> Json:
+    board.get_pair(symbol)
+    details = await queries.list_pair_details(session)
+    return _pair_json(board, symbol, details.get(symbol))
+
+
+def _pair_json(board: Board, symbol: str, details: PairDetails | None) -> Json:
+    return {
+        **wire.rules_json(board.view, board.get_pair(symbol)),
+        "listed_at": int(details.listed_at.timestamp()) if details is not None else None,
+        "ticker": board.ticker(symbol),
+    }
+
+
+def _place(details: PairDetails | CoinDetails | None, symbol: str) -> tuple[bool, int, str]:
+    """Where something stands in a list; what has no place yet comes last."""
+    return (details is None, details.position if details is not None else 0, symbol)
+
+
+def list_trades(board: Board, symbol: str, limit: int) -> list[Json]:
+    """The newest trades, newest first."""
+    scale = scale_of(board.view, board.get_pair(symbol))
+    newest = list(board.tape(symbol).trades)[: -limit - 1 : -1]
+    return [trade_json(trade, scale) for trade in newest]
+
+
+async def list_candles(
+    board: Board,
+    session: AsyncSession,
+    symbol: str,
+    interval: Interval,
+    *,
+    from_ms: int | None,
+    to_ms: int | None,
+    limit: int,
+) -> list[Json]:
+    """The newest candles that begin at or after `from_ms` and before `to_ms`, without gaps, oldest first."""
+    pair, now_ms, length = board.get_pair(symbol), board.now_ms(), LENGTH_MS[interval]
+    if from_ms is not None and to_ms is not None and from_ms >= to_ms:
+        message = "The range ends before it begins."
+        raise ValidationFailed(message, errors=[FieldError(field="to", code="range", message=message)])
+    newest = board.tape(symbol).running.get(interval)
+    # The clock of the exchange never runs backwards, this one may have been set back.
+    until = max(now_ms, newest.start_ms if newest is not None else 0)
+    last_ms = start_of(interval, until if to_ms is None else min(until, to_ms - 1))
+    first_ms = last_ms - (limit - 1) * length
+    if from_ms is not None:
+        first_ms = max(first_ms, start_of(interval, from_ms + length - 1))
+    known, before = await _read_candles(board, session, symbol, interval, first_ms=first_ms, last_ms=last_ms)
+    scale = scale_of(board.view, pair)
+
+    def write() -> list[Json]:
+        filled = without_gaps(known, before, interval, first_ms, last_ms)
+        return [candle_json(candle, scale, now_ms) for candle in filled]
+
+    # Written elsewhere: many candles take longer than an order may have to wait.
+    return write() if limit <= WRITTEN_AT_ONCE else await asyncio.to_thread(write)
+
+
+async def _read_candles(
+    board: Board, session: AsyncSession, symbol: str, interval: Interval, *, first_ms: int, last_ms: int
+) -> tuple[dict[int, Candle], Candle | None]:
+    """The candles of a range, and the last one before it."""
+    # Taken before the table is read: what is stored meanwhile is then found there or here, never nowhere.
+    unsaved = board.unsaved(symbol, interval)
+    known = {
+        candle.start_ms: candle
+        for candle in await queries.list_candles(
+            session, symbol, interval, first_ms=first_ms, last_ms=last_ms
+        )
+    }
+    earlier = await queries.list_last_candles(session, symbol, interval, before_ms=first_ms, limit=1)
+    before = earlier[0] if earlier else None
+    for start_ms, candle in unsaved.items():
+        if start_ms < first_ms:
+            if before is None or start_ms >= before.start_ms:
+                before = candle
+        elif start_ms <= last_ms and (start_ms not in known or candle.trades > known[start_ms].trades):
+            known[start_ms] = candle
+    return known, before
+
+
+async def overview(board: Board, session: AsyncSession) -> Json:
+    """Movers, volume, new pairs, the heat map and totals."""
+    view, now_ms = board.view, board.now_ms()
+    details, prices = await queries.list_pair_details(session), Prices.of(view)
+    rows, worth, trades = [], {}, 0
+    for name, pair in view.pairs.items():
+        tape = board.tape(name)
+        rows.append(wire.row_json(view, pair, tape, now_ms))
+        worth[name] = prices.value_in_usdt(pair.quote, tape.day.quote_volume) or Decimal(0)
+        trades += tape.day.trades
+    rows.sort(key=lambda row: _place(details.get(row["symbol"]), row["symbol"]))
+    by_change = sorted(rows, key=lambda row: Decimal(row["change"]))
+
+    def listed_at(row: Json) -> float:
+        known = details.get(row["symbol"])
+        return known.listed_at.timestamp() if known is not None else NEVER
+
+    return {
+        "gainers": [row for row in reversed(by_change) if Decimal(row["change"]) > 0][:LISTED],
+        "losers": [row for row in by_change if Decimal(row["change"]) < 0][:LISTED],
+        "volume": sorted(rows, key=lambda row: worth[row["symbol"]], reverse=True)[:LISTED],
+        "new": sorted(rows, key=listed_at, reverse=True)[:LISTED],
+        "heat_map": [
+            {
+                "symbol": row["symbol"],
+                "change": row["change"],
+                "quote_volume": _plain(worth[row["symbol"]]),
+            }
+            for row in rows
+        ],
+        "totals": {
+            "pairs": len(rows),
+            "quote_volume_24h": _plain(sum(worth.values(), Decimal(0))),
+            "trades_24h": trades,
+        },
+    }
+
+
+async def trading_data(board: Board, session: AsyncSession, symbol: str, period: Interval) -> Json:
+    """What takers did, how the book looked and how prices moved, in the newest periods."""
+    pair, now_ms = board.get_pair(symbol), board.now_ms()
+    starts = statistics.period_starts(period, now_ms)
+    finer, length = statistics.FINER[period], LENGTH_MS[period]
+    end_ms = starts[-1] + length
+    known, before = await _read_candles(
+        board, session, symbol, finer, first_ms=starts[0], last_ms=end_ms - LENGTH_MS[finer]
+    )
+    means = await queries.list_sample_means(
+        session, symbol, first_ms=starts[0], end_ms=end_ms, length_ms=length
+    )
+    candles = [known[start_ms] for start_ms in sorted(known)]
+    scale = scale_of(board.view, pair)
+    items = statistics.trading_items(period, starts, candles, before=before, means=means, scale=scale)
+    return {"symbol": symbol, "period": period, "items": items}
+
+
+async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
+    """All coins in their order, with what they are worth."""
+    view, prices = board.view, Prices.of(board.view)
+    details = await queries.list_coin_details(session)
+    volumes: defaultdict[str, Decimal] = defaultdict(Decimal)
+    changes: dict[str, str] = {DOLLAR: "0"}
+    for name, pair in view.pairs.items():
+        ticker, day = board.ticker(name), board.tape(name).day
+        worth = prices.value_in_usdt(pair.quote, day.quote_volume) or Decimal(0)
+        volumes[pair.base] += worth
+        volumes[pair.quote] += worth
+        if pair.quote == DOLLAR and ticker["last"] is not None:
+            changes[pair.base] = ticker["change"]
+    items: list[Json] = []
+    for symbol in sorted(view.coins, key=lambda symbol: _place(details.get(symbol), symbol)):
+        known, price = details.get(symbol), prices.price_of(symbol)
+        items.append(
+            {
+                "symbol": symbol,
+                "name": known.name if known is not None else symbol,
+                "icon": known.icon if known is not None else None,
+                "decimals": view.coins[symbol].decimals,
+                "price": None if price is None else _plain(price),
+                "change_24h": changes.get(symbol),
+                "volume_24h": _plain(volumes[symbol]),
+                "networks": [],
+                "deposit": known is not None and known.deposit,
+                "withdraw": known is not None and known.withdraw,
+                "trading": known is not None and known.trading,
+            }
+        )
+    return items
+
+
+def _plain(amount: Decimal) -> str:
+    """A decimal without exponent and without zeros that say nothing."""
+    return format(amount.normalize(), "f")

@@ -1,0 +1,7 @@
+"""What can go wrong with orders, beyond what the exchange itself refuses."""
+
+from clearwater.kit.errors import ClearwaterError
+
+
+class OrderFinal(ClearwaterError):
+    status, code, title = 409, "ORDER_FINAL", "This order has ended and cannot be changed any more."

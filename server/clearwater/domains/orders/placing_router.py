@@ -1,0 +1,142 @@
+"""POST /v1/order and its cancel: the calls that are made thousands of times a second."""
+
+import hashlib
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from clearwater.domains.markets import errors as market_errors
+from clearwater.domains.orders import service
+from clearwater.domains.orders.errors import OrderFinal
+from clearwater.domains.orders.own_ids import OwnIdUsed
+from clearwater.domains.orders.schemas import NewOrder, OneOrder, PlacedOrder
+from clearwater.domains.orders.terms import Trader
+from clearwater.domains.orders.views import OWN_NAME, Json
+from clearwater.domains.sessions.errors import CHANGING_REFUSALS
+from clearwater.domains.sites.service import find_site
+from clearwater.kit.errors import (
+    ClearwaterError,
+    IdempotencyConflict,
+    NotFound,
+    Overloaded,
+    RequestProblem,
+    ValidationFailed,
+    problems,
+)
+from clearwater.kit.idempotency import Replay, claim_key
+from clearwater.kit.plain_route import PlainRoute, body_of, json_answer, read_body
+from clearwater.kit.unit_of_work import UnitOfWork
+
+router = APIRouter(prefix="/v1/order", tags=["orders"], route_class=PlainRoute)
+
+PLACING_REFUSALS = (
+    *CHANGING_REFUSALS,
+    Overloaded,
+    IdempotencyConflict,
+    OwnIdUsed,
+    market_errors.PairUnknown,
+    market_errors.MarketHalted,
+    market_errors.BadPrecision,
+    market_errors.BelowMinimum,
+    market_errors.AboveMaximum,
+    market_errors.MinNotional,
+    market_errors.MaxQuantity,
+    market_errors.PriceOutOfBand,
+    market_errors.PostOnlyWouldTake,
+    market_errors.WouldTrigger,
+    market_errors.FokNotFillable,
+    market_errors.NoLiquidity,
+    market_errors.InsufficientBalance,
+    market_errors.OpenOrdersLimit,
+    ValidationFailed,
+)
+ORDER_ID = {"name": "order_id", "in": "path", "required": True, "schema": {"type": "string"}}
+CHANGE_REFUSALS = (*CHANGING_REFUSALS, Overloaded, NotFound, OrderFinal, market_errors.MarketHalted)
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=PlacedOrder,
+    response_model_exclude_none=True,
+    responses=problems(*PLACING_REFUSALS),
+    openapi_extra=body_of(NewOrder),
+)
+async def place_order(request: Request) -> Response:
+    """Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`."""
+    trader, now = await _trader(request)
+    order = await read_body(request, NewOrder)
+    if "idempotency-key" in request.headers:
+        return await _place_once(request, trader, order, now)
+    return json_answer(await _place(request, trader, order, order.client_order_id, now), status=201)
+
+
+async def _trader(request: Request) -> tuple[Trader, int]:
+    services = request.app.state.services
+    trader = await services.traders.require(request, await find_site(request))
+    return trader, int(services.clock.now().timestamp() * 1000)
+
+
+async def _place(request: Request, trader: Trader, order: NewOrder, own_id: str | None, at: int) -> Json:
+    services = request.app.state.services
+    return await service.place(services.desk, services.sessions, trader, order, own_id=own_id, at=at)
+
+
+async def _place_once(request: Request, trader: Trader, order: NewOrder, at: int) -> Response:
+    """With an Idempotency-Key: once, whatever happens between the order and the note that it was answered.
+
+    The order carries the key as a name of its own, so that a second attempt finds it.
+    """
+    services = request.app.state.services
+    work = UnitOfWork(services.sessions)
+    request.state.work = work
+    key = request.headers["idempotency-key"]
+    own_id = order.client_order_id or OWN_NAME + hashlib.sha256(key.encode()).hexdigest()[:32]
+    try:
+        session = await work.session()
+        claim = await claim_key(request, session, owner=f"client:{trader.owner}", now=services.clock.now())
+        assert claim is not None
+        response: Response
+        try:
+            response = json_answer(await _place(request, trader, order, own_id, at), status=201)
+        except OwnIdUsed as refusal:
+            placed = None
+            if order.client_order_id is None:
+                placed = await service.find_placed(services.desk, session, trader.owner, own_id)
+            response = (
+                json_answer(placed, status=201)
+                if placed is not None
+                else RequestProblem(refusal, request.state.request_id)
+            )
+        except ClearwaterError as refusal:
+            if not claim.keeps(refusal.status):
+                raise
+            response = RequestProblem(refusal, request.state.request_id)
+        await claim.store(response)
+        await work.commit()
+    except Replay as replay:
+        return replay.response()
+    finally:
+        await work.close()
+    return response
+
+
+@router.post(
+    "/{order_id}/cancel",
+    response_model=OneOrder,
+    responses=problems(*CHANGE_REFUSALS),
+    openapi_extra={"parameters": [ORDER_ID]},
+)
+async def cancel_order(request: Request) -> Response:
+    """Take an open order back."""
+    trader, now = await _trader(request)
+    services = request.app.state.services
+    order_id = find_order_id(request.path_params["order_id"])
+    return json_answer(await service.cancel(services.desk, services.sessions, trader.owner, order_id, at=now))
+
+
+def find_order_id(text: str) -> int:
+    """The number in an address; what is none is no order of anybody."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise NotFound("You have no such order.")
+    return int(text)

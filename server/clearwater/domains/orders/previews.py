@@ -1,0 +1,51 @@
+"""What an order would do right now: what it trades, for how much, and how far that is from the best price."""
+
+from clearwater.core.desk import Desk
+from clearwater.core.matching import Reach
+from clearwater.core.money import mul_div_up, to_text
+from clearwater.core.settlement import fee_up
+from clearwater.domains.markets.errors import NoLiquidity
+from clearwater.domains.orders.schemas import NewOrder, Preview
+from clearwater.domains.orders.terms import Trader, place_command
+from clearwater.domains.orders.views import Scales, average_price, scales_of
+from clearwater.kit.errors import FieldError, ValidationFailed
+
+SLIPPAGE_DECIMALS = 6
+
+
+def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
+    """Look at the book as it stands; what a limit order would leave waiting is not counted."""
+    if order.type not in {"limit", "market"}:
+        message = "Only limit and market orders can be previewed: others wait for a price first."
+        raise ValidationFailed(message, errors=[FieldError(field="type", code="value", message=message)])
+    view = desk.view
+    command = place_command(view, trader, order, own_id=None, at=0)
+    if not command.quantity and not command.quote_quantity:
+        message = "Give a quantity or a quote quantity."
+        raise ValidationFailed(message, errors=[FieldError(field="quantity", code="value", message=message)])
+    scales, pair = scales_of(view, order.symbol), view.pairs[order.symbol]
+    is_buy = order.side == "buy"
+    best = (pair.asks if is_buy else pair.bids).best(1)
+    if not best and order.type == "market":
+        raise NoLiquidity
+    reached = desk.preview(command)
+    gained = reached.quantity if is_buy else reached.quote_quantity
+    decimals = scales.base_decimals if is_buy else scales.quote_decimals
+    fee = fee_up(gained, trader.taker_ppm)
+    return Preview(
+        average_price=average_price(scales, reached.quantity, reached.quote_quantity),
+        filled_quantity=to_text(reached.quantity, scales.base_decimals),
+        fee=to_text(fee, decimals),
+        fee_coin=scales.base if is_buy else scales.quote,
+        slippage=_slippage(scales, best[0][0] if best else 0, reached),
+        receives=to_text(gained - fee, decimals),
+    )
+
+
+def _slippage(scales: Scales, best: int, reached: Reach) -> str:
+    """How much worse than all at the best price, as a fraction."""
+    if not reached.quantity:
+        return "0"
+    paid = reached.quote_quantity * 10 ** (scales.price_decimals + scales.base_decimals)
+    ideal = best * reached.quantity * 10**scales.quote_decimals
+    return to_text(mul_div_up(abs(paid - ideal), 10**SLIPPAGE_DECIMALS, ideal), SLIPPAGE_DECIMALS)

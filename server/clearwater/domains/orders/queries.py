@@ -1,0 +1,159 @@
+"""All SQL about orders and fills. Reading only: the engine alone writes these tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import Select, and_, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.commands import PlaceOrder
+from clearwater.core.events import Filled, OrderUpdated
+from clearwater.core.views import OPEN, OrderView
+from clearwater.domains.orders.models import FillRow, OrderRow, OwnFill
+from clearwater.kit.paging import Keyset
+
+NEWEST_FIRST: Keyset[OrderRow] = Keyset([OrderRow.id])
+NEWEST_FILLS_FIRST: Keyset[OwnFill] = Keyset([OwnFill.id, OwnFill.as_taker])
+
+
+@dataclass(frozen=True)
+class OrderFilter:
+    """Which of a client's orders."""
+
+    status: Literal["open", "history", "all"] = "all"
+    symbol: str | None = None
+    side: str | None = None
+    type: str | None = None
+    from_ms: int | None = None
+    to_ms: int | None = None
+    client_order_id: str | None = None
+
+
+@dataclass(frozen=True)
+class FillFilter:
+    """Which of a client's fills."""
+
+    symbol: str | None = None
+    order_id: int | None = None
+    from_ms: int | None = None
+    to_ms: int | None = None
+
+
+def select_fills(owner: str, wanted: FillFilter) -> Select[OwnFill]:
+    statement: Select[OwnFill] = select(OwnFill).where(OwnFill.client == owner)
+    if wanted.symbol is not None:
+        statement = statement.where(OwnFill.pair == wanted.symbol)
+    if wanted.order_id is not None:
+        as_taker = and_(OwnFill.as_taker, OwnFill.taker_order_id == wanted.order_id)
+        as_maker = and_(~OwnFill.as_taker, OwnFill.maker_order_id == wanted.order_id)
+        statement = statement.where(or_(as_taker, as_maker))
+    if wanted.from_ms is not None:
+        statement = statement.where(OwnFill.at_ms >= wanted.from_ms)
+    if wanted.to_ms is not None:
+        statement = statement.where(OwnFill.at_ms < wanted.to_ms)
+    return statement
+
+
+def select_orders(owner: str, wanted: OrderFilter) -> Select[OrderRow]:
+    statement: Select[OrderRow] = select(OrderRow).where(OrderRow.client == owner)
+    if wanted.status != "all":
+        is_open = OrderRow.status.in_(OPEN)
+        statement = statement.where(is_open if wanted.status == "open" else ~is_open)
+    for column, value in (
+        (OrderRow.pair, wanted.symbol),
+        (OrderRow.side, wanted.side),
+        (OrderRow.type, wanted.type),
+        (OrderRow.client_order_id, wanted.client_order_id),
+    ):
+        if value is not None:
+            statement = statement.where(column == value)
+    if wanted.from_ms is not None:
+        statement = statement.where(OrderRow.created_ms >= wanted.from_ms)
+    if wanted.to_ms is not None:
+        statement = statement.where(OrderRow.created_ms < wanted.to_ms)
+    return statement
+
+
+async def find_order(session: AsyncSession, owner: str, order_id: int) -> OrderView | None:
+    """A client's order; another's is as if there were none."""
+    row = await session.get(OrderRow, order_id)
+    return view_of(row) if row is not None and row.client == owner else None
+
+
+async def find_by_own_id(session: AsyncSession, owner: str, own_id: str) -> OrderView | None:
+    statement = select(OrderRow).where(OrderRow.client == owner, OrderRow.client_order_id == own_id)
+    row = await session.scalar(statement.order_by(OrderRow.id).limit(1))
+    return view_of(row) if row is not None else None
+
+
+async def list_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[OrderView]:
+    rows = await session.scalars(select(OrderRow).where(OrderRow.id.in_(ids)).order_by(OrderRow.id.desc()))
+    return [view_of(row) for row in rows]
+
+
+async def list_legs(session: AsyncSession, list_id: int) -> list[OrderView]:
+    """Both legs of an oco: the limit order and the stop."""
+    rows = await session.scalars(
+        select(OrderRow).where(OrderRow.id.in_((list_id, list_id + 1))).order_by(OrderRow.id)
+    )
+    return [view_of(row) for row in rows]
+
+
+async def list_taken(session: AsyncSession, order_ids: Sequence[int]) -> Sequence[FillRow]:
+    """What orders have traded as takers."""
+    statement = select(FillRow).where(FillRow.taker_order_id.in_(order_ids)).order_by(FillRow.id)
+    return (await session.scalars(statement)).all()
+
+
+def view_of(row: OrderRow) -> OrderView:
+    """A row as the engine would tell it; only what a client is shown of the terms."""
+    terms = PlaceOrder(
+        row.created_ms,
+        row.client,
+        row.pair,
+        row.side,  # type: ignore[arg-type]
+        row.type,  # type: ignore[arg-type]
+        row.quantity,
+        maker_ppm=row.maker_ppm,
+        taker_ppm=row.taker_ppm,
+        time_in_force=row.time_in_force,  # type: ignore[arg-type]
+        post_only=row.post_only,
+        client_order_id=row.client_order_id,
+    )
+    standing = OrderUpdated(
+        row.id,
+        row.client,
+        row.pair,
+        row.status,  # type: ignore[arg-type]
+        row.reason,  # type: ignore[arg-type]
+        row.price,
+        row.stop_price,
+        row.quantity,
+        row.remaining,
+        row.filled_quote,
+        row.fee,
+        row.held,
+        row.visible,
+        row.priority,
+        row.updated_ms,
+    )
+    return OrderView(row.id, terms.type, row.list_id, terms, row.created_ms, standing)
+
+
+def fill_of(row: FillRow | OwnFill) -> Filled:
+    return Filled(
+        row.id,
+        row.pair,
+        row.price,
+        row.quantity,
+        row.quote_quantity,
+        row.taker_side,  # type: ignore[arg-type]
+        row.taker_order_id,
+        row.maker_order_id,
+        row.taker_client,
+        row.maker_client,
+        row.taker_fee,
+        row.maker_fee,
+        row.at_ms,
+    )

@@ -1,0 +1,138 @@
+"""Orders and fills on the wire."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from clearwater.kit.amounts import Amount
+
+Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
+# Printable and without spaces: a space marks the names that the exchange gives itself.
+ClientOrderId = Annotated[str, StringConstraints(strict=True, pattern=r"^[\x21-\x7e]{1,64}$")]
+Side: TypeAlias = Literal["buy", "sell"]
+Type: TypeAlias = Literal[
+    "limit",
+    "market",
+    "stop_limit",
+    "stop_market",
+    "take_profit_limit",
+    "take_profit_market",
+    "trailing_stop",
+    "oco",
+]
+Status: TypeAlias = Literal[
+    "untriggered", "new", "partially_filled", "filled", "canceled", "expired", "rejected"
+]
+LATEST_SECONDS = 253_402_300_799
+
+
+class NewOrder(BaseModel):
+    """An order to place. Which fields a type needs is in the rules of orders."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    symbol: Symbol
+    side: Side
+    type: Type
+    quantity: Amount | None = None
+    quote_quantity: Amount | None = None
+    price: Amount | None = None
+    stop_price: Amount | None = None
+    stop_limit_price: Amount | None = None
+    trailing_delta_bps: int | None = Field(default=None, strict=True, ge=1, le=5_000)
+    display_quantity: Amount | None = None
+    time_in_force: Literal["gtc", "ioc", "fok", "gtd"] = "gtc"
+    expire_at: int | None = Field(default=None, strict=True, ge=1, le=LATEST_SECONDS)
+    post_only: bool = Field(default=False, strict=True)
+    self_trade_prevention: Literal["expire_taker", "expire_maker", "expire_both", "none"] = "expire_taker"
+    client_order_id: ClientOrderId | None = None
+
+
+class OrderChange(BaseModel):
+    """Another price or another size, or both, for an open order."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    price: Amount | None = None
+    quantity: Amount | None = None
+
+
+class CancelSome(BaseModel):
+    """Which open orders to take back; all of them without either."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    symbol: Symbol | None = None
+    side: Side | None = None
+
+
+class Order(BaseModel):
+    """An order as it stands."""
+
+    id: int
+    client_order_id: str | None
+    symbol: str
+    side: Side
+    type: Type
+    time_in_force: Literal["gtc", "ioc", "fok", "gtd"]
+    status: Status
+    price: str | None
+    stop_price: str | None
+    quantity: str
+    filled_quantity: str
+    remaining_quantity: str
+    filled_quote: str
+    average_price: str | None
+    fee: str
+    fee_coin: str
+    maker_fee_rate: str
+    taker_fee_rate: str
+    post_only: bool
+    list_id: int | None
+    reason: str | None
+    created_at: int
+    updated_at: int
+
+
+class Fill(BaseModel):
+    """One trade of an order of one's own."""
+
+    id: int
+    order_id: int
+    symbol: str
+    side: Side
+    price: str
+    quantity: str
+    quote_quantity: str
+    fee: str
+    fee_coin: str
+    role: Literal["maker", "taker"]
+    created_at: int
+
+
+class PlacedOrder(BaseModel):
+    """What became of a new order, after it was made durable. `orders` and `list_id` are those of an oco."""
+
+    order: Order | None = None
+    orders: list[Order] | None = None
+    list_id: int | None = None
+    fills: list[Fill]
+
+
+class OneOrder(BaseModel):
+    order: Order
+
+
+class SomeOrders(BaseModel):
+    orders: list[Order]
+
+
+class Preview(BaseModel):
+    """What an order would do right now. `slippage` is a fraction of the best price."""
+
+    average_price: str | None
+    filled_quantity: str
+    fee: str
+    fee_coin: str
+    slippage: str
+    receives: str

@@ -1,0 +1,80 @@
+"""From an order on the wire to a command: text becomes units exactly, or is refused with its field named."""
+
+from dataclasses import dataclass
+
+from clearwater.core.commands import AmendOrder, PlaceOrder
+from clearwater.core.money import find_units
+from clearwater.core.views import View
+from clearwater.domains.markets.errors import BadPrecision, PairUnknown
+from clearwater.domains.orders.schemas import NewOrder, OrderChange
+from clearwater.domains.orders.views import Scales, scales_of
+from clearwater.kit.errors import FieldError, ValidationFailed
+
+
+@dataclass(frozen=True)
+class Trader:
+    """A client as the exchange knows one: an account's owner, and what trading costs."""
+
+    owner: str
+    maker_ppm: int
+    taker_ppm: int
+    rank: int
+
+
+def find_scales(view: View, symbol: str) -> Scales:
+    if symbol not in view.pairs:
+        raise PairUnknown(f"There is no market {symbol}.")
+    return scales_of(view, symbol)
+
+
+def to_units(field: str, text: str | None, decimals: int) -> int:
+    """The units that a field names; 0 when it is not given."""
+    if text is None:
+        return 0
+    units = find_units(text, decimals)
+    if units is None:
+        if len(text.partition(".")[2].rstrip("0")) > decimals:
+            message = f"Give at most {decimals} decimals."
+            raise BadPrecision(message, errors=[FieldError(field=field, code="precision", message=message)])
+        raise _invalid(field, "This is more than can be counted.")
+    if not units:
+        raise _invalid(field, "This must be more than zero.")
+    return units
+
+
+def _invalid(field: str, message: str) -> ValidationFailed:
+    return ValidationFailed(errors=[FieldError(field=field, code="value", message=message)])
+
+
+def place_command(view: View, trader: Trader, order: NewOrder, *, own_id: str | None, at: int) -> PlaceOrder:
+    """What is asked of the exchange, with the fees that hold for this client now."""
+    scales = find_scales(view, order.symbol)
+    price, base = scales.price_decimals, scales.base_decimals
+    return PlaceOrder(
+        at,
+        trader.owner,
+        order.symbol,
+        order.side,
+        order.type,
+        to_units("quantity", order.quantity, base),
+        to_units("price", order.price, price),
+        trader.maker_ppm,
+        trader.taker_ppm,
+        order.time_in_force,
+        order.post_only,
+        order.self_trade_prevention,
+        own_id,
+        to_units("quote_quantity", order.quote_quantity, scales.quote_decimals),
+        to_units("stop_price", order.stop_price, price),
+        to_units("stop_limit_price", order.stop_limit_price, price),
+        order.trailing_delta_bps or 0,
+        to_units("display_quantity", order.display_quantity, base),
+        (order.expire_at or 0) * 1000,
+    )
+
+
+def amend_command(scales: Scales, owner: str, order_id: int, change: OrderChange, *, at: int) -> AmendOrder:
+    if change.price is None and change.quantity is None:
+        raise _invalid("price", "Give a price or a quantity.")
+    price = to_units("price", change.price, scales.price_decimals)
+    return AmendOrder(at, owner, order_id, price, to_units("quantity", change.quantity, scales.base_decimals))

@@ -1,0 +1,88 @@
+"""Who trades, as far as an order needs to know it: looked up once in a while, not for every order."""
+
+import uuid
+from collections import OrderedDict
+from datetime import datetime, timedelta
+
+from fastapi import Request
+
+from clearwater.core.money import PPM
+from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.accounts.service import Client
+from clearwater.domains.orders.ports import Callers, Levels
+from clearwater.domains.orders.terms import Trader
+from clearwater.domains.sessions.errors import TokenInvalid
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+from clearwater.kit.notices import Notice
+from clearwater.kit.ratelimit import Group, RateLimiter
+
+# A level's change is announced; volume and balance move it at most this much later.
+KEPT_FOR = timedelta(seconds=60)
+MOST_KEPT = 10_000
+# How many times the usual number of orders a level allows, from its rank on.
+TIMES_BY_RANK = {3: 5, 4: 20}
+
+
+class Traders:
+    """Finds who places an order, with his fees, and counts what he sends."""
+
+    def __init__(
+        self, callers: Callers, levels: Levels, sessions: Sessions, limiter: RateLimiter, clock: Clock
+    ) -> None:
+        self._callers = callers
+        self._levels = levels
+        self._sessions = sessions
+        self._limiter = limiter
+        self._clock = clock
+        self._kept: OrderedDict[uuid.UUID, tuple[Trader, datetime]] = OrderedDict()
+
+    async def require(self, request: Request, site: CurrentSite) -> Trader:
+        """The client who may trade now; everybody else is refused."""
+        try:
+            caller = await self._callers.find(request, site)
+        except TokenInvalid:
+            address = request.client.host if request.client else "unknown"
+            await self._limiter.require_room(Group.WRITES, address)
+            raise
+        client = caller.client
+        trader = await self._find(client)
+        times = max((factor for rank, factor in TIMES_BY_RANK.items() if trader.rank >= rank), default=1)
+        await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=times)
+        caller.require_scope("trade")
+        if client.frozen_at is not None:
+            raise AccountFrozen
+        if not client.email_is_confirmed:
+            raise EmailUnconfirmed
+        return trader
+
+    async def _find(self, client: Client) -> Trader:
+        kept, now = self._kept.get(client.id), self._clock.now()
+        if kept is not None and kept[1] > now:
+            return kept[0]
+        async with self._sessions() as session:
+            level = await self._levels.trading_level_of(session, client)
+        trader = Trader(
+            owner=str(client.id),
+            maker_ppm=int(level.maker_fee * PPM),
+            taker_ppm=int(level.taker_fee * PPM),
+            rank=level.rank,
+        )
+        self._kept[client.id] = (trader, now + KEPT_FOR)
+        self._kept.move_to_end(client.id)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return trader
+
+    def hear(self, notice: Notice | None) -> None:
+        """Something has happened to a client, or perhaps to anybody."""
+        self.forget(None if notice is None else notice.client_id)
+
+    def forget(self, client_id: uuid.UUID | None = None) -> None:
+        """Look a client up anew from now on; everybody without one."""
+        self._callers.forget(client_id)
+        if client_id is None:
+            self._kept.clear()
+        else:
+            self._kept.pop(client_id, None)

@@ -1,0 +1,128 @@
+"""The book of one pair as its subscribers know it: a snapshot, then what has changed since."""
+
+import zlib
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from clearwater.core.events import LevelChanged
+from clearwater.core.money import to_text
+from clearwater.core.views import Level, PairView, SideView
+
+# More than any screen shows. A book may have far more, and everybody who comes is sent all of these.
+SHOWN_LEVELS = 500
+CHECKED_LEVELS = 10
+Row = tuple[str, str]
+
+
+class ShownSide(SideView):
+    """One side of a book, and which of its levels are near enough to be told."""
+
+    __slots__ = ("_limit",)
+
+    def __init__(self, side: SideView, *, is_bids: bool, limit: int) -> None:
+        super().__init__(is_bids=is_bids, levels=side.levels.items())
+        self._limit = limit
+
+    def shown(self) -> list[Level]:
+        return self.best(self._limit)
+
+    def checked(self) -> list[Level]:
+        """The levels that a checksum is over."""
+        return self.best(min(CHECKED_LEVELS, self._limit))
+
+    def change(self, levels: dict[int, int]) -> dict[int, int]:
+        """Follow the book; tells what is new among the shown levels, 0 for what is no longer there."""
+        before = self._edge()
+        told = {price: 0 for price in levels if self._is_within(price, before)}
+        for price, quantity in levels.items():
+            self.set(price, quantity)
+        after = self._edge()
+        told |= {
+            price: quantity
+            for price, quantity in levels.items()
+            if quantity and self._is_within(price, after)
+        }
+        # What comes into sight or falls out of it, though it has not changed itself.
+        for price in self._between(before, after):
+            told.setdefault(price, self.levels[price] if self._is_within(price, after) else 0)
+        return told
+
+    def _edge(self) -> int | None:
+        """The key of the last level that is shown; None while all are."""
+        return self._keys[self._limit - 1] if len(self._keys) >= self._limit else None
+
+    def _is_within(self, price: int, edge: int | None) -> bool:
+        return edge is None or price * self._sign <= edge
+
+    def _between(self, one: int | None, other: int | None) -> list[int]:
+        """The prices behind the nearer of two edges, as far as the other."""
+        places = sorted(
+            len(self._keys) if edge is None else bisect_right(self._keys, edge) for edge in (one, other)
+        )
+        return [key * self._sign for key in self._keys[places[0] : places[1]]]
+
+
+class BookUpdate(NamedTuple):
+    """What has changed from one sequence number to another, both included."""
+
+    first_seq: int
+    last_seq: int
+    bids: list[Row]
+    asks: list[Row]
+    checksum: int
+
+
+class ShownBook:
+    """Gathers changes until they are told, so that snapshots and updates meet without a gap."""
+
+    def __init__(
+        self, pair: PairView, *, price_decimals: int, quantity_decimals: int, limit: int = SHOWN_LEVELS
+    ) -> None:
+        self._price_decimals = price_decimals
+        self._quantity_decimals = quantity_decimals
+        self._bids = ShownSide(pair.bids, is_bids=True, limit=limit)
+        self._asks = ShownSide(pair.asks, is_bids=False, limit=limit)
+        self._changed: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self._seq = pair.seq
+        # The number that subscribers have reached.
+        self.told_seq = pair.seq
+
+    def change(self, event: LevelChanged) -> None:
+        """Take note of a change; it is told with the next update."""
+        self._changed[event.side == "sell"][event.price] = event.quantity
+        self._seq = event.seq
+
+    def take_update(self) -> BookUpdate | None:
+        """What subscribers have not been told yet; None when there is nothing."""
+        if not (self._changed[0] or self._changed[1]):
+            return None
+        bids = self._bids.change(self._changed[0])
+        asks = self._asks.change(self._changed[1])
+        self._changed = ({}, {})
+        if not (bids or asks):
+            # Too far from the best price to be shown; the next update covers these numbers, too.
+            return None
+        first_seq, self.told_seq = self.told_seq + 1, self._seq
+        return BookUpdate(
+            first_seq, self._seq, self._rows(bids.items()), self._rows(asks.items()), self._checksum()
+        )
+
+    def snapshot(self) -> tuple[int, list[Row], list[Row]]:
+        """The sequence number that was told last, and the levels that go with it."""
+        return self.told_seq, self._rows(self._bids.shown()), self._rows(self._asks.shown())
+
+    def _rows(self, levels: Iterable[Level]) -> list[Row]:
+        return [
+            (to_text(price, self._price_decimals), to_text(quantity, self._quantity_decimals))
+            for price, quantity in levels
+        ]
+
+    def _checksum(self) -> int:
+        return checksum_of(self._rows(self._bids.checked()), self._rows(self._asks.checked()))
+
+
+def checksum_of(bids: Sequence[Row], asks: Sequence[Row]) -> int:
+    """What a client reckons from its own copy to see that it is right; both best first."""
+    rows = [*bids[:CHECKED_LEVELS], *asks[:CHECKED_LEVELS]]
+    return zlib.crc32(":".join(f"{price}:{quantity}" for price, quantity in rows).encode())

@@ -1,0 +1,227 @@
+"""The sockets of this process: who follows what, and how far behind each is.
+
+Nothing here ever waits: a message is handed to every member at once, and a member that does not read is
+skipped where a later message makes up for it, and let go where none does.
+"""
+
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import structlog
+
+from clearwater.domains.realtime.channels import PRIVATE
+from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.streams import PrivateEvent
+
+log = structlog.get_logger("clearwater.realtime")
+
+MOST_CHANNELS = 200
+# With so much unread a member is behind, and goes without what can be made up for later.
+BEHIND_BYTES = 64 * 1024
+# So much, or being behind for so long, and it is let go.
+LOST_BYTES = 1024 * 1024
+LOST_SECONDS = 10.0
+
+
+class Line(Protocol):
+    """The way out to one socket."""
+
+    @property
+    def is_closed(self) -> bool: ...
+
+    def unread_bytes(self) -> int: ...
+
+    def send(self, message: Message) -> None:
+        """Hand over a message; never waits."""
+        ...
+
+    def cut(self) -> None:
+        """End the connection at once; whatever is unread is lost."""
+        ...
+
+    def hang_up(self) -> None:
+        """End the connection when what was sent has been read, or soon anyway. The client will come again."""
+        ...
+
+    def dismiss(self) -> None:
+        """The same, but the client is told not to come again of itself."""
+        ...
+
+
+class Member:
+    """A socket that was let in."""
+
+    __slots__ = (
+        "behind_since",
+        "channels",
+        "client",
+        "line",
+        "private_seq",
+        "session_id",
+        "stale",
+    )
+
+    def __init__(self, line: Line, client: str | None = None, session_id: uuid.UUID | None = None) -> None:
+        self.line = line
+        self.client = client
+        self.session_id = session_id
+        self.channels: set[str] = set()
+        # Channels of which it has missed something that can be made up for.
+        self.stale: set[str] = set()
+        self.behind_since: float | None = None
+        # The number of the last private event that went by.
+        self.private_seq = 0
+
+    @property
+    def is_private(self) -> bool:
+        return not PRIVATE.isdisjoint(self.channels)
+
+
+class Hub:
+    """Members by channel and by client."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        *,
+        behind_bytes: int = BEHIND_BYTES,
+        lost_bytes: int = LOST_BYTES,
+        lost_seconds: float = LOST_SECONDS,
+    ) -> None:
+        self._clock = clock
+        self._behind_bytes = behind_bytes
+        self._lost_bytes = lost_bytes
+        self._lost_seconds = lost_seconds
+        self.members: set[Member] = set()
+        self._by_channel: dict[str, set[Member]] = {}
+        self._by_client: dict[str, set[Member]] = {}
+        self._behind: set[Member] = set()
+
+    def enter(self, member: Member) -> None:
+        self.members.add(member)
+
+    def leave(self, member: Member) -> None:
+        """Forget a member; it may have left already."""
+        self.unfollow(member, list(member.channels))
+        self.members.discard(member)
+        self._behind.discard(member)
+
+    def follow(self, member: Member, channels: Iterable[str]) -> None:
+        if member not in self.members:
+            # It left while its request was on the way.
+            return
+        for name in channels:
+            member.channels.add(name)
+            if name in PRIVATE:
+                assert member.client is not None
+                self._by_client.setdefault(member.client, set()).add(member)
+            else:
+                self._by_channel.setdefault(name, set()).add(member)
+
+    def unfollow(self, member: Member, channels: Iterable[str]) -> None:
+        for name in channels:
+            member.channels.discard(name)
+            member.stale.discard(name)
+            if name not in PRIVATE:
+                _discard(self._by_channel, name, member)
+        if member.client is not None and not member.is_private:
+            _discard(self._by_client, member.client, member)
+
+    def channels(self) -> set[str]:
+        return set(self._by_channel)
+
+    def is_watched(self, channel: str) -> bool:
+        return channel in self._by_channel
+
+    def clients(self) -> set[str]:
+        return set(self._by_client)
+
+    def sessions(self) -> set[uuid.UUID]:
+        return {member.session_id for member in self.members if member.session_id is not None}
+
+    def public(self, channel: str, message: Message) -> None:
+        """Send to everybody who follows a channel."""
+        is_replaceable = message.is_replaceable
+        for member in tuple(self._by_channel.get(channel, ())):
+            if is_replaceable and (channel in member.stale or self._is_behind(member)):
+                # It will be told how things are once it has caught up.
+                member.stale.add(channel)
+                self._note_behind(member)
+            else:
+                self.send(member, message)
+
+    def refresh(self, channel: str, message: Message) -> None:
+        """Tell everybody who follows a channel how things are, whatever was told before."""
+        for member in tuple(self._by_channel.get(channel, ())):
+            member.stale.discard(channel)
+            self.send(member, message)
+
+    def private(self, client: str, event: PrivateEvent) -> None:
+        """Send to everybody who follows a client's own channel."""
+        for member in tuple(self._by_client.get(client, ())):
+            member.private_seq = event.seq
+            if event.channel in member.channels:
+                self.send(member, event.message)
+
+    def send(self, member: Member, *messages: Message) -> None:
+        """Send to one member. What goes wrong is that member's end and nobody else's."""
+        try:
+            # Asked before, because what is sent first to one who comes may be much at once.
+            unread = member.line.unread_bytes()
+            if unread > self._lost_bytes:
+                log.info("realtime_too_slow", unread_bytes=unread)
+                self.cut(member)
+                return
+            for message in messages:
+                member.line.send(message)
+        except Exception:
+            log.exception("realtime_send_failed")
+            self.cut(member)
+            return
+        if unread > self._behind_bytes:
+            self._note_behind(member)
+
+    def cut(self, member: Member) -> None:
+        self.leave(member)
+        member.line.cut()
+
+    def restart_private(self) -> None:
+        """Let everybody who follows private channels come anew, and ask for what was missed."""
+        for member in [member for members in self._by_client.values() for member in members]:
+            self.leave(member)
+            member.line.hang_up()
+
+    def sweep(self) -> list[tuple[Member, str]]:
+        """Let go of who has stood still for too long; tells who has caught up, and what each has missed."""
+        now, caught_up = self._clock(), []
+        for member in tuple(self._behind):
+            if member.behind_since is not None and now - member.behind_since > self._lost_seconds:
+                log.info("realtime_too_slow", seconds=self._lost_seconds)
+                self.cut(member)
+            elif not self._is_behind(member):
+                self._behind.discard(member)
+                member.behind_since = None
+                caught_up += [(member, channel) for channel in member.stale]
+        return caught_up
+
+    def bury(self) -> None:
+        """Forget members whose connection has ended without a word."""
+        for member in [member for member in self.members if member.line.is_closed]:
+            self.leave(member)
+
+    def _is_behind(self, member: Member) -> bool:
+        return member.line.unread_bytes() > self._behind_bytes
+
+    def _note_behind(self, member: Member) -> None:
+        if member.behind_since is None:
+            member.behind_since = self._clock()
+        self._behind.add(member)
+
+
+def _discard(members: dict[str, set[Member]], name: str, member: Member) -> None:
+    there = members.get(name)
+    if there is not None:
+        there.discard(member)
+        if not there:
+            del members[name]

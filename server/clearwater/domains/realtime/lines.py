@@ -1,0 +1,166 @@
+"""The way out to a Socket.IO client: straight to its transport where that can be, else through a queue.
+
+This leans on inner parts of python-engineio and uvicorn, whose versions are pinned: a WebSocket is
+remembered by its Engine.IO socket, so that a frame that was made once can be written to every transport.
+"""
+
+import asyncio
+from collections.abc import Coroutine, MutableMapping
+from typing import Any
+
+from engineio.async_drivers.asgi import WebSocket
+from engineio.packet import MESSAGE, NOOP, Packet
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from clearwater.domains.realtime.messages import Message
+
+# How long one who is to go may take to read what was sent to him.
+PARTING_SECONDS = 5.0
+
+Environment = MutableMapping[str, Any]
+
+
+class QueuedText(str):
+    """A packet of ours on its way through Engine.IO's queue."""
+
+    __slots__ = ("line",)
+    line: "SocketLine"
+
+
+class Queued(Packet):
+    """A message for a socket that polls, or is about to change over to WebSocket."""
+
+    def __init__(self, line: "SocketLine", text: str) -> None:
+        super().__init__(MESSAGE, text)
+        self._line = line
+
+    def encode(self, b64: bool = False) -> str:
+        text = QueuedText(f"{MESSAGE}{self.data}")
+        text.line = self._line
+        if b64:
+            # The answer to a poll takes it along. A WebSocket tells itself when it has written it.
+            self._line.note_written(text)
+        return text
+
+
+class HangUpText(str):
+    """The end of a connection, in the words of the queue."""
+
+    __slots__ = ()
+
+
+class HangUp(Packet):
+    """Ends a connection when everything before it in the queue has been written."""
+
+    def __init__(self) -> None:
+        super().__init__(NOOP)
+
+    def encode(self, b64: bool = False) -> str:
+        return str(NOOP) if b64 else HangUpText(NOOP)
+
+
+class Wire(WebSocket):
+    """A WebSocket that its Engine.IO socket remembers."""
+
+    def __init__(self, handler: Any, server: Any) -> None:
+        super().__init__(handler, server)
+        self._socket = handler.__self__
+        self._socket.wire = self
+        self.protocol: WebSocketsSansIOProtocol | None = None
+
+    async def __call__(self, environ: Environment) -> Any:
+        # None under another server: then everything goes through the queue.
+        sender = getattr(environ["asgi.send"], "__self__", None)
+        self.protocol = sender if isinstance(sender, WebSocketsSansIOProtocol) else None
+        try:
+            await super().__call__(environ)
+        except (ValueError, RecursionError):
+            # Not a packet at all.
+            await self.close()
+        finally:
+            # Engine.IO lets a socket stand whose end it did not expect. One that only failed to change
+            # over from polling goes on with that.
+            if self._socket.upgraded:
+                await self._socket.close(wait=False, abort=True)
+
+    async def send(self, message: Any) -> None:
+        if isinstance(message, HangUpText):
+            await self.close()
+            return
+        await super().send(message)
+        if isinstance(message, QueuedText):
+            message.line.note_written(message)
+
+
+class SocketLine:
+    """The way out to one client, whatever its transport."""
+
+    def __init__(self, server: Any, sid: str, socket: Any) -> None:
+        self._server = server
+        self._sid = sid
+        self._socket = socket
+        self._queued_bytes = 0
+
+    @property
+    def is_closed(self) -> bool:
+        return bool(self._socket.closed)
+
+    def unread_bytes(self) -> int:
+        protocol = self._find_protocol()
+        if protocol is None:
+            return self._queued_bytes
+        return self._queued_bytes + protocol.transport.get_write_buffer_size()
+
+    def send(self, message: Message) -> None:
+        protocol = self._find_protocol()
+        # While something of ours is in the queue, what comes after it has to go the same way.
+        if protocol is None or self._queued_bytes or not self._socket.upgraded:
+            for text in message.texts:
+                self._queued_bytes += len(text) + 1
+                self._socket.queue.put_nowait(Queued(self, text))
+        elif not (protocol.close_sent or protocol.disconnected or protocol.transport.is_closing()):
+            protocol.transport.write(message.frames)
+
+    def note_written(self, text: str) -> None:
+        self._queued_bytes -= len(text)
+
+    def cut(self) -> None:
+        protocol = self._find_protocol()
+        if protocol is not None:
+            protocol.transport.abort()
+        _spawn(self._socket.close(wait=False, abort=True))
+
+    def hang_up(self) -> None:
+        if self._find_protocol() is None:
+            self.cut()
+        else:
+            self._socket.queue.put_nowait(HangUp())
+            self._cut_later()
+
+    def dismiss(self) -> None:
+        _spawn(self._dismiss())
+
+    async def _dismiss(self) -> None:
+        await self._server.disconnect(self._sid)
+        if self._find_protocol() is None:
+            # One that polls has to fetch the word first.
+            self._cut_later()
+        else:
+            self.hang_up()
+
+    def _cut_later(self) -> None:
+        asyncio.get_running_loop().call_later(PARTING_SECONDS, lambda: None if self.is_closed else self.cut())
+
+    def _find_protocol(self) -> WebSocketsSansIOProtocol | None:
+        wire: Wire | None = getattr(self._socket, "wire", None)
+        return wire.protocol if wire is not None else None
+
+
+_tasks: set[asyncio.Task[Any]] = set()
+
+
+def _spawn(work: Coroutine[Any, Any, Any]) -> None:
+    """Begin something whose end nobody waits for; it is kept from being collected meanwhile."""
+    task = asyncio.get_running_loop().create_task(work)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)

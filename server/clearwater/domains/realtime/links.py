@@ -1,0 +1,308 @@
+"""Several api processes: the one with the engine leads, and the others follow what it tells.
+
+A follower knows nothing of markets. It asks the leader on behalf of its sockets, and hands on what the
+leader tells, in its order. What the leader tells is numbered: who finds that a number is missing, or that
+another process leads now, has everything told anew.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+import structlog
+
+from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
+from clearwater.domains.realtime.hub import Hub, Member
+from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.ports import Relay
+from clearwater.domains.realtime.publisher import Joined, Publisher
+from clearwater.domains.realtime.streams import PrivateEvent
+from clearwater.kit.ids import new_id
+
+log = structlog.get_logger("clearwater.realtime")
+
+ALIVE_SECONDS = 1.0
+PRESENCE_SECONDS = 5.0
+# A follower that was silent for so long has nobody left to serve; a leader is a leader no more.
+GONE_SECONDS = 15.0
+SILENT_SECONDS = 5.0
+ANSWER_SECONDS = 2.0
+
+
+class Part(msgspec.Struct, array_like=True):
+    """A message, and the channel that it belongs to."""
+
+    channel: str
+    texts: list[str]
+    is_replaceable: bool
+
+    @classmethod
+    def of(cls, channel: str, message: Message) -> "Part":
+        return cls(channel, list(message.texts), message.is_replaceable)
+
+    def message(self) -> Message:
+        return Message(self.texts, is_replaceable=self.is_replaceable)
+
+
+class Told(msgspec.Struct, array_like=True):
+    """What a leader says. `answers` is the number of the question of the follower `to`."""
+
+    leader: str
+    number: int
+    kind: str
+    parts: list[Part] = []
+    client: str = ""
+    seq: int | None = None
+    to: str = ""
+    answers: int = 0
+    errors: dict[str, str] = {}
+    resync: bool = False
+
+
+class Asked(msgspec.Struct, array_like=True):
+    """What a follower says: a question, or with the number 0 all that its sockets follow."""
+
+    node: str
+    number: int
+    channels: list[str]
+    clients: list[str] = []
+    resume: int | None = None
+
+
+class Presence:
+    """What the sockets of a follower want to hear."""
+
+    def __init__(self) -> None:
+        self.channels: set[str] = set()
+        self.clients: set[str] = set()
+        self.heard_at = 0.0
+
+
+Answer = Callable[[Joined], None]
+
+
+class Question(NamedTuple):
+    """Something that was asked and not answered yet."""
+
+    answer: Answer
+    channels: Sequence[str]
+    clients: Sequence[str]
+
+
+class Link:
+    """One process's end of the wire, whether it leads or follows."""
+
+    def __init__(
+        self,
+        relay: Relay,
+        hub: Hub,
+        publisher: Publisher,
+        clock: Callable[[], float],
+        *,
+        is_serving: Callable[[], bool],
+    ) -> None:
+        self._relay = relay
+        self._hub = hub
+        self._publisher = publisher
+        self._clock = clock
+        # Whether the engine of this process takes commands; while it recovers it may have lost its place.
+        self._is_serving = is_serving
+        self.node = new_id().hex
+        self._term = ""
+        self._number = 0
+        self._followers: dict[str, Presence] = {}
+        self._leader = ""
+        self._last_number = 0
+        self._leader_heard_at = 0.0
+        self._last_question = 0
+        self._questions: dict[int, Question] = {}
+
+    # What the leader does.
+
+    def lead(self) -> None:
+        """The engine of this process has taken its place."""
+        self._publisher.is_leading = True
+        self._term, self._number = f"{self.node}/{new_id().hex}", 0
+        self._followers.clear()
+        self._tell("lead")
+
+    def public(self, channel: str, message: Message) -> None:
+        if any(channel in follower.channels for follower in self._followers.values()):
+            self._tell("public", parts=[Part.of(channel, message)])
+
+    def private(self, client: str, event: PrivateEvent) -> None:
+        if any(client in follower.clients for follower in self._followers.values()):
+            self._tell("private", parts=[Part.of(event.channel, event.message)], client=client, seq=event.seq)
+
+    def restart_private(self) -> None:
+        self._tell("restart")
+
+    def channels(self) -> set[str]:
+        return set().union(*(follower.channels for follower in self._followers.values()))
+
+    def clients(self) -> set[str]:
+        return set().union(*(follower.clients for follower in self._followers.values()))
+
+    def _tell(
+        self, kind: str, *, parts: Sequence[Part] = (), client: str = "", seq: int | None = None
+    ) -> None:
+        self._send(Told(self._term, 0, kind, list(parts), client, seq))
+
+    def _send(self, told: Told) -> None:
+        if self._publisher.is_leading:
+            self._number += 1
+            told.number = self._number
+            self._relay.tell(msgspec.msgpack.encode(told))
+
+    def _hear_question(self, encoded: bytes) -> None:
+        asked = msgspec.msgpack.decode(encoded, type=Asked)
+        if asked.node == self.node or not self._publisher.is_leading:
+            return
+        follower = self._followers.setdefault(asked.node, Presence())
+        follower.heard_at = self._clock()
+        channels = [channel for name in asked.channels if (channel := find_channel(name)) is not None]
+        if not asked.number:
+            self._note_presence(follower, asked, channels)
+            return
+        client = asked.clients[0] if asked.clients else None
+        joined = self._publisher.join(channels, client, asked.resume)
+        follower.channels |= {c.name for c in channels if not c.is_private and c.name not in joined.errors}
+        follower.clients |= set(asked.clients)
+        self._send(
+            Told(
+                self._term,
+                0,
+                "joined",
+                [Part.of(name, message) for name, message in joined.messages],
+                seq=joined.seq,
+                to=asked.node,
+                answers=asked.number,
+                errors=joined.errors,
+                resync=joined.resync,
+            )
+        )
+
+    def _note_presence(self, follower: Presence, asked: Asked, channels: Sequence[Channel]) -> None:
+        # What was thought to be gone goes on from a new beginning.
+        missing = [channel for channel in channels if channel.name not in follower.channels]
+        if not follower.clients.issuperset(asked.clients):
+            self._send(Told(self._term, 0, "restart", to=asked.node))
+        follower.channels, follower.clients = set(asked.channels), set(asked.clients)
+        for name, message in self._publisher.join(missing, None, None).messages:
+            self.public(name, message)
+
+    # What a follower does.
+
+    async def join(
+        self, member: Member, channels: Sequence[Channel], resume: int | None, settle: Answer
+    ) -> Joined:
+        """Ask the leader on behalf of a member; `settle` is called in the order of what the leader tells."""
+        answered: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
+
+        def answer(joined: Joined) -> None:
+            settle(joined)
+            if not answered.done():
+                answered.set_result(joined)
+
+        own = any(channel.is_private for channel in channels)
+        number = self._ask([c.name for c in channels], member.client if own else None, resume, answer)
+        try:
+            return await asyncio.wait_for(answered, ANSWER_SECONDS)
+        except TimeoutError:
+            # Nobody leads right now. Whoever will tells everything anew, and private channels begin again.
+            self._questions.pop(number, None)
+            joined = Joined({}, [], resync=resume is not None)
+            settle(joined)
+            return joined
+
+    def _ask(self, channels: Sequence[str], client: str | None, resume: int | None, answer: Answer) -> int:
+        self._last_question += 1
+        clients = [client] if client else []
+        self._questions[self._last_question] = Question(answer, channels, clients)
+        asked = Asked(self.node, self._last_question, list(channels), clients, resume)
+        self._relay.ask(msgspec.msgpack.encode(asked))
+        return self._last_question
+
+    def _hear(self, encoded: bytes) -> None:
+        told = msgspec.msgpack.decode(encoded, type=Told)
+        if told.leader.startswith(self.node):
+            return
+        if self._publisher.is_leading:
+            if told.kind != "lead" and self._is_serving():
+                # What a process still says that has lost the engine to this one.
+                return
+            self._publisher.step_down()
+            log.info("realtime_follows", leader=told.leader)
+        if not self._is_from_leader(told):
+            return
+        self._leader_heard_at = self._clock()
+        if told.leader != self._leader or told.number != self._last_number + 1:
+            self._leader, self._last_number = told.leader, told.number
+            self._begin_again()
+        self._last_number = told.number
+        self._hand_on(told)
+
+    def _is_from_leader(self, told: Told) -> bool:
+        """Whoever claims to lead was the last to get the engine; others count only when he is silent."""
+        if told.leader == self._leader or told.kind == "lead":
+            return True
+        return self._clock() - self._leader_heard_at > SILENT_SECONDS
+
+    def _hand_on(self, told: Told) -> None:
+        if told.kind == "public":
+            for part in told.parts:
+                self._hub.public(part.channel, part.message())
+        elif told.kind == "private":
+            assert told.seq is not None
+            for part in told.parts:
+                self._hub.private(told.client, PrivateEvent(told.seq, part.channel, part.message()))
+        elif told.kind == "restart" and told.to in ("", self.node):
+            self._hub.restart_private()
+        elif told.kind == "joined" and told.to == self.node:
+            question = self._questions.pop(told.answers, None)
+            if question is not None:
+                messages = [(part.channel, part.message()) for part in told.parts]
+                question.answer(Joined(told.errors, messages, told.seq, told.resync))
+
+    def _begin_again(self) -> None:
+        """Something was missed: have everything told anew."""
+        self._hub.restart_private()
+        channels = sorted(self._hub.channels())
+        if channels:
+            self._ask(channels, None, None, self._refresh)
+
+    def _refresh(self, joined: Joined) -> None:
+        for channel, message in joined.messages:
+            self._hub.refresh(channel, message)
+
+    # Both.
+
+    async def run(self) -> None:
+        """Carry messages and say now and then that one is there, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._relay.run(told=self._hear, asked=self._hear_question))
+            group.create_task(self._keep_alive())
+
+    async def _keep_alive(self) -> None:
+        next_presence = 0.0
+        while True:
+            now = self._clock()
+            if self._publisher.is_leading:
+                if self._is_serving():
+                    self._tell("alive")
+                for node, follower in list(self._followers.items()):
+                    if now - follower.heard_at > GONE_SECONDS:
+                        del self._followers[node]
+            elif now >= next_presence:
+                next_presence = now + PRESENCE_SECONDS
+                self._say_presence()
+            await asyncio.sleep(ALIVE_SECONDS)
+
+    def _say_presence(self) -> None:
+        channels, clients = self._hub.channels(), self._hub.clients()
+        # Those, too, that are about to be followed: the leader may have answered already.
+        for question in self._questions.values():
+            channels.update(name for name in question.channels if name not in PRIVATE)
+            clients.update(question.clients)
+        self._relay.ask(msgspec.msgpack.encode(Asked(self.node, 0, sorted(channels), sorted(clients))))

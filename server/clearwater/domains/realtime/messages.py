@@ -1,0 +1,46 @@
+"""Messages to clients, each put into bytes once, however many it goes to."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from clearwater.domains.realtime.ports import Json
+
+LARGEST_SHORT, LARGEST_MEDIUM = 125, 0xFFFF
+# Of these a later message says it all, or a snapshot does: who reads too slowly may go without some.
+REPLACEABLE = frozenset({"depth", "ticker", "candles"})
+
+
+class Message:
+    """One or more packets of Socket.IO that go out together. Frames are made when first needed."""
+
+    __slots__ = ("_frames", "is_replaceable", "texts")
+
+    def __init__(self, texts: Sequence[str], *, is_replaceable: bool) -> None:
+        self.texts = texts
+        self.is_replaceable = is_replaceable
+        self._frames: bytes | None = None
+
+    @classmethod
+    def of(cls, event: str, *bodies: Json) -> "Message":
+        """The event, once for each body."""
+        texts = [f'2["{event}",{msgspec.json.encode(body).decode()}]' for body in bodies]
+        return cls(texts, is_replaceable=event in REPLACEABLE)
+
+    @property
+    def frames(self) -> bytes:
+        """As WebSocket frames: what a server sends is not masked, so it is the same for everybody."""
+        if self._frames is None:
+            self._frames = b"".join(map(frame_of, self.texts))
+        return self._frames
+
+
+def frame_of(text: str) -> bytes:
+    """A whole text frame (RFC 6455) with a message packet of Engine.IO in it."""
+    payload = b"4" + text.encode()
+    size = len(payload)
+    if size <= LARGEST_SHORT:
+        return b"\x81" + size.to_bytes(1, "big") + payload
+    if size <= LARGEST_MEDIUM:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload

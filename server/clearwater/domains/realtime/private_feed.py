@@ -1,0 +1,130 @@
+"""What happens to single clients, told to them alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from clearwater.core.events import Filled, OrderAccepted, OrderUpdated, Posting, TransferChanged
+from clearwater.core.views import OPEN, OrderView, View
+from clearwater.domains.realtime.ports import Audience, Entry, Json, Shapes
+from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
+from clearwater.kit.clock import Clock
+
+
+class OneCommand:
+    """What one command did, as far as clients with a stream are concerned."""
+
+    def __init__(self) -> None:
+        self.accepted: dict[int, OrderAccepted] = {}
+        self.updated: list[OrderUpdated] = []
+        self.fills: dict[int, list[tuple[Filled, bool]]] = {}
+        self.postings: list[Posting] = []
+        self.transfer: TransferChanged | None = None
+
+
+class PrivateFeed:
+    """Turns the engine's events into numbered private ones, for clients who listen or did a moment ago."""
+
+    def __init__(self, shapes: Shapes, clock: Clock, audience: Audience) -> None:
+        self._shapes = shapes
+        self._clock = clock
+        self._audience = audience
+        self.streams = Streams()
+
+    def join(
+        self, view: View | None, client: str, channels: Iterable[str], resume: int | None
+    ) -> tuple[int, list[PrivateEvent] | None]:
+        """The number that the client's events have reached, and those that he has missed.
+
+        None in their place when they are not all known any more.
+        """
+        stream = self.streams.find(client)
+        if stream is None:
+            stream = self.streams.open(client, now_ms=int(self._clock.now().timestamp() * 1000))
+            if view is not None:
+                stream.orders = {order.order_id: order for order in view.open_orders(client)}
+        stream.idle_since = None
+        if resume is None:
+            return stream.seq, []
+        missed, wanted = stream.since(resume), set(channels)
+        return stream.seq, missed and [event for event in missed if event.channel in wanted]
+
+    def take(self, view: View, entries: Sequence[Entry]) -> None:
+        """Tell clients what commands have done to their orders and balances."""
+        touched: dict[str, set[str]] = {}
+        for entry in entries:
+            found = self._find(entry)
+            for update in found.updated:
+                self._tell_order(view, found, update)
+            for posting in found.postings:
+                self._tell_posting(view, found, posting, entry.command.at, touched)
+        for client, coins in touched.items():
+            # One row a coin, as it is now: what was in between is of no use to anybody.
+            rows = [self._shapes.asset(view, client, coin) for coin in sorted(coins)]
+            self.tell(client, "balances", "balances", {"items": rows})
+
+    def tell(self, client: str, channel: str, kind: str, body: Json) -> None:
+        """Tell a client something, if he has a stream."""
+        stream = self.streams.find(client)
+        if stream is not None:
+            self._audience.private(client, stream.add(channel, kind, body))
+
+    def _find(self, entry: Entry) -> OneCommand:
+        found, find = OneCommand(), self.streams.find
+        for event in entry.events:
+            if isinstance(event, Posting):
+                if find(event.source.owner) or find(event.target.owner):
+                    found.postings.append(event)
+            elif isinstance(event, OrderUpdated):
+                if find(event.client):
+                    found.updated.append(event)
+            elif isinstance(event, Filled):
+                found.fills.setdefault(event.taker_order_id, []).append((event, True))
+                found.fills.setdefault(event.maker_order_id, []).append((event, False))
+            elif isinstance(event, OrderAccepted):
+                found.accepted[event.order_id] = event
+            elif isinstance(event, TransferChanged):
+                found.transfer = event
+        return found
+
+    def _tell_order(self, view: View, found: OneCommand, update: OrderUpdated) -> None:
+        stream = self.streams.find(update.client)
+        assert stream is not None
+        order = _follow(stream, found.accepted.get(update.order_id), update)
+        if order is None:
+            return
+        shown = {"order": self._shapes.order(view, order)}
+        # The order as it stands after the command, once for each of its fills.
+        for fill, as_taker in found.fills.get(update.order_id, ()):
+            self.tell(
+                update.client,
+                "orders",
+                "order",
+                {**shown, "fill": self._shapes.fill(view, fill, as_taker=as_taker)},
+            )
+        if update.order_id not in found.fills:
+            self.tell(update.client, "orders", "order", shown)
+
+    def _tell_posting(
+        self, view: View, found: OneCommand, posting: Posting, at_ms: int, touched: dict[str, set[str]]
+    ) -> None:
+        for owner in {posting.source.owner, posting.target.owner}:
+            if self.streams.find(owner) is None:
+                continue
+            touched.setdefault(owner, set()).add(posting.source.asset)
+            shown = self._shapes.transaction(view, posting, found.transfer, owner=owner, at_ms=at_ms)
+            if shown is not None:
+                self.tell(owner, "transactions", "transaction", {"transaction": shown})
+
+
+def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated) -> OrderView | None:
+    """The order as it stands now, whether it goes on or ends here."""
+    known = stream.orders.pop(update.order_id, None)
+    if accepted is not None:
+        order = OrderView(*accepted, standing=update)
+    elif known is not None:
+        order = replace(known, standing=update)
+    else:
+        return None
+    if update.status in OPEN:
+        stream.orders[update.order_id] = order
+    return order

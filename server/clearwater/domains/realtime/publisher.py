@@ -1,0 +1,286 @@
+"""Where the engine is: what has become durable is turned into messages, as far as somebody follows it."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import structlog
+
+from clearwater.core.events import Filled, LevelChanged, PairChanged, PairListed
+from clearwater.core.views import View
+from clearwater.domains.realtime.books import SHOWN_LEVELS, ShownBook
+from clearwater.domains.realtime.channels import SITE, TICKER_OF_ALL, Channel, find_channel
+from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.ports import Audience, Board, Entry, Json, Shapes
+from clearwater.domains.realtime.private_feed import PrivateFeed
+from clearwater.kit.clock import Clock
+from clearwater.kit.errors import ClearwaterError
+
+log = structlog.get_logger("clearwater.realtime")
+
+TICK_SECONDS = 0.1
+CANDLE_TICKS = 2
+TICKER_TICKS = 10
+PRUNE_TICKS = 50
+
+
+class Joined(NamedTuple):
+    """What one who comes is told first. The number is that of his private events, if he asked for any."""
+
+    errors: dict[str, str]
+    messages: list[tuple[str, Message]]
+    seq: int | None = None
+    resync: bool = False
+
+
+class ShownCandle:
+    """The candle that subscribers were told of last."""
+
+    __slots__ = ("candle", "told")
+
+    def __init__(self) -> None:
+        self.candle: object | None = None
+        self.told: Json | None = None
+
+
+class Publisher:
+    """Listens to the engine. Nothing is made into a message that nobody would receive."""
+
+    def __init__(
+        self, shapes: Shapes, board: Board, clock: Clock, audience: Audience, *, levels: int = SHOWN_LEVELS
+    ) -> None:
+        self._shapes = shapes
+        self._board = board
+        self._audience = audience
+        self._levels = levels
+        self._view: View | None = None
+        self._books: dict[str, ShownBook] = {}
+        self._snapshots: dict[str, tuple[int, Message]] = {}
+        self._trades: dict[str, list[Filled]] = {}
+        self._candles: dict[Channel, ShownCandle] = {}
+        self._tickers: dict[str, Json] = {}
+        self._ticks = 0
+        self.private = PrivateFeed(shapes, clock, audience)
+        # Whether this process has the engine; another one may take it over.
+        self.is_leading = False
+
+    def start_over(self, view: View) -> None:
+        """The engine has read its state anew, and some of what it did may never have been told."""
+        self._view = view
+        self.is_leading = True
+        self._forget()
+        self._audience.restart_private()
+        for name in self._audience.channels():
+            channel = find_channel(name)
+            if channel is not None:
+                for message in self._first(channel):
+                    self._audience.public(name, message)
+
+    def step_down(self) -> None:
+        """Another process has the engine now."""
+        self.is_leading = False
+        self._forget()
+
+    def _forget(self) -> None:
+        for kept in (self._books, self._snapshots, self._trades, self._candles, self._tickers):
+            kept.clear()
+        self.private.streams.forget_all()
+
+    def committed(self, entries: Sequence[Entry]) -> None:
+        """Take in what has become durable. A fault here must not stop the exchange."""
+        view = self._view
+        if view is None:
+            return
+        try:
+            self._take_public(view, entries)
+            if self.private.streams:
+                self.private.take(view, entries)
+        except Exception:
+            log.exception("realtime_failed")
+            self.start_over(view)
+
+    def _take_public(self, view: View, entries: Sequence[Entry]) -> None:
+        books, trades = self._books, self._trades
+        for entry in entries:
+            for event in entry.events:
+                if type(event) is LevelChanged:
+                    book = books.get(event.pair)
+                    if book is not None:
+                        book.change(event)
+                elif type(event) is Filled:
+                    waiting = trades.get(event.pair)
+                    if waiting is not None:
+                        waiting.append(event)
+                elif type(event) is PairChanged or type(event) is PairListed:
+                    body = {"channel": SITE, "type": "pair", "symbol": event.pair, "status": event.state}
+                    self._audience.public(SITE, Message.of(SITE, body))
+
+    def join(self, channels: Sequence[Channel], client: str | None, resume: int | None) -> Joined:
+        """Begin to follow channels: what to send first, and what cannot be followed."""
+        errors: dict[str, str] = {}
+        messages: list[tuple[str, Message]] = []
+        for channel in channels:
+            if channel.pair and (self._view is None or channel.pair not in self._view.pairs):
+                errors[channel.name] = "PAIR_UNKNOWN"
+            elif not channel.is_private:
+                messages += [(channel.name, message) for message in self._first(channel)]
+        own = [channel.name for channel in channels if channel.is_private]
+        if client is None or not own:
+            return Joined(errors, messages)
+        seq, missed = self.private.join(self._view, client, own, resume)
+        messages += [(event.channel, event.message) for event in missed or ()]
+        return Joined(errors, messages, seq, resync=missed is None)
+
+    def _first(self, channel: Channel) -> list[Message]:
+        """What to send to somebody who begins to follow a public channel."""
+        view = self._view
+        if view is None or (channel.pair and channel.pair not in view.pairs):
+            return []
+        if channel.kind == "depth":
+            return [self._snapshot(view, channel)]
+        if channel.kind == "trades":
+            self._trades.setdefault(channel.pair, [])
+        elif channel.kind == "candles":
+            return self._first_candle(channel)
+        elif channel.kind == "ticker":
+            pairs = [channel.pair] if channel.pair else list(view.pairs)
+            shown = [ticker for pair in pairs if (ticker := self._ticker(pair)) is not None]
+            return [_ticker_message(channel.name, shown)] if shown else []
+        return []
+
+    def _snapshot(self, view: View, channel: Channel) -> Message:
+        pair = view.pairs[channel.pair]
+        book = self._books.get(pair.pair)
+        if book is None:
+            book = self._books[pair.pair] = ShownBook(
+                pair,
+                price_decimals=pair.price_decimals,
+                quantity_decimals=view.coins[pair.base].decimals,
+                limit=self._levels,
+            )
+        kept = self._snapshots.get(pair.pair)
+        if kept is not None and kept[0] == book.told_seq:
+            return kept[1]
+        seq, bids, asks = book.snapshot()
+        body = {"channel": channel.name, "type": "snapshot", "seq": seq, "bids": bids, "asks": asks}
+        message = Message.of("depth", body)
+        self._snapshots[pair.pair] = (seq, message)
+        return message
+
+    def _first_candle(self, channel: Channel) -> list[Message]:
+        shown = self._candles.setdefault(channel, ShownCandle())
+        candle = shown.candle or self._board.running(channel.pair, channel.interval)
+        if candle is None:
+            return []
+        return [_candle_message(channel, self._board.candle(channel.pair, candle))]
+
+    def _ticker(self, pair: str) -> Json | None:
+        try:
+            return self._board.ticker(pair)
+        except ClearwaterError:
+            # The board is still being read.
+            return None
+
+    async def run(self) -> None:
+        """Send what has gathered, ten times a second, until cancelled."""
+        clock = asyncio.get_running_loop().time
+        due = clock()
+        while True:
+            # After a stall go on from now, not with a burst.
+            due = max(due + TICK_SECONDS, clock())
+            await asyncio.sleep(due - clock())
+            try:
+                self.tick(clock())
+            except Exception:
+                log.exception("realtime_tick_failed")
+
+    def tick(self, now: float) -> None:
+        """Send what is due."""
+        self._ticks += 1
+        view = self._view
+        if view is not None and self.is_leading:
+            self._send_books()
+            self._send_trades(view)
+            if self._ticks % CANDLE_TICKS == 0:
+                self._send_candles()
+            if self._ticks % TICKER_TICKS == 0:
+                self._send_tickers(view)
+        if self._ticks % PRUNE_TICKS == 0:
+            self._prune(now)
+
+    def _send_books(self) -> None:
+        for pair, book in self._books.items():
+            update, name = book.take_update(), f"depth:{pair}"
+            if update is not None and self._audience.is_watched(name):
+                body = {"channel": name, "type": "update", **update._asdict()}
+                self._audience.public(name, Message.of("depth", body))
+
+    def _send_trades(self, view: View) -> None:
+        for pair, waiting in self._trades.items():
+            if not waiting:
+                continue
+            name, fills = f"trades:{pair}", list(waiting)
+            waiting.clear()
+            if self._audience.is_watched(name):
+                items = [self._shapes.trade(view, fill) for fill in fills]
+                self._audience.public(
+                    name, Message.of("trades", {"channel": name, "type": "trades", "items": items})
+                )
+
+    def _send_candles(self) -> None:
+        for channel, shown in self._candles.items():
+            if not self._audience.is_watched(channel.name):
+                continue
+            candle = self._board.running(channel.pair, channel.interval)
+            # One that another has followed is told once more, as it ended.
+            for one in dict.fromkeys((shown.candle, candle)):
+                if one is None:
+                    continue
+                body = self._board.candle(channel.pair, one)
+                if one is not shown.candle or body != shown.told:
+                    self._audience.public(channel.name, _candle_message(channel, body))
+                shown.candle, shown.told = one, body
+
+    def _send_tickers(self, view: View) -> None:
+        names = {name for name in self._audience.channels() if name.startswith("ticker:")}
+        if not names:
+            return
+        to_all = TICKER_OF_ALL in names
+        changed: list[Json] = []
+        for pair in view.pairs:
+            if not to_all and f"ticker:{pair}" not in names:
+                continue
+            ticker = self._ticker(pair)
+            if ticker is None or _is_same(ticker, self._tickers.get(pair)):
+                continue
+            self._tickers[pair] = ticker
+            changed.append(ticker)
+            if f"ticker:{pair}" in names:
+                self._audience.public(f"ticker:{pair}", _ticker_message(f"ticker:{pair}", [ticker]))
+        if to_all and changed:
+            self._audience.public(TICKER_OF_ALL, _ticker_message(TICKER_OF_ALL, changed))
+
+    def _prune(self, now: float) -> None:
+        """Let go of what nobody follows any more."""
+        watched = self._audience.channels()
+        for pair in [pair for pair in self._books if f"depth:{pair}" not in watched]:
+            del self._books[pair]
+            self._snapshots.pop(pair, None)
+        for pair in [pair for pair in self._trades if f"trades:{pair}" not in watched]:
+            del self._trades[pair]
+        for channel in [channel for channel in self._candles if channel.name not in watched]:
+            del self._candles[channel]
+        self.private.streams.prune(self._audience.clients(), now=now)
+
+
+def _is_same(ticker: Json, told: Json | None) -> bool:
+    """Whether nothing but the time has changed."""
+    return told is not None and {**ticker, "ts_ms": told["ts_ms"]} == told
+
+
+def _ticker_message(channel: str, tickers: Sequence[Json]) -> Message:
+    return Message.of("ticker", *({"channel": channel, "type": "ticker", **ticker} for ticker in tickers))
+
+
+def _candle_message(channel: Channel, candle: Json) -> Message:
+    return Message.of("candles", {"channel": channel.name, "type": "candle", **candle})

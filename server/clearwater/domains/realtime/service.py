@@ -1,0 +1,350 @@
+"""Live data for clients: who may hear what, and who does."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+
+from clearwater.core.views import View
+from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
+from clearwater.domains.realtime.hub import MOST_CHANNELS, Hub, Line, Member
+from clearwater.domains.realtime.links import Link
+from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.ports import Board, Entry, Json, Relay, Shapes
+from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
+from clearwater.domains.realtime.shapes import KnownBoard, KnownShapes
+from clearwater.domains.realtime.sockets import SocketServer
+from clearwater.domains.realtime.streams import PrivateEvent
+from clearwater.domains.sessions import service as sessions
+from clearwater.domains.sessions.errors import TokenInvalid
+from clearwater.domains.sites.errors import SiteUnknown
+from clearwater.domains.sites.service import SiteDirectory, hostname_of
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
+from clearwater.kit.notices import Notice
+
+log = structlog.get_logger("clearwater.realtime")
+
+__all__ = ["KnownBoard", "KnownShapes", "Realtime"]
+
+SESSION_REVOKED = "session_revoked"
+TIDY_SECONDS = 5.0
+# Sessions also end by their age, which nobody announces.
+RECHECK_SECONDS = 60.0
+ECHOED_LENGTH = 80
+
+
+class Subscription(msgspec.Struct, forbid_unknown_fields=True):
+    channels: list[str]
+    resume: int | None = None
+
+
+class Unsubscription(msgspec.Struct, forbid_unknown_fields=True):
+    channels: list[str]
+
+
+class SnapshotRequest(msgspec.Struct, forbid_unknown_fields=True):
+    channel: str
+
+
+class Realtime:
+    """All of it: listens to the engine and to notices, lets sockets in, answers them, keeps them going."""
+
+    def __init__(
+        self,
+        *,
+        shapes: Shapes,
+        board: Board,
+        clock: Clock,
+        sessions: Sessions,
+        sites: SiteDirectory,
+        is_serving: Callable[[], bool],
+        relay: Relay | None = None,
+    ) -> None:
+        self._clock = clock
+        self._sessions = sessions
+        self._sites = sites
+        self.hub = Hub(time.monotonic)
+        self.publisher = Publisher(shapes, board, clock, self)
+        self._link = (
+            Link(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving) if relay else None
+        )
+        self.server = SocketServer(self)
+        # Sessions that ended while somebody was being let in: he may have been looked up before.
+        self._letting_in = 0
+        self._ended_meanwhile: set[uuid.UUID] = set()
+        self._must_recheck = asyncio.Event()
+
+    # The engine's listener.
+
+    def start_over(self, view: View) -> None:
+        if self._link is not None:
+            self._link.lead()
+        self.publisher.start_over(view)
+
+    def committed(self, entries: Sequence[Entry]) -> None:
+        self.publisher.committed(entries)
+
+    # The publisher's audience.
+
+    def public(self, channel: str, message: Message) -> None:
+        self.hub.public(channel, message)
+        if self._link is not None:
+            self._link.public(channel, message)
+
+    def private(self, client: str, event: PrivateEvent) -> None:
+        self.hub.private(client, event)
+        if self._link is not None:
+            self._link.private(client, event)
+
+    def restart_private(self) -> None:
+        self.hub.restart_private()
+        if self._link is not None:
+            self._link.restart_private()
+
+    def channels(self) -> set[str]:
+        return self.hub.channels() | (self._link.channels() if self._link is not None else set())
+
+    def is_watched(self, channel: str) -> bool:
+        return self.hub.is_watched(channel) or (self._link is not None and channel in self._link.channels())
+
+    def clients(self) -> set[str]:
+        return self.hub.clients() | (self._link.clients() if self._link is not None else set())
+
+    # The server's reception.
+
+    async def admit(self, connection: HTTPConnection, auth: object, line: Line) -> Member:
+        """Let a socket in: as a visitor, or with a token as the client whose session it is."""
+        told = {} if auth is None else auth
+        if not isinstance(told, dict):
+            raise Malformed("Connect with `auth {site, token?}`.")
+        site = await self._sites.get_site(_hostname(connection, told.get("site")))
+        token = told.get("token")
+        if token is None or token == "":
+            member = Member(line)
+            self.hub.enter(member)
+            return member
+        if not isinstance(token, str):
+            raise TokenInvalid
+        self._letting_in += 1
+        try:
+            caller = await self._look_up(connection, site.id, token)
+            if caller.session_id in self._ended_meanwhile:
+                raise TokenInvalid
+            member = Member(line, str(caller.client.id), caller.session_id)
+            self.hub.enter(member)
+            return member
+        finally:
+            self._letting_in -= 1
+            if not self._letting_in:
+                self._ended_meanwhile.clear()
+
+    async def _look_up(self, connection: HTTPConnection, site_id: uuid.UUID, token: str) -> sessions.Caller:
+        shown = sessions.Credential("token", token)
+        try:
+            async with self._sessions() as session:
+                found = await sessions.look_up(session, site_id, shown, now=self._clock.now())
+        except UnicodeEncodeError:
+            raise TokenInvalid from None
+        except (OSError, SQLAlchemyError) as error:
+            log.warning("realtime_no_database", reason=type(error).__name__)
+            raise EngineUnavailable from None
+        sessions.require_fit(connection, shown, found)
+        return found.caller
+
+    def leave(self, member: Member) -> None:
+        self.hub.leave(member)
+
+    async def answer(self, member: Member, event: str, arguments: list[Any]) -> Json:
+        if event == "subscribe":
+            return await self._subscribe(member, _read(arguments, Subscription))
+        if event == "unsubscribe":
+            self.hub.unfollow(member, _read(arguments, Unsubscription).channels)
+            return _acknowledge({})
+        if event == "snapshot":
+            return await self._send_snapshot(member, _read(arguments, SnapshotRequest))
+        raise NotFound
+
+    async def _subscribe(self, member: Member, asked: Subscription) -> Json:
+        errors: dict[str, str] = {}
+        wanted: list[Channel] = []
+        if len(asked.channels) > MOST_CHANNELS:
+            raise RateLimited
+        for name in dict.fromkeys(asked.channels):
+            channel = find_channel(name)
+            if channel is None:
+                errors[name] = NotFound.code
+            elif channel.is_private and member.client is None:
+                errors[name] = TokenInvalid.code
+            else:
+                wanted.append(channel)
+        if len(member.channels.union(channel.name for channel in wanted)) > MOST_CHANNELS:
+            raise RateLimited
+
+        def settle(joined: Joined) -> None:
+            self._settle(member, wanted, joined)
+
+        joined = await self._join(member, wanted, asked.resume, settle)
+        return _acknowledge({**errors, **joined.errors}, seq=joined.seq, resync=joined.resync)
+
+    async def _send_snapshot(self, member: Member, asked: SnapshotRequest) -> Json:
+        if asked.channel not in member.channels or asked.channel in PRIVATE:
+            return _acknowledge({asked.channel: NotFound.code})
+        return _acknowledge(await self._tell_again(member, asked.channel))
+
+    async def _join(
+        self,
+        member: Member,
+        channels: Sequence[Channel],
+        resume: int | None,
+        settle: Callable[[Joined], None],
+    ) -> Joined:
+        if self._link is not None and not self.publisher.is_leading:
+            return await self._link.join(member, channels, resume, settle)
+        if self.publisher.is_leading:
+            joined = self.publisher.join(channels, member.client, resume)
+        else:
+            # The engine is still being read. When it serves, everybody is told where things stand.
+            joined = Joined({}, [], resync=resume is not None)
+        settle(joined)
+        return joined
+
+    def _settle(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
+        names = [channel.name for channel in channels if channel.name not in joined.errors]
+        self.hub.follow(member, names)
+        member.stale.difference_update(names)
+        if joined.seq is not None:
+            member.private_seq = joined.seq
+        self.hub.send(member, *(message for _, message in joined.messages))
+
+    # What is announced.
+
+    def hear(self, notice: Notice | None) -> None:
+        """Something happened to an account; None when notices may have been missed."""
+        if notice is None:
+            self._must_recheck.set()
+            if self.publisher.is_leading:
+                self.publisher.private.streams.forget_all()
+                self.restart_private()
+            return
+        if notice.kind == SESSION_REVOKED:
+            self._end_sessions({uuid.UUID(notice.detail["session_id"])})
+        if self.publisher.is_leading:
+            self.publisher.private.tell(str(notice.client_id), "account", notice.kind, dict(notice.detail))
+
+    def _end_sessions(self, ended: set[uuid.UUID]) -> None:
+        if self._letting_in:
+            self._ended_meanwhile |= ended
+        for member in [member for member in self.hub.members if member.session_id in ended]:
+            body = {
+                "channel": "account",
+                "type": SESSION_REVOKED,
+                "seq": member.private_seq + 1,
+                "session_id": str(member.session_id),
+            }
+            self.hub.send(member, Message.of("account", body))
+            self.hub.leave(member)
+            member.line.dismiss()
+
+    async def recheck(self) -> None:
+        """Close the sockets of sessions that have ended, however that came."""
+        known = self.hub.sessions()
+        if known:
+            async with self._sessions() as session:
+                self._end_sessions(
+                    known - await sessions.list_open_sessions(session, known, now=self._clock.now())
+                )
+
+    # Going on.
+
+    async def run(self) -> None:
+        """Send, listen and tidy up until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.publisher.run())
+            group.create_task(_repeat(self._tell_caught_up, TICK_SECONDS))
+            group.create_task(_repeat(self._tidy, TIDY_SECONDS))
+            group.create_task(self._keep_checking())
+            if self._link is not None:
+                # It runs for ever; if it ends by a fault it is begun again.
+                group.create_task(_repeat(self._link.run, TICK_SECONDS))
+
+    async def stop(self) -> None:
+        await self.server.stop()
+
+    async def _tell_caught_up(self) -> None:
+        caught_up = self.hub.sweep()
+        if caught_up:
+            await asyncio.gather(*(self._tell_again(member, name) for member, name in caught_up))
+
+    async def _tell_again(self, member: Member, name: str) -> dict[str, str]:
+        """Tell a member once more how things are in a channel that it follows."""
+        channel = find_channel(name)
+        assert channel is not None
+
+        def settle(joined: Joined) -> None:
+            # It may have gone meanwhile, or stopped following.
+            if name in member.channels:
+                self._settle(member, [channel], joined)
+
+        return (await self._join(member, [channel], None, settle)).errors
+
+    async def _keep_checking(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._must_recheck.wait(), RECHECK_SECONDS)
+            self._must_recheck.clear()
+            try:
+                await self.recheck()
+            except (OSError, SQLAlchemyError) as error:
+                log.warning("realtime_not_checked", reason=type(error).__name__)
+                await asyncio.sleep(1.0)
+                self._must_recheck.set()
+
+    async def _tidy(self) -> None:
+        self.hub.bury()
+        await self.server.close_silent()
+
+
+async def _repeat(work: Callable[[], Awaitable[None]], seconds: float) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:
+            log.exception("realtime_upkeep_failed")
+
+
+def _hostname(connection: HTTPConnection, named: object) -> str:
+    if named is None:
+        return hostname_of(connection.headers)
+    try:
+        return hostname_of(Headers({"x-site": str(named)}))
+    except UnicodeEncodeError:
+        raise SiteUnknown from None
+
+
+def _read(arguments: list[Any], kind: type[msgspec.Struct]) -> Any:
+    try:
+        (only,) = arguments
+        return msgspec.convert(only, kind)
+    except (ValueError, msgspec.ValidationError):
+        raise Malformed from None
+
+
+def _acknowledge(errors: dict[str, str], *, seq: int | None = None, resync: bool = False) -> Json:
+    shown = [{"channel": name[:ECHOED_LENGTH], "code": code} for name, code in errors.items()]
+    answer: Json = {"ok": not errors, "errors": shown}
+    if seq is not None:
+        answer["seq"] = seq
+    if resync:
+        answer["resync"] = True
+    return answer

@@ -1,0 +1,213 @@
+"""The Socket.IO server: python-socketio speaks the protocol; what is said in it is answered elsewhere."""
+
+import asyncio
+import logging
+from collections import deque
+from typing import Any, Protocol
+
+import engineio
+import socketio
+import structlog
+from socketio import packet
+from starlette.requests import HTTPConnection
+
+from clearwater.domains.realtime.hub import Member
+from clearwater.domains.realtime.lines import Environment, HangUp, SocketLine, Wire
+from clearwater.domains.realtime.ports import Json
+from clearwater.kit.errors import ClearwaterError, Internal, Malformed, RateLimited
+
+log = structlog.get_logger("clearwater.realtime")
+
+# All that a client has to say fits; whatever is larger ends its connection.
+LARGEST_MESSAGE_BYTES = 64 * 1024
+MESSAGES_A_SECOND = 10
+MOST_SOCKETS = 10_000
+# Who has opened a connection must say who he is within this.
+INTRODUCTION_SECONDS = 20.0
+PING_SECONDS, PONG_SECONDS = 25, 20
+# To connect, leave, ask, and acknowledge. The others bring binary parts, for which there is no use here.
+EXPECTED_PACKETS = frozenset("0123")
+
+# What strangers say wrongly is no news, and there may be much of it.
+quiet = logging.getLogger("clearwater.socketio")
+quiet.setLevel(logging.CRITICAL)
+
+
+class Reception(Protocol):
+    """Lets sockets in and answers what they ask."""
+
+    async def admit(self, connection: HTTPConnection, auth: object, line: SocketLine) -> Member: ...
+
+    async def answer(self, member: Member, event: str, arguments: list[Any]) -> Json:
+        """Answer a request. `RateLimited` ends the connection."""
+        ...
+
+    def leave(self, member: Member) -> None: ...
+
+
+class Visit:
+    """A connection, from its opening on."""
+
+    __slots__ = ("is_over", "member", "opened_at", "times")
+
+    def __init__(self, now: float) -> None:
+        self.opened_at = now
+        self.times: deque[float] = deque(maxlen=MESSAGES_A_SECOND)
+        self.member: Member | None = None
+        self.is_over = False
+
+    def count(self, now: float) -> bool:
+        """Count a message; False when there were too many within a second."""
+        is_full = len(self.times) == MESSAGES_A_SECOND and now - self.times[0] < 1.0
+        self.times.append(now)
+        return not is_full
+
+
+class EngineServer(engineio.AsyncServer):
+    """Engine.IO with WebSockets that can be found again."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        driver: dict[str, Any] = vars(self)["_async"]
+        self._async = {**driver, "websocket": Wire}
+
+    async def disconnect(self, sid: str) -> None:
+        """Close a socket without waiting for its queue to be read: the other end may never do that."""
+        socket = self.sockets.get(sid)
+        if socket is not None:
+            await socket.close(wait=False, reason=self.reason.SERVER_DISCONNECT)
+            self.sockets.pop(sid, None)
+
+
+class SocketServer(socketio.AsyncServer):
+    """Socket.IO with limits on what a client may say, and how often."""
+
+    def __init__(self, reception: Reception) -> None:
+        super().__init__(
+            async_mode="asgi",
+            # Requests of one socket are answered one after the other, in their order.
+            async_handlers=False,
+            # Where a page comes from proves nothing: a client is known by its token alone.
+            cors_allowed_origins=[],
+            http_compression=False,
+            max_http_buffer_size=LARGEST_MESSAGE_BYTES,
+            ping_interval=PING_SECONDS,
+            ping_timeout=PONG_SECONDS,
+            logger=quiet,
+            engineio_logger=quiet,
+        )
+        self._reception = reception
+        self._visits: dict[str, Visit] = {}
+        self.on("connect", self._admit)
+        self.on("disconnect", self._leave)
+
+    def _engineio_server_class(self) -> type[EngineServer]:
+        return EngineServer
+
+    async def _handle_eio_connect(self, eio_sid: str, environ: Environment) -> bool | None:
+        if len(self._visits) >= MOST_SOCKETS:
+            log.warning("realtime_full", sockets=len(self._visits))
+            return False
+        self._visits[eio_sid] = Visit(asyncio.get_running_loop().time())
+        await super()._handle_eio_connect(eio_sid, environ)
+        return None
+
+    async def _handle_eio_disconnect(self, eio_sid: str, reason: str) -> None:
+        await super()._handle_eio_disconnect(eio_sid, reason)
+        socket = self.eio.sockets.get(eio_sid)
+        if socket is not None:
+            # Engine.IO would leave a poll that is open to its time limit.
+            socket.queue.put_nowait(HangUp())
+        visit = self._visits.pop(eio_sid, None)
+        if visit is not None and visit.member is not None:
+            self._reception.leave(visit.member)
+
+    async def _handle_eio_message(self, eio_sid: str, data: Any) -> None:
+        visit = self._visits.get(eio_sid)
+        if visit is None or visit.is_over:
+            return
+        is_expected = isinstance(data, str) and data[:1] in EXPECTED_PACKETS
+        visit.is_over = not visit.count(asyncio.get_running_loop().time()) or not is_expected
+        if visit.is_over and not (is_expected and data.startswith("2")):
+            await self._close(eio_sid)
+            return
+        await super()._handle_eio_message(eio_sid, data)
+
+    async def _handle_event(self, eio_sid: str, namespace: str | None, number: int | None, data: Any) -> None:
+        visit = self._visits[eio_sid]
+        member = visit.member
+        if member is None:
+            return
+        try:
+            answer = await self._answer(visit, member, data)
+        except ClearwaterError as refusal:
+            answer = refusal_of(refusal)
+            visit.is_over = isinstance(refusal, RateLimited)
+        except Exception:
+            log.exception("realtime_request_failed")
+            answer = refusal_of(Internal())
+        if number is not None:
+            acknowledgement = self.packet_class(packet.ACK, namespace=namespace, id=number, data=[answer])
+            await self._send_packet(eio_sid, acknowledgement)
+        if visit.is_over:
+            self._reception.leave(member)
+            member.line.dismiss()
+
+    async def _answer(self, visit: Visit, member: Member, data: Any) -> Json:
+        if visit.is_over:
+            raise RateLimited
+        # Events that the protocol reserves for itself come in here, too, when a client makes them up.
+        if not isinstance(data, list) or not data or not isinstance(data[0], str):
+            raise Malformed
+        return await self._reception.answer(member, data[0], data[1:])
+
+    async def _admit(self, sid: str, environ: Environment, auth: object) -> None:
+        eio_sid = self.manager.eio_sid_from_sid(sid, "/")
+        visit, socket = self._visits.get(eio_sid), self.eio.sockets.get(eio_sid)
+        if visit is None or socket is None:
+            raise socketio.exceptions.ConnectionRefusedError
+        try:
+            connection = HTTPConnection(environ["asgi.scope"])
+            member = await self._reception.admit(connection, auth, SocketLine(self, sid, socket))
+        except ClearwaterError as refusal:
+            raise refused(refusal) from None
+        except Exception:
+            log.exception("realtime_connect_failed")
+            raise refused(Internal()) from None
+        if socket.closed or socket.closing:
+            self._reception.leave(member)
+            raise socketio.exceptions.ConnectionRefusedError
+        visit.member = member
+
+    async def _leave(self, sid: str, _reason: str) -> None:
+        visit = self._visits.get(self.manager.eio_sid_from_sid(sid, "/"))
+        if visit is not None and visit.member is not None:
+            self._reception.leave(visit.member)
+            visit.member = None
+
+    async def _close(self, eio_sid: str) -> None:
+        socket = self.eio.sockets.get(eio_sid)
+        if socket is not None:
+            SocketLine(self, "", socket).cut()
+
+    async def close_silent(self) -> None:
+        """Close connections whose other end has not said who it is."""
+        before = asyncio.get_running_loop().time() - INTRODUCTION_SECONDS
+        for eio_sid, visit in list(self._visits.items()):
+            if visit.member is None and visit.opened_at < before:
+                await self._close(eio_sid)
+
+    async def stop(self) -> None:
+        """Answer whoever polls, so that nothing holds up the end of the process."""
+        for socket in self.eio.sockets.values():
+            socket.queue.put_nowait(HangUp())
+        await self.shutdown()
+
+
+def refusal_of(refusal: ClearwaterError) -> Json:
+    """The acknowledgement of a request that was refused as a whole."""
+    return {"ok": False, "errors": [{"channel": "", "code": refusal.code}]}
+
+
+def refused(refusal: ClearwaterError) -> socketio.exceptions.ConnectionRefusedError:
+    return socketio.exceptions.ConnectionRefusedError(refusal.detail, {"code": refusal.code})

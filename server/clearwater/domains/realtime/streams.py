@@ -1,0 +1,95 @@
+"""The private events of each client, numbered without gaps and kept for a while."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clearwater.core.views import OrderView
+from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.ports import Json
+
+KEPT_EVENTS = 1_000
+KEPT_IDLE_SECONDS = 300.0
+# Numbers go on from the time at which a stream was opened, so that a number from before a restart
+# is always too old, and never taken for one of now.
+NUMBERS_A_MS = 1_000
+
+
+class PrivateEvent(NamedTuple):
+    seq: int
+    channel: str
+    message: Message
+
+
+class Stream:
+    """What happens to one client, from the first subscription to a private channel on."""
+
+    __slots__ = ("_kept", "first_seq", "idle_since", "orders", "seq")
+
+    def __init__(self, seq: int) -> None:
+        self.seq = seq
+        # Events before this one were never here.
+        self.first_seq = seq + 1
+        self.idle_since: float | None = None
+        # The client's open orders: who hears of an order's end wants all of it.
+        self.orders: dict[int, OrderView] = {}
+        self._kept: deque[PrivateEvent] = deque(maxlen=KEPT_EVENTS)
+
+    def add(self, channel: str, kind: str, body: Json) -> PrivateEvent:
+        """Number an event and keep it."""
+        self.seq += 1
+        message = Message.of(channel, {"channel": channel, "type": kind, "seq": self.seq, **body})
+        event = PrivateEvent(self.seq, channel, message)
+        self._kept.append(event)
+        return event
+
+    def since(self, seq: int) -> list[PrivateEvent] | None:
+        """Everything after this number; None when that is no longer known, or never was."""
+        oldest = self._kept[0].seq if self._kept else self.first_seq
+        if not oldest - 1 <= seq <= self.seq:
+            return None
+        return [event for event in self._kept if event.seq > seq]
+
+
+class Streams:
+    """The streams of all clients who are here, or were a moment ago."""
+
+    def __init__(self) -> None:
+        self._by_client: dict[str, Stream] = {}
+        # No stream that is opened later may use a number of one that was forgotten.
+        self._last_seq = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._by_client)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_client)
+
+    def find(self, client: str) -> Stream | None:
+        return self._by_client.get(client)
+
+    def open(self, client: str, *, now_ms: int) -> Stream:
+        """The client's stream; a new one counts on from now."""
+        stream = self._by_client.get(client)
+        if stream is None:
+            self._last_seq = max(self._last_seq + 1, now_ms * NUMBERS_A_MS)
+            stream = self._by_client[client] = Stream(self._last_seq)
+        return stream
+
+    def forget(self, client: str) -> None:
+        stream = self._by_client.pop(client)
+        self._last_seq = max(self._last_seq, stream.seq)
+
+    def forget_all(self) -> None:
+        for client in list(self._by_client):
+            self.forget(client)
+
+    def prune(self, clients_here: set[str], *, now: float) -> None:
+        """Forget clients who have been away for long."""
+        for client, stream in list(self._by_client.items()):
+            if client in clients_here:
+                stream.idle_since = None
+            elif stream.idle_since is None:
+                stream.idle_since = now
+            elif now - stream.idle_since > KEPT_IDLE_SECONDS:
+                self.forget(client)

@@ -1,0 +1,74 @@
+"""Callers who were looked up a moment ago, for calls that are made many times a second."""
+
+import uuid
+from collections import OrderedDict
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from fastapi import Request
+
+from clearwater.domains.sessions import queries
+from clearwater.domains.sessions.errors import TokenInvalid
+from clearwater.domains.sessions.service import (
+    Caller,
+    Credential,
+    Found,
+    credential_of,
+    look_up,
+    note_use,
+    require_fit,
+)
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import Sessions
+
+# What ends or changes a session is announced at once; this bounds how long a lost announcement matters.
+KEPT_FOR = timedelta(seconds=10)
+MOST_KEPT = 10_000
+
+
+class Kept(NamedTuple):
+    found: Found
+    until: datetime
+
+
+class CallerCache:
+    """Knows callers for some seconds. What each request has to fulfil is still asked of each."""
+
+    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+        self._sessions = sessions
+        self._clock = clock
+        self._kept: OrderedDict[tuple[uuid.UUID, Credential], Kept] = OrderedDict()
+
+    async def find(self, request: Request, site: CurrentSite) -> Caller:
+        """Who sends the request; a refusal when nobody we know does."""
+        shown = credential_of(request)
+        if shown is None:
+            raise TokenInvalid
+        key, now = (site.id, shown), self._clock.now()
+        kept = self._kept.get(key)
+        if kept is None or kept.until <= now:
+            found = await self._look_up(site, shown, now)
+            self._kept[key] = Kept(found, now + KEPT_FOR)
+            self._kept.move_to_end(key)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        else:
+            found = kept.found
+        require_fit(request, shown, found)
+        return found.caller
+
+    async def _look_up(self, site: CurrentSite, shown: Credential, now: datetime) -> Found:
+        async with self._sessions() as session:
+            found = await look_up(session, site.id, shown, now=now)
+        if found.key is not None and queries.is_use_worth_noting(found.key, now=now):
+            await note_use(self._sessions, found.key.id, now=now)
+        return found
+
+    def forget(self, client_id: uuid.UUID | None = None) -> None:
+        """Look a client's callers up anew from now on; everybody's without a client."""
+        if client_id is None:
+            self._kept.clear()
+            return
+        for key in [key for key, kept in self._kept.items() if kept.found.caller.client.id == client_id]:
+            del self._kept[key]

@@ -1,0 +1,96 @@
+"""Socket.IO in front of the app: its connections and polls never pass through the app's own layers."""
+
+import socket
+from urllib.parse import parse_qs
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from clearwater.entrypoints.http_protocol import HttpProtocol
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.errors import RateLimited, RequestProblem
+from clearwater.kit.http import RequestFrame
+from clearwater.kit.ratelimit import Group
+
+PATH = "/socket.io/"
+LARGEST_MESSAGE_BYTES = 64 * 1024
+
+
+class RealtimeGate:
+    """Hands what belongs to Socket.IO to it, and everything else to the app."""
+
+    def __init__(self, app: ASGIApp, services: ApiServices) -> None:
+        self._app = app
+        self._services = services
+        self._sockets = services.realtime.server
+        self._polls = RequestFrame(self._answer_poll)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or not f"{scope['path']}/".startswith(PATH):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._polls(scope, receive, send)
+        else:
+            await self._serve_socket(scope, receive, send)
+
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        visits = self._services.visits
+        visits.enter()
+        try:
+            await self._require_room(scope)
+            # Not wrapped: the socket finds its transport through `send`.
+            await self._sockets.handle_request(scope, receive, send)
+        except RateLimited:
+            await send({"type": "websocket.close"})
+        finally:
+            visits.leave()
+
+    async def _answer_poll(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._services.visits.note()
+        try:
+            await self._require_room(scope)
+        except RateLimited as refusal:
+            await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
+            return
+        await self._sockets.handle_request(scope, receive, send)
+
+    async def _require_room(self, scope: Scope) -> None:
+        """Opening a connection counts as a request; what goes on in it has limits of its own."""
+        if "sid" not in parse_qs(scope["query_string"].decode("latin-1")):
+            address = scope["client"][0] if scope["client"] else "unknown"
+            await self._services.limiter.require_room(Group.READS, address)
+
+
+class Server(uvicorn.Server):
+    """Ends polls before it waits for what is still being answered."""
+
+    def __init__(self, config: uvicorn.Config, services: ApiServices) -> None:
+        super().__init__(config)
+        self._services = services
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._services.realtime.stop()
+        await super().shutdown(sockets)
+
+
+def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Server:
+    """The HTTP and WebSocket server around the app."""
+    proxies = services.settings.trusted_proxies
+    config = uvicorn.Config(
+        RealtimeGate(app, services),
+        loop="uvloop",
+        http=HttpProtocol,
+        ws="websockets-sansio",
+        # Compressing every message for every client costs more than everything else together.
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_MESSAGE_BYTES,
+        # Socket.IO has pings of its own.
+        ws_ping_interval=None,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
+        timeout_graceful_shutdown=stop_seconds,
+    )
+    return Server(config, services)

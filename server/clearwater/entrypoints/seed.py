@@ -1,0 +1,43 @@
+"""`clearwater seed`: give an installation the coins, pairs and past of the demo, without running it."""
+
+import asyncio
+from contextlib import suppress
+
+from clearwater.adapters.postgres_server import database
+from clearwater.domains.demo import tasks as demo
+from clearwater.domains.markets.service import Board
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import open_services
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+from clearwater.kit.migrations import migrate
+
+ENGINE_SECONDS = 15
+
+
+async def seed(settings: Settings) -> None:
+    async with database(settings) as url:
+        await asyncio.to_thread(migrate, url)
+        await seed_database(settings, url)
+
+
+async def seed_database(
+    settings: Settings, database_url: str, *, engine_seconds: float = ENGINE_SECONDS
+) -> None:
+    """Be the engine for as long as it takes: commands are the only way to list anything."""
+    async with open_services(settings, database_url) as services:
+        board = Board(services.sessions, services.clock)
+        engine = Sequencer(database_url, services.clock, [board])
+        serving = asyncio.create_task(engine.run(), name="engine")
+        try:
+            await asyncio.wait_for(engine.wait_until_serving(), engine_seconds)
+            if not await demo.seed(engine, board, services.sessions, services.clock):
+                raise StartupError("This market was opened without the demo and stays without it.")
+        except TimeoutError:
+            raise StartupError(
+                "The exchange is running; stop it first. Started as a demo, it seeds itself."
+            ) from None
+        finally:
+            serving.cancel()
+            with suppress(asyncio.CancelledError):
+                await serving

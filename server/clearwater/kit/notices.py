@@ -1,0 +1,109 @@
+"""Notices from one process to all: what a transaction announces leaves exactly when it commits.
+
+PostgreSQL carries them (LISTEN and NOTIFY), so whoever can write can announce, and nothing is told of work
+that was rolled back. They are not kept: who was not listening has to look for himself.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import asyncpg
+import msgspec
+import structlog
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+log = structlog.get_logger("clearwater.notices")
+
+CHANNEL = "clearwater_notices"
+CONNECT_SECONDS = 5
+# A connection that a network lost without a word is noticed after these.
+PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 10.0, 5.0
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 5.0
+
+ANNOUNCE = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:notices AS text[])) AS told")
+
+
+class Notice(NamedTuple):
+    """Something has happened to a client's account."""
+
+    kind: str
+    client_id: uuid.UUID
+    detail: Mapping[str, str] = {}
+
+
+# None: some notices may have been missed; look again at whatever depends on them.
+Callback = Callable[[Notice | None], None]
+
+
+async def announce(session: AsyncSession, *notices: Notice) -> None:
+    """Tell all processes, at the moment when the caller's transaction commits."""
+    if notices:
+        told = [msgspec.json.encode(notice).decode() for notice in notices]
+        await session.execute(ANNOUNCE, {"channel": CHANNEL, "notices": told})
+
+
+class NoticeListener:
+    """Hears notices on a connection of its own, and says so whenever it may have missed some."""
+
+    def __init__(self, database_url: str) -> None:
+        self._database_url = database_url
+        self._callbacks: list[Callback] = []
+        self._listening = asyncio.Event()
+
+    def subscribe(self, callback: Callback) -> None:
+        """Be told every notice from now on. A callback must return at once."""
+        self._callbacks.append(callback)
+
+    async def wait_until_listening(self) -> None:
+        await self._listening.wait()
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                await self._listen()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("notices_interrupted", reason=type(error).__name__)
+            if self._listening.is_set():
+                self._listening.clear()
+                pause = FIRST_PAUSE_SECONDS
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+
+    async def _listen(self) -> None:
+        connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)
+        lost = asyncio.Event()
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self._hear)
+            self._listening.set()
+            self._tell(None)
+            while not lost.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), PROBE_SECONDS)
+                    return
+                await connection.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)
+        finally:
+            connection.terminate()
+
+    def _hear(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
+        try:
+            notice = msgspec.json.decode(str(payload), type=Notice)
+        except msgspec.MsgspecError:
+            # From a newer version of ours, perhaps: that something happened is all we know.
+            log.warning("notice_unreadable")
+            self._tell(None)
+            return
+        self._tell(notice)
+
+    def _tell(self, notice: Notice | None) -> None:
+        for callback in self._callbacks:
+            try:
+                callback(notice)
+            except Exception:
+                log.exception("notice_failed", kind=notice.kind if notice else None)

@@ -1,0 +1,71 @@
+"""A demo whose engine serves, but whose bots move only when a test lets them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from clearwater.core.simulation import Dice
+from clearwater.domains.demo.bots import Bots
+from clearwater.domains.demo.coins import Pair
+from clearwater.domains.demo.seeding import Seeding
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.config import Settings
+from tests.domains.demo.builders import TODAY, Seed, StartBots, Watched, open_pairs, pairs_of
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"demo": True})
+
+
+@pytest_asyncio.fixture
+async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
+    task = asyncio.create_task(services.engine.run())
+    await asyncio.wait_for(services.engine.wait_until_serving(), 30)
+    yield services.engine
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+@pytest_asyncio.fixture
+async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    opened = await asyncpg.connect(database_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def seed(services: ApiServices, engine: Sequencer) -> Seed:
+    """Seeds some pairs and says which can be traded."""
+
+    async def seed_pairs(*symbols: str, pairs: Sequence[Pair] = (), days: int = TODAY) -> set[str]:
+        seeding = Seeding(
+            engine,
+            services.board,
+            services.sessions,
+            services.clock,
+            pairs=pairs or pairs_of(*symbols),
+            days=days,
+        )
+        assert await seeding.run()
+        return seeding.ready
+
+    return seed_pairs
+
+
+@pytest.fixture
+def start_bots(services: ApiServices, engine: Sequencer) -> StartBots:
+    """Starts bots that always do the same, in pairs that are listed where they are not."""
+
+    async def start(*symbols: str) -> Bots:
+        if not engine.view.pairs:
+            await open_pairs(engine, *symbols)
+        return Bots(engine, services.clock, Watched(), Dice(7), set(symbols), rate=20)
+
+    return start

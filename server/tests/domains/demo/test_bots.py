@@ -1,0 +1,202 @@
+"""Bots on the real engine. Time passes when the test says so."""
+
+from collections import Counter
+from datetime import timedelta
+
+import asyncpg
+
+from clearwater.core.commands import (
+    Adjust,
+    CancelAll,
+    ChangePair,
+    Command,
+    PlaceOrder,
+)
+from clearwater.core.desk import Outcome
+from clearwater.core.events import Event, Filled, Refused, TransferChanged
+from clearwater.core.exchange import Exchange
+from clearwater.core.invariants import find_faults
+from clearwater.core.matching import Reach
+from clearwater.core.simulation import Dice
+from clearwater.core.views import View
+from clearwater.domains.demo.bots import Bots
+from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS
+from clearwater.domains.demo.funding import TAKERS, maker_of
+from clearwater.domains.demo.quoting import FAR_LEVELS, MOST_ON_A_SIDE, NEAR_LEVELS
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.sequencer import Sequencer
+from clearwater.kit.clock import FixedClock
+from tests.conftest import NOON
+from tests.domains.demo.builders import StartBots, Watched, open_pairs
+
+LEVELS = NEAR_LEVELS + FAR_LEVELS
+
+
+async def trade(bots: Bots, clock: FixedClock, turns: int, *, seconds: float = 1) -> int:
+    """So many turns, at intervals; how many commands they took."""
+    commands = 0
+    for _ in range(turns):
+        clock.at += timedelta(seconds=seconds)
+        await bots.look_around()
+        commands += await bots.take_turn()
+    return commands
+
+
+async def test_thousands_of_orders_leave_a_ledger_that_adds_up(
+    start_bots: StartBots,
+    engine: Sequencer,
+    clock: FixedClock,
+    connection: asyncpg.Connection,
+) -> None:
+    bots = await start_bots("BTC-USDT", "SHIB-USDT", "ETH-USDT", "ETH-BTC")
+
+    await trade(bots, clock, 350, seconds=6)
+
+    report = await audit_ledger(connection)
+    assert report.differences == []
+    assert report.commands > 2_500
+    rows = await connection.fetch("SELECT pair, count(*) FROM fills GROUP BY pair")
+    fills: dict[str, int] = {row[0]: row[1] for row in rows}
+    assert fills.keys() == {"BTC-USDT", "SHIB-USDT", "ETH-USDT", "ETH-BTC"}
+    assert fills["BTC-USDT"] > fills["ETH-USDT"] > fills["SHIB-USDT"] > 5
+    for pair in fills:
+        book = engine.view.pairs[pair]
+        for side in (book.bids, book.asks):
+            assert LEVELS - 4 <= len(side.levels) <= MOST_ON_A_SIDE
+        assert book.bids.best(1)[0][0] < book.asks.best(1)[0][0]
+    # Not one client of the site has anything to do with it.
+    owners = {row[0] for row in await connection.fetch("SELECT DISTINCT client FROM orders")}
+    assert owners <= {*TAKERS, *(maker_of(PAIR_BY_SYMBOL[pair]) for pair in fills)}
+    reasons = {row[0] for row in await connection.fetch("SELECT DISTINCT reason FROM orders")}
+    assert reasons <= {"", "client", "market_guard", "no_liquidity"}
+
+
+class MemoryDesk:
+    """The rules without a database: what is applied is told at once."""
+
+    def __init__(self) -> None:
+        self.exchange = Exchange()
+        self.view = View()
+        self.told: list[Event] = []
+
+    async def submit(self, command: Command) -> Outcome:
+        events = self.exchange.apply(command)
+        self.view.take(event for event in events if not isinstance(event, Refused | TransferChanged))
+        self.told += events
+        return Outcome(1, events)
+
+    def preview(self, terms: PlaceOrder) -> Reach:
+        return self.exchange.preview(terms)
+
+
+async def a_day_in_memory(seed: int) -> MemoryDesk:
+    desk, clock = MemoryDesk(), FixedClock(NOON)
+    ready = await open_pairs(desk)
+    await trade(Bots(desk, clock, Watched(), Dice(seed), ready, rate=20), clock, 120)
+    return desk
+
+
+async def test_the_same_dice_and_times_give_the_same_day() -> None:
+    first, again, other = [await a_day_in_memory(seed) for seed in (1, 1, 2)]
+
+    assert first.told == again.told
+    assert first.told != other.told
+    assert list(find_faults(first.exchange.state)) == []
+    assert {event.pair for event in first.told if isinstance(event, Filled)} == {
+        pair.symbol for pair in PAIRS
+    }
+    refusals = Counter(event.code for event in first.told if isinstance(event, Refused))
+    assert sum(refusals.values()) < 10, refusals
+
+
+async def test_an_empty_book_is_filled_at_once_on_both_sides(
+    start_bots: StartBots, engine: Sequencer
+) -> None:
+    bots = await start_bots("SOL-USDT")
+
+    await bots.look_around()
+
+    book = engine.view.pairs["SOL-USDT"]
+    assert (len(book.bids.levels), len(book.asks.levels)) == (LEVELS, LEVELS)
+    price = PAIR_BY_SYMBOL["SOL-USDT"].reference_price
+    assert book.bids.best(1)[0][0] <= price < book.asks.best(1)[0][0]
+
+
+async def test_after_a_restart_they_go_on_with_the_orders_they_find(
+    start_bots: StartBots, engine: Sequencer, clock: FixedClock, connection: asyncpg.Connection
+) -> None:
+    await trade(await start_bots("BTC-USDT"), clock, 20)
+    before = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
+
+    again = await start_bots("BTC-USDT")
+    await again.look_around()
+
+    after = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
+    assert len(before & after) >= len(before) - 6
+    assert len(after) <= 2 * MOST_ON_A_SIDE
+    await trade(again, clock, 20)
+    assert (await audit_ledger(connection)).differences == []
+
+
+async def test_a_halted_pair_is_left_alone_until_it_trades_again(
+    start_bots: StartBots, engine: Sequencer, clock: FixedClock
+) -> None:
+    bots = await start_bots("BTC-USDT", "ETH-USDT")
+    await trade(bots, clock, 5)
+    await engine.submit(ChangePair(1, "BTC-USDT", state="halted"))
+    seq = engine.view.pairs["BTC-USDT"].seq
+
+    await trade(bots, clock, 10)
+
+    assert engine.view.pairs["BTC-USDT"].seq == seq
+    await engine.submit(ChangePair(1, "BTC-USDT", state="trading"))
+    await trade(bots, clock, 4)
+    assert engine.view.pairs["BTC-USDT"].seq > seq
+
+
+async def test_bots_that_run_short_get_more_and_rich_ones_give_back(
+    start_bots: StartBots, engine: Sequencer, clock: FixedClock
+) -> None:
+    bots = await start_bots("BTC-USDT")
+    await bots.look_around()
+    view, taker = engine.view, TAKERS[0]
+    usual = view.balance(taker, "BTC", "available")
+    await engine.submit(Adjust(1, "spent", taker, "BTC", -usual))
+    await engine.submit(Adjust(1, "won", TAKERS[1], "BTC", 2 * usual))
+
+    clock.at += timedelta(seconds=59)
+    await bots.look_around()
+    assert view.balance(taker, "BTC", "available") == 0
+    clock.at += timedelta(seconds=1)
+    await bots.look_around()
+
+    assert [view.balance(owner, "BTC", "available") for owner in TAKERS] == [usual] * 3
+
+
+async def test_a_large_move_puts_the_whole_ladder_elsewhere(
+    start_bots: StartBots, engine: Sequencer, clock: FixedClock
+) -> None:
+    bots = await start_bots("BTC-USDT")
+    await trade(bots, clock, 3)
+    await engine.submit(CancelAll(1, client="demo:maker:BTC-USDT", pair="BTC-USDT"))
+    await engine.submit(ChangePair(1, "BTC-USDT", reference_price=12_000_000))
+
+    await trade(bots, clock, 1)
+
+    # Not nearer to where it was than the band of the market allows.
+    best_bid = engine.view.pairs["BTC-USDT"].bids.best(1)[0][0]
+    assert 11_000_000 < best_bid <= 11_040_000
+
+
+async def test_takers_go_both_ways_in_many_sizes(
+    start_bots: StartBots, clock: FixedClock, connection: asyncpg.Connection
+) -> None:
+    bots = await start_bots("BTC-USDT")
+
+    await trade(bots, clock, 100, seconds=0.3)
+
+    rows = await connection.fetch("SELECT side, quantity FROM orders WHERE type = 'market'")
+    sides = Counter(row["side"] for row in rows)
+    assert len(rows) == 100
+    assert min(sides.values()) > 20
+    assert len({row["quantity"] for row in rows}) > 80

@@ -1,0 +1,177 @@
+"""What a fresh installation is given, once, however often it is asked and wherever it is cut off."""
+
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+
+from clearwater.core.commands import Command, ListAsset, PlaceOrder
+from clearwater.core.desk import Desk, Outcome
+from clearwater.core.matching import Reach
+from clearwater.core.views import View
+from clearwater.domains.demo.coins import COINS, PAIRS, Pair
+from clearwater.domains.demo.funding import TREASURY_WORTH, is_demo
+from clearwater.domains.demo.seeding import Seeding
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from tests.domains.demo.builders import TODAY, Seed, pairs_of
+
+EVERYTHING = """
+    SELECT (SELECT max(seq) FROM journal) AS commands, (SELECT count(*) FROM candles) AS candles,
+    (SELECT count(*) FROM coin_details) AS coins, (SELECT count(*) FROM pair_details) AS pairs
+"""
+
+
+async def everything(connection: asyncpg.Connection) -> dict[str, Any]:
+    return dict((await connection.fetch(EVERYTHING))[0])
+
+
+async def test_the_engine_accepts_every_coin_and_pair(
+    seed: Seed, engine: Sequencer, connection: asyncpg.Connection
+) -> None:
+    ready = await seed(pairs=PAIRS)
+
+    assert ready == set(engine.view.pairs) == {pair.symbol for pair in PAIRS}
+    assert {symbol: coin.decimals for symbol, coin in engine.view.coins.items()} == {
+        coin.symbol: coin.decimals for coin in COINS
+    }
+    for pair in PAIRS:
+        known = engine.view.pairs[pair.symbol]
+        assert (known.state, known.rules, known.reference_price) == (
+            "trading",
+            pair.rules,
+            pair.reference_price,
+        )
+    # 18 coins listed and funded, 20 pairs.
+    assert await everything(connection) == {
+        "commands": 18 + 18 + 20,
+        "candles": 20 * (720 + 144 + 48 + 12 + 3 + 1 + 1),
+        "coins": 18,
+        "pairs": 20,
+    }
+    assert (await audit_ledger(connection)).differences == []
+
+
+async def test_coins_have_names_pictures_and_money(
+    seed: Seed, engine: Sequencer, client: httpx.AsyncClient, connection: asyncpg.Connection
+) -> None:
+    await seed("BTC-USDT")
+
+    details = (await connection.fetch("SELECT * FROM coin_details WHERE symbol = 'BTC'"))[0]
+    assert (details["name"], details["icon"]) == ("Bitcoin", "/api/v1/demo/icons/BTC.svg")
+    assert (details["deposit"], details["withdraw"], details["trading"]) == (False, False, True)
+    picture = await client.get(details["icon"])
+    assert picture.status_code == 200
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.headers["cache-control"] == "public, max-age=86400"
+    assert "<title>Bitcoin</title>" in picture.text
+    treasury = engine.view.balance("house", "USDT", "treasury")
+    assert treasury == TREASURY_WORTH * 10**7
+    assert is_demo(engine.view)
+
+
+async def test_seeding_twice_changes_nothing(seed: Seed, connection: asyncpg.Connection) -> None:
+    await seed("BTC-USDT", "ETH-BTC")
+    before = await everything(connection)
+
+    ready = await seed("BTC-USDT", "ETH-BTC")
+
+    assert ready == {"BTC-USDT", "ETH-BTC"}
+    assert await everything(connection) == before
+
+
+class CutOff(Exception):
+    """The process dies here."""
+
+
+class DyingDesk:
+    """Takes some commands, and then the process dies."""
+
+    def __init__(self, desk: Desk, commands: int) -> None:
+        self._desk = desk
+        self._left = commands
+
+    @property
+    def view(self) -> View:
+        return self._desk.view
+
+    async def submit(self, command: Command) -> Outcome:
+        if not self._left:
+            raise CutOff
+        self._left -= 1
+        return await self._desk.submit(command)
+
+    def preview(self, terms: PlaceOrder) -> Reach:
+        return self._desk.preview(terms)
+
+
+@pytest.mark.parametrize("commands", [2, 5, 37])
+async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
+    commands: int, services: ApiServices, engine: Sequencer, connection: asyncpg.Connection
+) -> None:
+    """Also right before a pair is listed, when its past is stored already."""
+    cuts = 0
+    while True:
+        desk = DyingDesk(engine, commands)
+        pairs = pairs_of("BTC-USDT", "ETH-USDT")
+        try:
+            seeding = Seeding(
+                desk, services.board, services.sessions, services.clock, pairs=pairs, days=TODAY
+            )
+            assert await seeding.run()
+        except CutOff:
+            cuts += 1
+        else:
+            break
+
+    assert cuts == (36 + 2 - 1) // commands
+    assert await everything(connection) == {
+        "commands": 18 + 18 + 2,
+        "candles": 2 * (720 + 144 + 48 + 12 + 3 + 1 + 1),
+        "coins": 18,
+        "pairs": 2,
+    }
+    assert (await audit_ledger(connection)).differences == []
+
+
+async def test_a_market_with_coins_of_its_own_is_no_demo(
+    services: ApiServices, engine: Sequencer, connection: asyncpg.Connection
+) -> None:
+    await engine.submit(ListAsset(1, "GOLD", 2, 10**9))
+    seeding = Seeding(engine, services.board, services.sessions, services.clock, pairs=pairs_of("BTC-USDT"))
+
+    assert await seeding.run() is False
+
+    assert await everything(connection) == {"commands": 1, "candles": 0, "coins": 0, "pairs": 0}
+    assert not is_demo(engine.view)
+
+
+async def test_market_data_shows_the_past(
+    seed: Seed, services: ApiServices, client: httpx.AsyncClient, connection: asyncpg.Connection
+) -> None:
+    await seed("BTC-USDT", days=3)
+    await services.board.load()
+
+    candles = (await client.get("/api/v1/pairs/BTC-USDT/candles?interval=1d")).json()["items"]
+    ticker = (await client.get("/api/v1/pairs/BTC-USDT/ticker")).json()
+
+    stored = await connection.fetch(
+        "SELECT start_ms, open, close FROM candles WHERE interval = '1d' ORDER BY start_ms"
+    )
+    assert [candle["start_ms"] for candle in candles] == [row["start_ms"] for row in stored]
+    assert len(candles) == 4
+    assert candles[-1]["close"] == ticker["last"] == "98250"
+    assert float(ticker["quote_volume"]) > 1_000_000
+
+
+def a_pair_is_exact(pair: Pair) -> bool:
+    divisor = 10 ** (pair.price_decimals + pair.base.decimals - pair.quote.decimals)
+    return not pair.tick_units * pair.step_units % divisor
+
+
+def test_supplies_fit_and_every_trade_is_worth_whole_units() -> None:
+    assert all(coin.supply_units < 2**63 and coin.decimals <= 8 for coin in COINS)
+    assert len(COINS) >= 16
+    assert all(a_pair_is_exact(pair) for pair in PAIRS)

@@ -1,0 +1,131 @@
+"""What levels are reckoned from (LED-15), and that fees follow: real trades, balances and withdrawals."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import httpx
+from sqlalchemy import text
+
+from clearwater.core.commands import HoldWithdrawal, ListPair, PairRules, ReleaseWithdrawal, SettleWithdrawal
+from clearwater.domains.membership.ports import Figures
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInClient
+from tests.conftest import NOON
+from tests.trading import give, place, submit, units
+
+ETH_RULES = PairRules(tick=10**4, step=10**4, min_quantity=10**4, max_quantity=10**10, min_notional=1)
+
+
+async def figures_of(services: ApiServices, owner: SignedInClient, *, now: datetime = NOON) -> Figures:
+    async with services.sessions() as session:
+        return await services.trading_facts.figures_of(session, owner.id, now=now)
+
+
+async def trade(
+    client: httpx.AsyncClient, buyer: SignedInClient, seller: SignedInClient, **order: Any
+) -> None:
+    for owner, side in ((seller, "sell"), (buyer, "buy")):
+        answer = await place(client, owner, **order | {"side": side})
+        assert answer.status_code == 201, answer.json()
+
+
+async def test_levels_and_fees_follow_what_a_client_trades(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    clock: FixedClock,
+    ann: SignedInClient,
+    bob: SignedInClient,
+) -> None:
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE levels SET requires_kyc = false, requires_two_factor = false"))
+        await session.commit()
+
+    async def level() -> dict[str, Any]:
+        shown: dict[str, Any] = (await client.get("/api/v1/client/level", headers=ann.headers)).json()
+        return shown
+
+    async def rates() -> tuple[str, str]:
+        order = (await place(client, ann, price="41000")).json()["order"]
+        return order["maker_fee_rate"], order["taker_fee_rate"]
+
+    before, first_rates = await level(), await rates()
+    await trade(client, ann, bob, quantity="0.00998")
+    below = await level()
+    await trade(client, ann, bob, quantity="0.0001")
+    risen = await level()
+    # What an order costs is looked up once in a while, not for each of them.
+    clock.at += timedelta(minutes=2)
+
+    assert (before["key"], before["volume_30d"], before["balance"]) == ("guest", "0", "1000000")
+    assert first_rates == ("0.002", "0.0025")
+    assert (below["key"], below["volume_30d"]) == ("guest", "499")
+    assert below["next"]["missing"] == {"kyc": False, "volume_30d": "1", "balance": "0"}
+    assert (risen["key"], risen["volume_30d"]) == ("starter", "504")
+    assert await rates() == ("0.0016", "0.002")
+
+
+async def test_volume_is_that_of_thirty_days_on_either_side_of_a_trade(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    await trade(client, ann, bob, quantity="0.1")
+    await trade(client, bob, ann, quantity="0.2")
+    # Trades with oneself: levels are not to be had that way.
+    await trade(client, ann, ann, quantity="0.4", self_trade_prevention="none")
+
+    month = timedelta(days=30)
+    volumes = [
+        (await figures_of(services, owner, now=now)).volume_30d
+        for owner in (ann, bob)
+        for now in (NOON, NOON + month, NOON + month + timedelta(milliseconds=1))
+    ]
+
+    assert volumes == [Decimal(15_000), Decimal(15_000), Decimal(0)] * 2
+
+
+async def test_what_has_no_price_in_usdt_counts_through_btc(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    bob: SignedInClient,
+) -> None:
+    await submit(market, ListPair(0, "ETH-BTC", "ETH", "BTC", 8, ETH_RULES, units("BTC", "0.04")))
+    await give(market, bob, ETH="5")
+    await trade(client, ann, bob, symbol="ETH-BTC", quantity="2", price="0.04")
+    without = await figures_of(services, bob)
+
+    await trade(client, ann, bob, quantity="0.1")
+    figures = await figures_of(services, bob)
+
+    assert (without.volume_30d, without.balance) == (Decimal(0), Decimal(1_000_000))
+    # 0.08 BTC for ETH and 0.1 BTC for USDT; fees of 0.2 % each were taken from what bob received.
+    assert figures.volume_30d == Decimal(9_000)
+    btc = Decimal("9.9") + Decimal("0.08") * Decimal("0.998")
+    usdt = 1_000_000 + 5_000 * Decimal("0.998")
+    assert figures.balance == usdt + (btc + 3 * Decimal("0.04")) * 50_000
+
+
+async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(
+    services: ApiServices, market: Sequencer, clock: FixedClock, ann: SignedInClient
+) -> None:
+    def hold(name: str, amount: str, at: datetime) -> HoldWithdrawal:
+        at_ms = int(at.timestamp() * 1000)
+        return HoldWithdrawal(at_ms, name, str(ann.id), "USDT", "tron", units("USDT", amount), 10)
+
+    midnight = NOON.replace(hour=0)
+    at_ms = int(NOON.timestamp() * 1000)
+    await submit(market, hold("yesterday", "1", midnight - timedelta(milliseconds=1)))
+    await submit(market, hold("held", "10", midnight))
+    await submit(market, hold("left", "100", NOON))
+    await submit(market, SettleWithdrawal(at_ms, "left"))
+    await submit(market, hold("released", "1000", NOON))
+    await submit(market, ReleaseWithdrawal(at_ms, "released"))
+
+    today = await figures_of(services, ann)
+    tomorrow = await figures_of(services, ann, now=NOON + timedelta(hours=12))
+
+    assert (today.withdrawn_day, tomorrow.withdrawn_day) == (Decimal(110), Decimal(0))
+    assert today.balance == Decimal("999899.9999990")

@@ -1,0 +1,353 @@
+"""Moving money by hand (LED-14): two people, once, and never more than the treasury has."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import httpx
+from sqlalchemy import text
+
+from clearwater.core.commands import Command, Fund, PlaceOrder
+from clearwater.core.desk import Outcome
+from clearwater.core.matching import Reach
+from clearwater.core.views import View
+from clearwater.domains.ledger import proposals, tasks
+from clearwater.domains.staff.service import Operator
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.errors import EngineUnavailable
+from clearwater.kit.ids import new_id
+from tests.builders import SignedInClient, SignedInStaff, a_staff
+from tests.conftest import NOON
+from tests.trading import AT, submit, units
+
+PROPOSALS = "/api/operator/ledger/proposals"
+NOON_SECONDS = int(NOON.timestamp())
+
+
+async def fund(market: Sequencer, amount: str = "1000") -> None:
+    await submit(market, Fund(AT, "seed", "USDT", "tron", units("USDT", amount)))
+
+
+async def propose(
+    client: httpx.AsyncClient, staff: SignedInStaff, ann: SignedInClient, **changes: Any
+) -> httpx.Response:
+    usual = {
+        "kind": "adjustment",
+        "client_id": str(ann.id),
+        "coin": "USDT",
+        "amount": "12.5",
+        "reason": "A deposit was lost.",
+    }
+    body = {name: value for name, value in (usual | changes).items() if value is not None}
+    return await client.post(PROPOSALS, json=body, headers=staff.headers)
+
+
+async def decide(
+    client: httpx.AsyncClient, staff: SignedInStaff, proposal: dict[str, Any], act: str = "approve"
+) -> httpx.Response:
+    body = {"reason": "Not in the bank."} if act == "reject" else None
+    return await client.post(f"{PROPOSALS}/{proposal['id']}/{act}", json=body, headers=staff.headers)
+
+
+def available(market: Sequencer, owner: SignedInClient) -> int:
+    return market.view.balance(str(owner.id), "USDT", "available")
+
+
+async def audit_lines(services: ApiServices) -> Sequence[Any]:
+    async with services.sessions() as session:
+        lines = await session.execute(
+            text("SELECT staff_login, act, subject, detail FROM audit_log ORDER BY seq")
+        )
+        return lines.all()
+
+
+async def test_what_one_proposes_another_approves(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    *,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    await fund(market)
+    before = available(market, ann)
+
+    proposed = await propose(client, tom, ann)
+    untouched = available(market, ann)
+    approved = await decide(client, eve, proposed.json())
+
+    assert (proposed.status_code, approved.status_code, untouched) == (201, 200, before)
+    expected = {
+        "id": proposed.json()["id"],
+        "kind": "adjustment",
+        "client_id": str(ann.id),
+        "coin": "USDT",
+        "amount": "12.5",
+        "network": None,
+        "reason": "A deposit was lost.",
+        "status": "proposed",
+        "proposed_by": "tom",
+        "proposed_at": NOON_SECONDS,
+        "decided_by": None,
+        "decided_at": None,
+        "remark": None,
+        "refusal": None,
+        "reference": f"adjustment:{proposed.json()['id']}",
+        "ended_at": None,
+    }
+    assert proposed.json() == expected
+    done = {"status": "done", "decided_by": "eve", "decided_at": NOON_SECONDS, "ended_at": NOON_SECONDS}
+    assert approved.json() == expected | done
+    assert available(market, ann) == before + units("USDT", "12.5")
+    assert market.view.balance("house", "USDT", "treasury") == units("USDT", "987.5")
+    newest = (await client.get("/api/v1/transactions", headers=ann.headers)).json()["items"][0]
+    assert (newest["type"], newest["amount"], newest["reference"]) == (
+        "adjustment",
+        "12.5",
+        expected["reference"],
+    )
+    subject = f"proposal:{expected['id']}"
+    moved = {"client_id": str(ann.id), "coin": "USDT", "amount": "12.5"}
+    assert await audit_lines(services) == [
+        ("tom", "adjustment.proposed", subject, moved | {"reason": "A deposit was lost."}),
+        ("eve", "adjustment.approved", subject, moved),
+    ]
+
+
+async def test_nobody_decides_alone(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    tom: SignedInStaff,
+) -> None:
+    await fund(market)
+    before, proposal = available(market, ann), (await propose(client, tom, ann)).json()
+
+    refusals = [await decide(client, tom, proposal, act) for act in ("approve", "reject")]
+
+    assert [(one.status_code, one.json()["code"]) for one in refusals] == [(403, "FORBIDDEN")] * 2
+    shown = await client.get(f"{PROPOSALS}/{proposal['id']}", headers=tom.headers)
+    assert shown.json() == proposal
+    assert available(market, ann) == before
+    assert [(line[0], line[1]) for line in await audit_lines(services)] == [
+        ("tom", "adjustment.proposed"),
+        ("tom", "access.refused"),
+        ("tom", "access.refused"),
+    ]
+
+
+async def test_a_decision_is_final(
+    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
+) -> None:
+    await fund(market)
+    first, second = [(await propose(client, tom, ann)).json() for _ in range(2)]
+    before = available(market, ann)
+
+    rejected = await decide(client, eve, first, "reject")
+    await decide(client, eve, second)
+    again = [await decide(client, eve, one, act) for one in (first, second) for act in ("approve", "reject")]
+
+    assert rejected.json() == first | {
+        "status": "rejected",
+        "decided_by": "eve",
+        "decided_at": NOON_SECONDS,
+        "ended_at": NOON_SECONDS,
+        "remark": "Not in the bank.",
+    }
+    assert [(one.status_code, one.json()["code"]) for one in again] == [(409, "STATE_CONFLICT")] * 4
+    assert available(market, ann) == before + units("USDT", "12.5")
+
+
+async def test_two_who_approve_at_once_move_it_once(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    *,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    await fund(market)
+    before, proposal = available(market, ann), (await propose(client, tom, ann)).json()
+    admin = await a_staff(services)
+
+    answers = await asyncio.gather(*(decide(client, staff, proposal) for staff in (eve, admin, eve)))
+
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
+    assert available(market, ann) == before + units("USDT", "12.5")
+
+
+async def test_a_refusal_of_the_ledger_is_shown(
+    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
+) -> None:
+    """LED-6: the treasury gives what it has, and a client what is his and free."""
+    await fund(market, "12")
+    before = available(market, ann)
+    too_much = (await propose(client, tom, ann)).json()
+    too_much_back = (await propose(client, tom, ann, amount="-1000000.0000001")).json()
+
+    given = (await decide(client, eve, too_much)).json()
+    taken = (await decide(client, eve, too_much_back)).json()
+
+    assert (given["status"], given["refusal"]) == (
+        "refused",
+        {"code": "INSUFFICIENT_BALANCE", "available": "12", "needed": "12.5"},
+    )
+    assert (taken["status"], taken["refusal"]) == (
+        "refused",
+        {"code": "INSUFFICIENT_BALANCE", "available": "1000000", "needed": "1000000.0000001"},
+    )
+    assert available(market, ann) == before
+
+
+async def test_the_treasury_is_funded_by_two_people_and_takes_back(
+    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
+) -> None:
+    before = available(market, ann)
+    funding = await propose(client, tom, ann, kind="funding", client_id=None, network="tron", amount="100")
+    funded = (await decide(client, eve, funding.json())).json()
+    back = (await propose(client, eve, ann, amount="-40")).json()
+    taken = (await decide(client, tom, back)).json()
+
+    assert (funded["status"], funded["kind"], funded["network"]) == ("done", "funding", "tron")
+    assert (taken["status"], taken["amount"]) == ("done", "-40")
+    assert market.view.balance("house", "USDT", "treasury") == units("USDT", "140")
+    assert market.view.balance("house", "USDT", "external:tron") == -units("USDT", "100")
+    assert available(market, ann) == before - units("USDT", "40")
+
+
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"amount": "0"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "-0.0"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "1e400"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "NaN"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "Infinity"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "0x10"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "1_000"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "+1"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "--1"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "\uff19"}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "1" * 40}, "amount", "VALIDATION_FAILED"),
+    ({"amount": 1}, "amount", "VALIDATION_FAILED"),
+    ({"amount": True}, "amount", "VALIDATION_FAILED"),
+    ({"amount": ["1"]}, "amount", "VALIDATION_FAILED"),
+    ({"amount": "0.00000001"}, "amount", "BAD_PRECISION"),
+    ({"amount": "99999999999999999999"}, "amount", "ABOVE_MAXIMUM"),
+    ({"amount": "10000000001"}, "amount", "ABOVE_MAXIMUM"),
+    ({"coin": "DOGE"}, "coin", "VALIDATION_FAILED"),
+    ({"coin": "usdt"}, "coin", "VALIDATION_FAILED"),
+    ({"client_id": None}, "client_id", "VALIDATION_FAILED"),
+    ({"client_id": "house"}, "client_id", "VALIDATION_FAILED"),
+    ({"client_id": str(new_id())}, "client_id", "VALIDATION_FAILED"),
+    ({"network": "tron"}, "network", "VALIDATION_FAILED"),
+    ({"kind": "funding", "network": "tron"}, "client_id", "VALIDATION_FAILED"),
+    ({"kind": "funding", "client_id": None}, "network", "VALIDATION_FAILED"),
+    (
+        {"kind": "funding", "client_id": None, "network": "tron", "amount": "-1"},
+        "amount",
+        "VALIDATION_FAILED",
+    ),
+    ({"kind": "gift"}, "kind", "VALIDATION_FAILED"),
+    ({"reason": " x "}, "reason", "VALIDATION_FAILED"),
+    ({"status": "approved"}, "status", "VALIDATION_FAILED"),
+]
+
+
+async def test_proposals_that_make_no_sense_are_refused(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, tom: SignedInStaff
+) -> None:
+    for changes, field, code in WRONG:
+        answer = await propose(client, tom, ann, **changes)
+        problem = answer.json()
+        fields = [error["field"] for error in problem["errors"]]
+        assert (answer.status_code, problem["code"], field in fields) == (422, code, True), (changes, problem)
+
+    assert (await client.get(PROPOSALS, headers=tom.headers)).json()["items"] == []
+    assert await audit_lines(services) == []
+
+
+async def test_proposals_are_listed_newest_first_and_filtered(
+    client: httpx.AsyncClient,
+    market: Sequencer,
+    ann: SignedInClient,
+    *,
+    bob: SignedInClient,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    await fund(market)
+    made = [
+        (await propose(client, tom, ann)).json()["id"],
+        (await propose(client, tom, bob)).json()["id"],
+        (await propose(client, tom, ann, kind="funding", client_id=None, network="tron")).json()["id"],
+    ]
+    await decide(client, eve, {"id": made[1]})
+
+    async def listed(**query: Any) -> list[str]:
+        answer = (await client.get(PROPOSALS, params=query, headers=eve.headers)).json()
+        return [item["id"] for item in answer["items"]]
+
+    assert await listed() == made[::-1]
+    assert await listed(status="proposed") == [made[2], made[0]]
+    assert await listed(status="done", kind="adjustment") == [made[1]]
+    assert await listed(client_id=str(ann.id)) == [made[0]]
+    first = (await client.get(PROPOSALS, params={"limit": 2}, headers=eve.headers)).json()
+    rest = await listed(cursor=first["next_cursor"])
+    assert [item["id"] for item in first["items"]] + rest == made[::-1]
+
+
+class Losing:
+    """The engine behind a bad line: what is asked may be done, but the answer never comes."""
+
+    def __init__(self, engine: Sequencer, *, after: bool) -> None:
+        self._engine = engine
+        self._after = after
+
+    @property
+    def view(self) -> View:
+        return self._engine.view
+
+    async def submit(self, command: Command) -> Outcome:
+        if self._after:
+            await self._engine.submit(command)
+        raise EngineUnavailable
+
+    def preview(self, terms: PlaceOrder) -> Reach:
+        return self._engine.preview(terms)
+
+
+async def test_an_approval_whose_answer_was_lost_is_done_once(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    *,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    """LED-7: whether the engine had done it or not, afterwards it has, once."""
+    await fund(market)
+    before = available(market, ann)
+    operator = Operator(eve.id, eve.login, "treasury", new_id())
+    states = []
+    for after in (False, True):
+        proposal = (await propose(client, tom, ann)).json()
+        desk = Losing(market, after=after)
+        await proposals.approve(services.sessions, desk, operator, UUID(proposal["id"]), now=NOON)
+        states.append(
+            (await client.get(f"{PROPOSALS}/{proposal['id']}", headers=eve.headers)).json()["status"]
+        )
+        # A second look while the engine is away changes nothing.
+        await tasks.finish_approved(services.sessions, Losing(market, after=False), now=NOON)
+
+    for _ in range(2):
+        await tasks.finish_approved(services.sessions, market, now=NOON)
+
+    listed = (await client.get(PROPOSALS, headers=eve.headers)).json()["items"]
+    assert states == ["approved", "approved"]
+    assert [(item["status"], item["refusal"]) for item in listed] == [("done", None)] * 2
+    assert available(market, ann) == before + units("USDT", "25")

@@ -1,0 +1,192 @@
+"""Candles, the last day and sparklines, against folds that are obviously right."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clearwater.core.commands import Side
+from clearwater.domains.markets.candles import Candle, Trade, roll_up, without_gaps
+from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, INTERVALS, LENGTH_MS, start_of
+from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
+from tests.domains.markets.folding import naive, values
+
+NOON_MS = int(datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp() * 1000)
+# The whole run has little time: what a few examples miss, the next run may find.
+QUICKLY = settings(max_examples=40)
+# Within a second, to the next minutes, hours, days or weeks.
+PAUSES = st.sampled_from((0, 1, 400, 999, 1_000, 20_000, 60_000, 7 * 60_000, HOUR_MS, 5 * HOUR_MS, DAY_MS))
+
+
+@st.composite
+def trades(draw: st.DrawFn) -> list[Trade]:
+    made: list[Trade] = []
+    number, at = 0, NOON_MS + draw(st.integers(0, DAY_MS))
+    for _ in range(draw(st.integers(1, 25))):
+        number += draw(st.integers(1, 3))
+        at += draw(PAUSES)
+        price, quantity = draw(st.integers(1, 9)), draw(st.integers(1, 10**6))
+        side: Side = draw(st.sampled_from(("buy", "sell")))
+        made.append(Trade(number, price, quantity, price * quantity, side, at))
+    return made
+
+
+def fold(told: list[Trade]) -> Tape:
+    tape = Tape()
+    for trade in told:
+        tape.add(trade)
+    return tape
+
+
+@QUICKLY
+@given(told=trades())
+def test_every_interval_is_the_fold_of_its_trades(told: list[Trade]) -> None:
+    """MKD-1: open, high, low, close and volumes of each interval are those of the trades in it."""
+    tape = fold(told)
+
+    for interval in INTERVALS:
+        assert [values(candle) for candle in tape.unsaved(interval)] == naive(told, interval)
+        assert values(tape.running[interval]) == naive(told, interval)[-1]
+
+
+@QUICKLY
+@given(told=trades())
+def test_all_intervals_agree(told: list[Trade]) -> None:
+    """MKD-2: a candle is what the shorter candles in it make together."""
+    tape = fold(told)
+
+    for shorter, longer in (
+        ("1s", "1m"),
+        ("1m", "5m"),
+        ("1m", "1h"),
+        ("15m", "4h"),
+        ("1h", "1d"),
+        ("1d", "1w"),
+    ):
+        made = roll_up(tape.unsaved(shorter), longer)  # type: ignore[arg-type]
+        assert [values(candle) for candle in made] == [values(one) for one in tape.unsaved(longer)]  # type: ignore[arg-type]
+
+
+@QUICKLY
+@given(told=trades(), doubled=st.data())
+def test_a_trade_counts_once_however_often_it_is_told(told: list[Trade], doubled: st.DataObject) -> None:
+    """MKD-3: what was folded before is recognised by its number."""
+    back = doubled.draw(st.integers(0, len(told)))
+    tape = fold(told)
+
+    for trade in told[back:]:
+        tape.add(trade)
+
+    for interval in INTERVALS:
+        assert [values(candle) for candle in tape.unsaved(interval)] == naive(told, interval)
+    assert tape.day.trades == fold(told).day.trades
+
+
+@QUICKLY
+@given(told=trades(), later=st.integers(0, 30 * HOUR_MS))
+def test_the_last_day_is_exact_at_every_moment(told: list[Trade], later: int) -> None:
+    """MKD-4: the 1,440 minutes before the running one, and that one; nothing older, nothing less."""
+    tape, seen = Tape(), []
+    moments = [(trade.at, trade) for trade in told] + [(told[-1].at + later, None)]
+    for now, trade in moments:
+        if trade is not None:
+            tape.add(trade)
+            seen.append(trade)
+        tape.day.slide(now)
+
+        inside = [one for one in seen if one.at >= start_of("1m", now) - DAY_MS]
+        prices = [one.price for one in inside]
+        assert (tape.day.open, tape.day.high, tape.day.low) == (
+            (prices[0], max(prices), min(prices)) if prices else (0, 0, 0)
+        )
+        assert tape.day.volume == sum(one.quantity for one in inside)
+        assert tape.day.quote_volume == sum(one.quote_quantity for one in inside)
+        assert tape.day.trades == len(inside)
+
+
+@QUICKLY
+@given(told=trades(), later=st.integers(0, 30 * HOUR_MS))
+def test_a_sparkline_is_the_price_at_the_end_of_each_hour(told: list[Trade], later: int) -> None:
+    """MKD-5: 24 closes, the running hour included; a quiet hour closes where the one before did."""
+    now = told[-1].at + later
+    expected = []
+    for hour in range(start_of("1h", now) - 23 * HOUR_MS, now + 1, HOUR_MS):
+        before = [trade.price for trade in told if trade.at < hour + HOUR_MS]
+        expected += before[-1:]
+
+    assert fold(told).sparkline(now) == expected
+
+
+@QUICKLY
+@given(told=trades(), cut=st.data())
+def test_a_tape_goes_on_from_what_was_stored(told: list[Trade], cut: st.DataObject) -> None:
+    """MKD-6: stored candles and the fills after them give what was there before the stop."""
+    at = cut.draw(st.integers(0, len(told)))
+    whole, stored = fold(told), fold(told[:at])
+    minutes, hours = stored.unsaved("1m"), stored.unsaved("1h")
+    newest = minutes[-1].start_ms if minutes else 0
+
+    restored = Tape(
+        told[at - 1].id if at else 0,
+        running=[candle.copy() for candle in stored.running.values()],
+        minutes=[minute for minute in minutes if minute.start_ms >= newest - DAY_MS],
+        hours=hours[-KEPT_HOURS:],
+        trades=told[:at][-KEPT_TRADES:],
+    )
+    for trade in told:
+        restored.add(trade)
+
+    now = told[-1].at
+    restored.day.slide(now)
+    whole.day.slide(now)
+    for interval in INTERVALS:
+        assert values(restored.running[interval]) == values(whole.running[interval])
+    assert list(restored.trades) == list(whole.trades)
+    assert restored.sparkline(now) == whole.sparkline(now)
+    assert (restored.last_fill_id, restored.last_price) == (told[-1].id, told[-1].price)
+    for name in ("open", "high", "low", "volume", "quote_volume", "trades"):
+        assert getattr(restored.day, name) == getattr(whole.day, name)
+
+
+@QUICKLY
+@given(told=trades())
+def test_what_was_stored_meanwhile_is_not_forgotten(told: list[Trade]) -> None:
+    """MKD-6: a candle that changed while its copy was being stored is stored again."""
+    half = len(told) // 2
+    tape = fold(told[:half])
+    copies = [candle.copy() for candle in tape.changed.values()]
+    fill_id = tape.last_fill_id
+    for trade in told[half:]:
+        tape.add(trade)
+
+    tape.mark_stored(fill_id, copies)
+
+    again = {(candle.interval, candle.start_ms) for candle in tape.changed.values()}
+    touched = {(interval, start_of(interval, trade.at)) for trade in told[half:] for interval in INTERVALS}
+    assert again == touched
+    assert tape.stored_fill_id == fill_id
+
+
+@pytest.mark.parametrize("day", range(16, 23))
+def test_weeks_begin_on_monday(day: int) -> None:
+    """MKD-2: the week of 16 November 2026, a Monday, from its first to its last millisecond."""
+    monday = int(datetime(2026, 11, 16, tzinfo=UTC).timestamp() * 1000)
+    begin = int(datetime(2026, 11, day, tzinfo=UTC).timestamp() * 1000)
+    assert start_of("1w", begin) == start_of("1w", begin + DAY_MS - 1) == monday
+
+
+def test_quiet_intervals_are_flat() -> None:
+    """MKD-7: no gaps, and nothing before the first trade."""
+    minute = LENGTH_MS["1m"]
+    first = Candle.beginning_with("1m", Trade(1, 70, 5, 350, "buy", NOON_MS + 2 * minute + 1))
+    filled = without_gaps({first.start_ms: first}, None, "1m", NOON_MS, NOON_MS + 4 * minute)
+    assert [values(candle) for candle in filled] == [
+        (NOON_MS + 2 * minute, 70, 70, 70, 70, 5, 350, 1, 5),
+        (NOON_MS + 3 * minute, 70, 70, 70, 70, 0, 0, 0, 0),
+        (NOON_MS + 4 * minute, 70, 70, 70, 70, 0, 0, 0, 0),
+    ]
+
+    earlier = Candle("1m", NOON_MS - minute, 60)
+    filled = without_gaps({first.start_ms: first}, earlier, "1m", NOON_MS, NOON_MS + 2 * minute)
+    assert [(candle.open, candle.close) for candle in filled] == [(60, 60), (60, 60), (70, 70)]

@@ -1,0 +1,317 @@
+"""POST /v1/order: what is answered is durable, what is refused changes nothing."""
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+
+from clearwater.core.commands import ChangePair
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from tests.builders import SignedInClient, a_client
+from tests.trading import AT, a_trader, place, submit
+
+NO_NUMBERS = [
+    "-1", "0", "0.0", "1e400", "NaN", "Infinity", "0x10", "1_000", "0." + "1" * 40, "\uff19", "", " 1", "1 ",
+    "+1", "1,5", "1.", ".5", -1, 0, 1.5, 10**400, True, ["1"], {"a": 1}, "9" * 21, "99999999999999999999",
+]  # fmt: skip
+
+
+async def test_an_order_waits_and_is_shown(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+    answer = await place(client, ann, client_order_id="first")
+
+    assert answer.status_code == 201
+    order = answer.json()["order"]
+    assert answer.json()["fills"] == []
+    created_at = order.pop("created_at")
+    assert order.pop("updated_at") == created_at
+    assert order == {
+        "id": 1,
+        "client_order_id": "first",
+        "symbol": "BTC-USDT",
+        "side": "buy",
+        "type": "limit",
+        "time_in_force": "gtc",
+        "status": "new",
+        "price": "50000",
+        "stop_price": None,
+        "quantity": "0.1",
+        "filled_quantity": "0",
+        "remaining_quantity": "0.1",
+        "filled_quote": "0",
+        "average_price": None,
+        "fee": "0",
+        "fee_coin": "BTC",
+        "maker_fee_rate": "0.002",
+        "taker_fee_rate": "0.0025",
+        "post_only": False,
+        "list_id": None,
+        "reason": None,
+    }
+    shown = await client.get("/api/v1/order/1", headers=ann.headers)
+    assert shown.json()["order"] == answer.json()["order"]
+
+
+async def test_two_orders_meet_and_both_pay_their_fees(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer
+) -> None:
+    await place(client, ann)
+    answer = await place(client, bob, side="sell", quantity="0.04", price="49999.99")
+
+    taken = answer.json()
+    assert taken["order"]["status"] == "filled"
+    assert taken["order"]["average_price"] == "50000"
+    assert taken["order"]["fee"] == "5"
+    assert taken["order"]["fee_coin"] == "USDT"
+    [fill] = taken["fills"]
+    assert {**fill, "created_at": 0} == {
+        "id": 1,
+        "order_id": 2,
+        "symbol": "BTC-USDT",
+        "side": "sell",
+        "price": "50000",
+        "quantity": "0.04",
+        "quote_quantity": "2000",
+        "fee": "5",
+        "fee_coin": "USDT",
+        "role": "taker",
+        "created_at": 0,
+    }
+    [seen] = (await client.get("/api/v1/trades", headers=ann.headers)).json()["items"]
+    assert (seen["role"], seen["side"], seen["order_id"], seen["fee"], seen["fee_coin"]) == (
+        "maker",
+        "buy",
+        1,
+        "0.00008",
+        "BTC",
+    )
+    assert market.view.balance(str(bob.id), "USDT", "available") == 10_019_950_000_000
+    assert market.view.balance(str(ann.id), "BTC", "available") == 1_003_992_000
+
+
+async def test_an_oco_answers_both_legs(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+    answer = await place(
+        client, ann, side="sell", type="oco", price="55000", stop_price="46000", stop_limit_price="45900"
+    )
+
+    assert answer.status_code == 201, answer.text
+    placed = answer.json()
+    assert [order["type"] for order in placed["orders"]] == ["limit", "stop_limit"]
+    assert [order["status"] for order in placed["orders"]] == ["new", "untriggered"]
+    assert placed["list_id"] == placed["orders"][0]["list_id"] == placed["orders"][1]["list_id"] == 1
+    assert "order" not in placed
+
+
+@pytest.mark.parametrize("field", ["quantity", "price", "quote_quantity", "stop_price", "display_quantity"])
+async def test_a_number_that_is_none_is_refused(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, field: str
+) -> None:
+    before = dict(market.view.balances)
+    for value in NO_NUMBERS:
+        answer = await place(client, ann, **{field: value})
+
+        assert answer.status_code == 422, (value, answer.text)
+        problem = answer.json()
+        assert problem["code"] in {"VALIDATION_FAILED", "BAD_PRECISION"}, value
+        assert [error["field"].split(".")[0] for error in problem["errors"]] == [field], value
+    assert market.view.balances == before
+    assert market.view.orders == {}
+
+
+REFUSALS: list[tuple[dict[str, Any], int, str, str | None]] = [
+    ({"symbol": "ETH-USDT"}, 404, "PAIR_UNKNOWN", None),
+    ({"symbol": "btc-usdt"}, 422, "VALIDATION_FAILED", "symbol"),
+    ({"price": "50000.001"}, 422, "BAD_PRECISION", "price"),
+    ({"quantity": "0.100001"}, 422, "BAD_PRECISION", "quantity"),
+    ({"quantity": "0.000001"}, 422, "BELOW_MINIMUM", "quantity"),
+    ({"quantity": "0.0000000001"}, 422, "BAD_PRECISION", "quantity"),
+    ({"quantity": "0.00001"}, 422, "MIN_NOTIONAL", None),
+    ({"quantity": "101"}, 422, "MAX_QUANTITY", "quantity"),
+    ({"price": "39999.99"}, 422, "PRICE_OUT_OF_BAND", "price"),
+    ({"price": "60000.01"}, 422, "PRICE_OUT_OF_BAND", "price"),
+    ({"quantity": "30"}, 422, "INSUFFICIENT_BALANCE", None),
+    ({"side": "sell", "quantity": "11"}, 422, "INSUFFICIENT_BALANCE", None),
+    ({"price": None}, 422, "VALIDATION_FAILED", "price"),
+    ({"quantity": None}, 422, "VALIDATION_FAILED", "quantity"),
+    ({"type": "market", "price": None}, 422, "NO_LIQUIDITY", None),
+    ({"time_in_force": "fok"}, 422, "FOK_NOT_FILLABLE", None),
+    ({"time_in_force": "gtd"}, 422, "VALIDATION_FAILED", "expire_at"),
+    ({"time_in_force": "day"}, 422, "VALIDATION_FAILED", "time_in_force"),
+    ({"type": "iceberg"}, 422, "VALIDATION_FAILED", "type"),
+    ({"side": "both"}, 422, "VALIDATION_FAILED", "side"),
+    ({"post_only": "yes"}, 422, "VALIDATION_FAILED", "post_only"),
+    ({"leverage": 10}, 422, "VALIDATION_FAILED", "leverage"),
+    ({"client_order_id": "two words"}, 422, "VALIDATION_FAILED", "client_order_id"),
+    ({"client_order_id": "x" * 65}, 422, "VALIDATION_FAILED", "client_order_id"),
+    ({"type": "stop_limit", "stop_price": "50000"}, 422, "WOULD_TRIGGER", "stop_price"),
+    ({"type": "trailing_stop", "price": None, "trailing_delta_bps": 5_001}, 422, "VALIDATION_FAILED",
+     "trailing_delta_bps"),
+]  # fmt: skip
+
+
+async def test_a_refusal_says_why_and_changes_nothing(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    before = dict(market.view.balances)
+    for order, status, code, field in REFUSALS:
+        answer = await place(client, ann, **order)
+
+        problem = answer.json()
+        assert (answer.status_code, problem["code"]) == (status, code), (order, answer.text)
+        if field is not None:
+            assert field in [error["field"] for error in problem["errors"]], order
+    assert market.view.balances == before
+    assert market.view.orders == {}
+
+
+async def test_insufficient_balance_says_how_much(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+    problem = (await place(client, ann, quantity="30")).json()
+
+    assert (problem["available"], problem["needed"]) == ("1000000", "1500000")
+
+
+async def test_post_only_that_would_take_is_refused(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    await place(client, ann)
+    answer = await place(client, bob, side="sell", post_only=True)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "POST_ONLY_WOULD_TAKE")
+
+
+async def test_a_halted_market_takes_no_orders(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    for state in ("cancel_only", "halted"):
+        await submit(market, ChangePair(AT, "BTC-USDT", state=state))
+        answer = await place(client, ann)
+        assert (answer.status_code, answer.json()["code"]) == (423, "MARKET_HALTED")
+
+
+async def test_who_may_trade(
+    services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    unconfirmed = await a_client(services, email="new@example.org", confirmed=False)
+
+    assert (await client.post("/api/v1/order", json={})).status_code == 401
+    refused = await place(client, unconfirmed)
+    assert (refused.status_code, refused.json()["code"]) == (403, "EMAIL_UNCONFIRMED")
+    wrong = await client.post("/api/v1/order", json={}, headers={"X-Token": "x" * 43})
+    assert (wrong.status_code, wrong.json()["code"]) == (401, "TOKEN_INVALID")
+    # Who asks comes before what is asked, which comes before the rules.
+    assert (await client.post("/api/v1/order", json={}, headers=ann.headers)).status_code == 422
+    assert market.view.orders == {}
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"null", b"1", b"{", b'"x"', b"\xff"])
+async def test_a_body_that_is_no_order(client: httpx.AsyncClient, ann: SignedInClient, body: bytes) -> None:
+    headers = ann.headers | {"Content-Type": "application/json"}
+    answer = await client.post("/api/v1/order", content=body, headers=headers)
+
+    assert answer.status_code in {400, 422}
+    assert answer.json()["code"] in {"MALFORMED", "VALIDATION_FAILED"}
+
+
+async def test_an_own_id_is_used_once_and_the_refusal_shows_the_order(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    first = (await place(client, ann, client_order_id="mine")).json()["order"]
+    again = await place(client, ann, client_order_id="mine", quantity="0.2")
+    others = await place(client, bob, client_order_id="mine", price="40000")
+
+    assert (again.status_code, again.json()["code"]) == (409, "DUPLICATE_CLIENT_ORDER_ID")
+    assert again.json()["order"] == first
+    assert others.status_code == 201
+
+
+async def test_an_own_id_is_used_once_for_ever(
+    client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clearwater.core.state.REMEMBERED", 2)
+    monkeypatch.setattr("clearwater.domains.orders.service.REMEMBERED", 2)
+    old = (await place(client, ann, client_order_id="old")).json()["order"]
+    await client.post("/api/v1/order/1/cancel", headers=ann.headers)
+    for number in range(4):
+        await place(client, ann, client_order_id=f"newer-{number}")
+    again = await place(client, ann, client_order_id="old")
+
+    assert again.status_code == 409
+    assert again.json()["order"]["id"] == old["id"]
+
+
+async def test_a_key_places_once_however_often_it_is_sent(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    headers = ann.headers | {"Idempotency-Key": "press-1"}
+    order = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "0.1", "price": "50000"}
+    answers = await asyncio.gather(
+        *(client.post("/api/v1/order", json=order, headers=headers) for _ in range(4))
+    )
+
+    assert [answer.status_code for answer in answers] == [201] * 4
+    assert len({answer.text for answer in answers}) == 1
+    assert sum(answer.headers.get("idempotent-replay") == "true" for answer in answers) == 3
+    assert list(market.view.orders) == [1]
+    # The name that the exchange gave it is nobody's to see.
+    assert answers[0].json()["order"]["client_order_id"] is None
+    other = await client.post("/api/v1/order", json=order | {"quantity": "0.2"}, headers=headers)
+    assert (other.status_code, other.json()["code"]) == (409, "IDEMPOTENCY_CONFLICT")
+
+
+async def test_a_key_whose_note_was_lost_finds_its_order(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer, database_url: str
+) -> None:
+    await place(client, bob, side="sell", quantity="0.04")
+    headers = ann.headers | {"Idempotency-Key": "press-1"}
+    order = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "0.1", "price": "50000"}
+    first = await client.post("/api/v1/order", json=order, headers=headers)
+    # As if the process had died between the order and the note of its answer.
+    connection = await asyncpg.connect(database_url)
+    await connection.execute("DELETE FROM idempotency_keys")
+    again = await client.post("/api/v1/order", json=order, headers=headers)
+    await connection.close()
+
+    assert again.status_code == 201
+    assert again.json() == first.json()
+    assert len(first.json()["fills"]) == 1
+    assert list(market.view.orders) == [2]
+
+
+async def test_a_refusal_is_kept_under_its_key(
+    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+) -> None:
+    poor = await a_trader(services, market, "poor", usdt="1")
+    headers = poor.headers | {"Idempotency-Key": "press-1"}
+    order = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "0.1", "price": "50000"}
+    first = await client.post("/api/v1/order", json=order, headers=headers)
+    again = await client.post("/api/v1/order", json=order, headers=headers)
+
+    assert (first.status_code, first.json()["code"]) == (422, "INSUFFICIENT_BALANCE")
+    assert again.json() == first.json()
+    assert again.headers["idempotent-replay"] == "true"
+
+
+async def test_many_at_once_spend_what_is_there_and_no_more(
+    client: httpx.AsyncClient, services: ApiServices, market: Sequencer, database_url: str
+) -> None:
+    ann = await a_trader(services, market, "ann", usdt="20000")
+    answers = await asyncio.gather(*(place(client, ann) for _ in range(10)))
+
+    assert sorted(answer.status_code for answer in answers) == [201] * 4 + [422] * 6
+    connection = await asyncpg.connect(database_url)
+    assert (await audit_ledger(connection)).differences == []
+    await connection.close()
+
+
+async def test_too_many_orders_are_slowed_down(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    answers = [await place(client, ann, price="1") for _ in range(101)]
+
+    assert answers[99].status_code == 422
+    assert (answers[100].status_code, answers[100].json()["code"]) == (429, "RATE_LIMITED")
+    assert int(answers[100].headers["retry-after"]) >= 1
+    assert (await place(client, bob)).status_code == 201

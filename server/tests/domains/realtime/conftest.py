@@ -1,0 +1,84 @@
+"""A served exchange, and clients that listen to it."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Protocol
+
+import pytest_asyncio
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp
+
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.api import bind
+from clearwater.entrypoints.realtime import make_server
+from clearwater.entrypoints.wiring import ApiServices
+from tests.builders import SignedInClient
+from tests.domains.realtime.listening import Heard, Listening, eventually
+from tests.trading import a_trader, open_market
+
+
+class Listen(Protocol):
+    """Connects a client."""
+
+    async def __call__(self, who: SignedInClient | None = None, kind: type[Heard] = Listening) -> Heard: ...
+
+
+@asynccontextmanager
+async def served(
+    services: ApiServices, app: ASGIApp | None = None, *, listener: socket.socket | None = None
+) -> AsyncIterator[str]:
+    """The api's own server, around an app that has nothing else to say; tells its address."""
+    bound = listener or bind("127.0.0.1", 0)
+    server = make_server(app or PlainTextResponse("Nothing here."), services, stop_seconds=1)
+    task = asyncio.create_task(server.serve(sockets=[bound]))
+    await eventually(lambda: server.started)
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await task
+
+
+@asynccontextmanager
+async def listening_to(address: str) -> AsyncIterator[Listen]:
+    """Connects clients; all of them leave at the end."""
+    async with AsyncExitStack() as stack:
+
+        async def connect(who: SignedInClient | None = None, kind: type[Heard] = Listening) -> Heard:
+            client = kind()
+            await client.connect(address, token=who.token if who else None)
+            stack.push_async_callback(client.close)
+            return client
+
+        yield connect
+
+
+@pytest_asyncio.fixture
+async def market(engine: Sequencer) -> Sequencer:
+    await open_market(engine)
+    return engine
+
+
+@pytest_asyncio.fixture
+async def ann(services: ApiServices, market: Sequencer) -> SignedInClient:
+    return await a_trader(services, market, "ann")
+
+
+@pytest_asyncio.fixture
+async def bob(services: ApiServices, market: Sequencer) -> SignedInClient:
+    return await a_trader(services, market, "bob")
+
+
+@pytest_asyncio.fixture
+async def address(services: ApiServices, market: Sequencer) -> AsyncIterator[str]:
+    await asyncio.wait_for(services.notices.wait_until_listening(), 10)
+    async with served(services) as found:
+        yield found
+
+
+@pytest_asyncio.fixture
+async def listen(address: str) -> AsyncIterator[Listen]:
+    async with listening_to(address) as connect:
+        yield connect

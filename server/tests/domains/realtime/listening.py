@@ -1,0 +1,196 @@
+"""Clients that remember what they were told, and a copy of a book that such a client keeps."""
+
+import asyncio
+import json
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from decimal import Decimal
+from itertools import count
+from typing import Any
+
+import httpx
+import socketio
+
+Json = dict[str, Any]
+PATIENCE_SECONDS = 10.0
+SEPARATOR = "\x1e"
+
+
+async def eventually(is_so: Callable[[], bool]) -> None:
+    """Until something that nobody announces has come about."""
+    for _ in range(round(PATIENCE_SECONDS / 0.01)):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+class Heard:
+    """What one client hears, in its order."""
+
+    def __init__(self) -> None:
+        self.heard: list[Json] = []
+        self.is_over = asyncio.Event()
+        self._news = asyncio.Event()
+
+    async def connect(self, address: str, *, token: str | None = None) -> None:
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        raise NotImplementedError
+
+    async def ask(self, event: str, body: Any) -> Json:
+        raise NotImplementedError
+
+    async def follow(self, *channels: str, **others: Any) -> Json:
+        answer = await self.ask("subscribe", {"channels": channels, **others})
+        assert answer["ok"], answer
+        return answer
+
+    def of(self, *channels: str) -> list[Json]:
+        return [message for message in self.heard if message["channel"] in channels]
+
+    async def until(self, is_there: Callable[[], bool]) -> None:
+        """Wait until what was heard is as it should be."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not is_there():
+                self._news.clear()
+                await self._news.wait()
+
+    async def wait_for(self, channel: str, number: int = 1) -> list[Json]:
+        await self.until(lambda: len(self.of(channel)) >= number)
+        return self.of(channel)
+
+    async def wait_for_end(self) -> None:
+        await asyncio.wait_for(self.is_over.wait(), PATIENCE_SECONDS)
+
+    def _hear(self, event: str, message: Json) -> None:
+        assert message["channel"].partition(":")[0] == event
+        self.heard.append(message)
+        self._news.set()
+
+    def _end(self) -> None:
+        self.is_over.set()
+        self._news.set()
+
+
+class Listening(Heard):
+    """A real Socket.IO client, on a WebSocket."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.client = socketio.AsyncClient(reconnection=False)
+        self.client.on("*", self._hear)
+        self.client.on("disconnect", lambda *_: self._end())
+        self.client.on("connect_error", self._note_refusal)
+        self.refusal: Any = None
+
+    async def connect(
+        self,
+        address: str,
+        *,
+        site: str = "localhost",
+        token: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        auth = {"site": site} | ({"token": token} if token is not None else {})
+        await self.client.connect(
+            address, auth=auth, transports=["websocket"], headers=headers or {}, wait_timeout=PATIENCE_SECONDS
+        )
+
+    def _note_refusal(self, told: Any) -> None:
+        self.refusal = told
+
+    async def close(self) -> None:
+        await self.client.disconnect()
+
+    async def ask(self, event: str, body: Any) -> Json:
+        answer: Json = await self.client.call(event, body, timeout=PATIENCE_SECONDS)
+        return answer
+
+
+class Polling(Heard):
+    """A client behind a proxy that lets no WebSocket through: Engine.IO over plain requests."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._http = httpx.AsyncClient(timeout=PATIENCE_SECONDS)
+        self._numbers = count(1)
+        self._answers: dict[int, asyncio.Future[Json]] = {}
+
+    async def connect(self, address: str, *, token: str | None = None) -> None:
+        self._address = f"{address}/socket.io/?EIO=4&transport=polling"
+        opened = await self._http.get(self._address)
+        assert opened.headers["x-content-type-options"] == "nosniff"
+        self._address += f"&sid={json.loads(opened.text[1:])['sid']}"
+        await self._say("40" + json.dumps({"site": "localhost"} | ({"token": token} if token else {})))
+        assert (await self._http.get(self._address)).text.startswith("40")
+        self._task = asyncio.create_task(self._poll())
+
+    async def close(self) -> None:
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        await self._http.aclose()
+
+    async def ask(self, event: str, body: Any) -> Json:
+        number = next(self._numbers)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        await self._say(f"42{number}" + json.dumps([event, body]))
+        return await asyncio.wait_for(answer, PATIENCE_SECONDS)
+
+    async def _say(self, packet: str) -> None:
+        (await self._http.post(self._address, content=packet)).raise_for_status()
+
+    async def _poll(self) -> None:
+        with suppress(httpx.TransportError):
+            await self._read_answers()
+        self._end()
+
+    async def _read_answers(self) -> None:
+        while (answer := await self._http.get(self._address)).status_code == 200:
+            for packet in answer.text.split(SEPARATOR):
+                if packet.startswith("42"):
+                    self._hear(*json.loads(packet[2:]))
+                elif packet.startswith("43"):
+                    number, begin, body = packet[2:].partition("[")
+                    self._answers.pop(int(number)).set_result(json.loads(begin + body)[0])
+                elif packet.startswith("41"):
+                    self._end()
+
+
+class BookCopy:
+    """Rebuilds a book from what a channel told, as a careful client does."""
+
+    def __init__(self, messages: list[Json]) -> None:
+        self.seq = -1
+        self.bids: dict[str, str] = {}
+        self.asks: dict[str, str] = {}
+        for message in messages:
+            self.take(message)
+
+    def take(self, message: Json) -> None:
+        if message["type"] == "snapshot":
+            self.seq = message["seq"]
+            self.bids, self.asks = dict(message["bids"]), dict(message["asks"])
+            return
+        assert message["first_seq"] == self.seq + 1, "there is a gap"
+        self.seq = message["last_seq"]
+        for mine, told in ((self.bids, message["bids"]), (self.asks, message["asks"])):
+            for price, quantity in told:
+                if quantity == "0":
+                    mine.pop(price, None)
+                else:
+                    mine[price] = quantity
+        assert message["checksum"] == self.checksum()
+
+    def rows(self) -> tuple[list[list[str]], list[list[str]]]:
+        """Both sides, best first."""
+        bids = sorted(self.bids.items(), key=lambda row: -Decimal(row[0]))
+        asks = sorted(self.asks.items(), key=lambda row: Decimal(row[0]))
+        return [list(row) for row in bids], [list(row) for row in asks]
+
+    def checksum(self) -> int:
+        bids, asks = self.rows()
+        return zlib.crc32(":".join(":".join(row) for row in [*bids[:10], *asks[:10]]).encode())

@@ -1,0 +1,193 @@
+"""Who is let in, and who is shown out."""
+
+import asyncio
+from datetime import timedelta
+
+import httpx
+import pytest
+from socketio.exceptions import ConnectionError as Refused
+from sqlalchemy import update
+
+from clearwater.domains.sessions.models import Session
+from clearwater.domains.sites import service as sites
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.notices import Notice, announce
+from clearwater.kit.secrets import hash_token
+from tests.builders import SignedInClient, a_client, a_staff
+from tests.domains.realtime.conftest import Listen, served
+from tests.domains.realtime.listening import Heard, Json, Listening, Polling
+
+
+async def refusal_of(address: str, **auth: str) -> Json:
+    client = Listening()
+    with pytest.raises(Refused):
+        await client.connect(address, **auth)  # type: ignore[arg-type]
+    told: Json = client.refusal
+    await client.close()
+    return told
+
+
+async def test_a_wrong_token_is_refused_and_says_why(address: str, services: ApiServices) -> None:
+    assert await refusal_of(address, token="wrong") == {
+        "message": "Please sign in again.",
+        "data": {"code": "TOKEN_INVALID"},
+    }
+    assert await refusal_of(address, token="\ud800") == {
+        "message": "Please sign in again.",
+        "data": {"code": "TOKEN_INVALID"},
+    }
+    assert services.realtime.hub.members == set()
+
+
+async def test_an_unknown_site_is_refused(address: str) -> None:
+    told = await refusal_of(address, site="elsewhere.example")
+    assert told["data"] == {"code": "SITE_UNKNOWN"}
+
+
+async def test_a_token_of_another_site_is_refused(address: str, services: ApiServices) -> None:
+    ann = await a_client(services)
+    async with services.sessions() as session:
+        await sites.add_site(session, hostname="b.example", sitename="B", set_up=services.set_up_site)
+        await session.commit()
+
+    assert (await refusal_of(address, site="B.example:443", token=ann.token))["data"] == {
+        "code": "TOKEN_INVALID"
+    }
+
+
+async def test_an_expired_session_is_refused(address: str, services: ApiServices, clock: FixedClock) -> None:
+    ann = await a_client(services)
+    clock.at += timedelta(days=8)
+    assert (await refusal_of(address, token=ann.token))["data"] == {"code": "TOKEN_INVALID"}
+
+
+async def test_the_session_of_a_browser_needs_both_halves(address: str, services: ApiServices) -> None:
+    ann = await a_client(services)
+    async with services.sessions() as session:
+        await session.execute(update(Session).values(sid_hash=hash_token("other-half")))
+        await session.commit()
+
+    assert (await refusal_of(address, token=ann.token))["data"] == {"code": "TOKEN_INVALID"}
+    browser = Listening()
+    await browser.connect(address, token=ann.token, headers={"Cookie": "theme=dark; sid=other-half"})
+    assert (await browser.follow("account"))["ok"]
+    await browser.close()
+
+
+@pytest.mark.parametrize("kind", [Listening, Polling])
+async def test_a_session_that_ends_takes_its_sockets_along(
+    *,
+    kind: type[Heard],
+    listen: Listen,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    bob: SignedInClient,
+) -> None:
+    hers, quiet, his = await listen(ann, kind), await listen(ann), await listen(bob)
+    seq = (await hers.follow("account"))["seq"]
+    await his.follow("account")
+
+    assert (await client.delete("/api/v1/token", headers=ann.headers)).status_code == 204
+    await hers.wait_for_end()
+    await quiet.wait_for_end()
+
+    (told,) = hers.of("account")
+    assert (told["type"], told["seq"]) == ("session_revoked", seq + 1)
+    assert [message["type"] for message in quiet.heard] == ["session_revoked"]
+    assert {member.client for member in services.realtime.hub.members} == {str(bob.id)}
+    assert his.heard == []
+
+
+async def test_others_of_the_client_hear_of_it_and_stay(
+    listen: Listen, client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient
+) -> None:
+    signed_in = await client.post("/api/v1/token", json={"login": ann.email, "password": ann.password})
+    there = SignedInClient(ann.id, ann.email, ann.password, signed_in.json()["raw_token"])
+    here, other = await listen(ann), await listen(there)
+    await here.follow("account")
+    await other.follow("account")
+
+    answer = await client.delete("/api/v1/client/sessions", headers=ann.headers)
+    await other.wait_for_end()
+    (told,) = await here.wait_for("account")
+
+    assert answer.status_code == 204
+    assert told["type"] == "session_revoked"
+    assert told == other.of("account")[0]
+    assert (await here.follow("orders"))["ok"]
+
+
+async def test_staff_who_sign_a_client_out_close_his_sockets(
+    listen: Listen, client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient
+) -> None:
+    staff, hers = await a_staff(services), await listen(ann)
+
+    await client.delete(f"/api/operator/clients/{ann.id}/sessions", headers=staff.headers)
+
+    await hers.wait_for_end()
+
+
+async def test_changes_of_an_account_are_told_when_they_are_committed(
+    listen: Listen, client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient
+) -> None:
+    hers = await listen(ann)
+    seq = (await hers.follow("account"))["seq"]
+
+    async with services.sessions() as session:
+        await announce(session, Notice("kyc", ann.id, {"status": "approved"}))
+        await session.rollback()
+        await announce(session, Notice("kyc", ann.id, {"status": "pending"}))
+        await session.commit()
+    await client.post("/api/v1/client/freeze", headers=ann.headers)
+
+    assert await hers.wait_for("account", 2) == [
+        {"channel": "account", "type": "kyc", "seq": seq + 1, "status": "pending"},
+        {"channel": "account", "type": "security", "seq": seq + 2, "change": "freeze"},
+    ]
+
+
+async def test_after_notices_may_have_been_missed_every_session_is_looked_at_again(
+    listen: Listen, services: ApiServices, clock: FixedClock, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    """The session ended without a word, as it does while nobody listens."""
+    hers, his = await listen(ann), await listen(bob)
+    async with services.sessions() as session:
+        await session.execute(
+            update(Session).where(Session.client_id == ann.id).values(expires_at=clock.now())
+        )
+        await session.commit()
+
+    services.realtime.hear(None)
+
+    await hers.wait_for_end()
+    assert (await his.follow("ticker:all"))["ok"]
+
+
+async def test_a_session_that_ends_while_its_socket_is_let_in_is_refused(
+    address: str, services: ApiServices, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up = services.realtime._look_up
+
+    async def look_up_and_lose(*arguments: object) -> object:
+        caller = await looked_up(*arguments)  # type: ignore[arg-type]
+        services.realtime.hear(Notice("session_revoked", ann.id, {"session_id": str(caller.session_id)}))
+        return caller
+
+    monkeypatch.setattr(services.realtime, "_look_up", look_up_and_lose)
+
+    assert (await refusal_of(address, token=ann.token))["data"] == {"code": "TOKEN_INVALID"}
+    assert services.realtime.hub.members == set()
+
+
+async def test_a_stopping_server_lets_go_of_those_who_poll(services: ApiServices, market: object) -> None:
+    loop = asyncio.get_running_loop()
+    async with served(services) as address:
+        poller = Polling()
+        await poller.connect(address)
+        began = loop.time()
+    await poller.wait_for_end()
+
+    assert loop.time() - began < 5
+    await poller.close()

@@ -1,0 +1,364 @@
+"""What a client may ask for, what happens to one that asks for more, and to one that does not listen."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import NamedTuple
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from clearwater.core.commands import Tick
+from clearwater.core.events import Event, LevelChanged
+from clearwater.domains.realtime import sockets as sockets_module
+from clearwater.domains.realtime.hub import Hub
+from clearwater.domains.realtime.messages import Message
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.api import bind, create_app
+from clearwater.entrypoints.wiring import ApiServices
+from tests.builders import SignedInClient
+from tests.domains.realtime.conftest import Listen, listening_to, served
+from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json, eventually
+from tests.domains.realtime.test_public import DEPTH
+
+HEAD = '42["depth",'
+
+
+@asynccontextmanager
+async def raw_socket(address: str, *, small: bool = False) -> AsyncIterator[ClientConnection]:
+    """A bare WebSocket that has joined; a small one holds little that was not read."""
+    host, port = address.removeprefix("http://").split(":")
+    plug = socket.socket()
+    if small:
+        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    plug.connect((host, int(port)))
+    url = f"ws://{host}:{port}/socket.io/?EIO=4&transport=websocket"
+    queue = 1 if small else 16
+    async with connect(url, sock=plug, compression=None, max_queue=queue, ping_interval=None) as wire:
+        await wire.recv()
+        await wire.send('40{"site":"localhost"}')
+        assert str(await wire.recv()).startswith("40")
+        yield wire
+
+
+async def read_to_the_end(wire: ClientConnection) -> list[str]:
+    """Everything until the server has closed the connection."""
+    heard = []
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        try:
+            while True:
+                heard.append(str(await wire.recv()))
+        except (ConnectionClosed, OSError):
+            return heard
+
+
+RATE_LIMITED = {"ok": False, "errors": [{"channel": "", "code": "RATE_LIMITED"}]}
+MALFORMED = {"ok": False, "errors": [{"channel": "", "code": "MALFORMED"}]}
+
+
+async def test_the_201st_channel_ends_the_connection(listen: Listen, services: ApiServices) -> None:
+    visitor = await listen()
+    many = [f"ticker:A{number}-USDT" for number in range(201)]
+
+    assert await visitor.ask("subscribe", {"channels": many}) == RATE_LIMITED
+
+    await visitor.wait_for_end()
+    assert services.realtime.hub.members == set()
+
+
+async def test_channels_are_counted_over_all_requests(listen: Listen, services: ApiServices) -> None:
+    visitor = await listen()
+    own = ["ticker:all", DEPTH, "trades:BTC-USDT", "site"]
+    services_hub = services.realtime.hub
+    await visitor.follow(*own)
+    (member,) = services_hub.members
+    member.channels |= {f"ticker:A{number}-USDT" for number in range(196)}
+
+    assert (await visitor.follow(*own))["ok"]
+    assert await visitor.ask("subscribe", {"channels": ["candles:BTC-USDT:1m"]}) == RATE_LIMITED
+    await visitor.wait_for_end()
+
+
+async def test_more_than_ten_messages_a_second_end_the_connection(address: str) -> None:
+    ask = '["unsubscribe",{"channels":[]}]'
+    async with raw_socket(address) as wire:
+        # All at once: with the message that joined they are eleven.
+        await asyncio.gather(*(wire.send(f"42{number}{ask}") for number in range(20, 30)))
+        heard = await read_to_the_end(wire)
+
+    assert heard[:9] == [f'43{number}[{{"ok":true,"errors":[]}}]' for number in range(20, 29)]
+    assert heard[9:] == ["4329" + json.dumps([RATE_LIMITED], separators=(",", ":")), "41"]
+
+
+async def test_what_is_no_request_is_said_to_be_none(answer_to: "AnswerTo") -> None:
+    for body in (
+        None,
+        7,
+        "depth",
+        ["depth:BTC-USDT"],
+        {},
+        {"channels": "depth:BTC-USDT"},
+        {"channels": [7]},
+        {"channels": [None]},
+        {"channels": [], "resume": "1"},
+        {"channels": [], "resume": True},
+        {"channels": [], "resume": 1.5},
+        {"channels": [], "else": 1},
+        {"channels": {"0": "depth:BTC-USDT"}},
+    ):
+        assert await answer_to("subscribe", body) == MALFORMED, body
+    assert await answer_to("snapshot", {"channel": ["depth:BTC-USDT"]}) == MALFORMED
+    assert await answer_to("unsubscribe", {"channel": "depth:BTC-USDT"}) == MALFORMED
+
+
+async def test_names_that_are_no_channels_do_no_harm(answer_to: "AnswerTo") -> None:
+    names = ["", "\x00", "\ud800", "depth:" + "A" * 60_000, "depth:BTC-USDT\n", "__proto__", "depth:*"]
+    answer = await answer_to("subscribe", {"channels": names})
+    assert [error["code"] for error in answer["errors"]] == ["NOT_FOUND"] * len(names)
+    assert max(len(error["channel"]) for error in answer["errors"]) == 80
+
+
+class AnswerTo:
+    """Asks something of its own socket each time, so that limits are not in the way."""
+
+    def __init__(self, listen: Listen) -> None:
+        self._listen = listen
+
+    async def __call__(self, event: str, body: object) -> Json:
+        visitor = await self._listen()
+        return await visitor.ask(event, body)
+
+
+@pytest.fixture
+def answer_to(listen: Listen) -> AnswerTo:
+    return AnswerTo(listen)
+
+
+async def test_unknown_events_are_answered(answer_to: AnswerTo) -> None:
+    for event in ("nothing", "connect_error", "*", "subscribe "):
+        assert (await answer_to(event, {}))["errors"] == [{"channel": "", "code": "NOT_FOUND"}]
+
+
+STRANGE_PACKETS: tuple[str | bytes, ...] = (
+    "",
+    "x",
+    "4",
+    "4x",
+    "42",
+    "42{}",
+    "42[]",
+    '42["subscribe"]',
+    '421[["subscribe"],{}]',
+    "421[null]",
+    "42" + "9" * 200 + '["subscribe",{"channels":[]}]',
+    '42["disconnect"]',
+    '42["connect",{"HTTP_COOKIE":"sid=1"},{"site":"localhost"}]',
+    '42/other,["subscribe",{"channels":[]}]',
+    "40/other,{}",
+    "40",
+    "44",
+    "49",
+    '451-["subscribe",{"_placeholder":true,"num":0}]',
+    '45999999999-["subscribe"]',
+    "4" + "[" * 60_000,
+    "43[1]",
+    "4431[{}]",
+    "7",
+    b"\x00\x01",
+    b"",
+    "4" * 10_000_000,
+)
+
+
+async def test_no_packet_harms_anybody(address: str, listen: Listen, services: ApiServices) -> None:
+    other = await listen()
+    await other.follow(DEPTH)
+    for packet in STRANGE_PACKETS:
+        async with raw_socket(address) as wire:
+            with suppress(ConnectionClosed):
+                await wire.send(packet)
+                # Whoever leaves in an orderly way is answered with nothing more.
+                await wire.send("41")
+    # One socket is left, and nothing of the others.
+    realtime = services.realtime
+    await eventually(lambda: len(realtime.hub.members) + len(realtime.server._visits) == 2)
+
+    assert await other.ask("snapshot", {"channel": DEPTH}) == {"ok": True, "errors": []}
+    assert [message["type"] for message in await other.wait_for(DEPTH, 2)] == ["snapshot"] * 2
+
+
+async def test_binary_parts_are_not_gathered(address: str, services: ApiServices) -> None:
+    """They would fill the memory: nothing limits how many a packet may announce."""
+    async with raw_socket(address) as wire:
+        await wire.send('4599999-["subscribe"]')
+        await read_to_the_end(wire)
+
+    assert services.realtime.server._binary_packet == {}
+
+
+async def test_a_made_up_connect_event_signs_nobody_in(
+    address: str, services: ApiServices, ann: SignedInClient
+) -> None:
+    async with raw_socket(address) as wire:
+        auth = {"site": "localhost", "token": ann.token}
+        await wire.send("421" + json.dumps(["connect", {}, auth]))
+        answer = str(await wire.recv())
+
+    assert answer == "431" + json.dumps(
+        [{"ok": False, "errors": [{"channel": "", "code": "NOT_FOUND"}]}], separators=(",", ":")
+    )
+
+
+async def test_polls_that_are_too_large_or_wrong_are_refused(address: str, listen: Listen) -> None:
+    url = f"{address}/socket.io/?EIO=4&transport=polling"
+    async with httpx.AsyncClient() as http:
+        sid = json.loads((await http.get(url)).text[1:])["sid"]
+        large = await http.post(f"{url}&sid={sid}", content=b"4" * 10_000_000)
+        nobody = await http.post(f"{url}&sid=nobody", content="40")
+        old = await http.get(f"{address}/socket.io/?EIO=3&transport=polling")
+        other = await http.get(f"{address}/socket.io/?EIO=4&transport=pigeon")
+
+    assert [answer.status_code for answer in (large, nobody, old, other)] == [400] * 4
+    assert (await (await listen()).follow("ticker:all"))["ok"]
+
+
+async def test_who_does_not_introduce_himself_is_closed(
+    address: str, services: ApiServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets_module, "INTRODUCTION_SECONDS", 0.0)
+    host = address.removeprefix("http://")
+    async with connect(f"ws://{host}/socket.io/?EIO=4&transport=websocket", ping_interval=None) as wire:
+        await wire.recv()
+
+        await services.realtime.server.close_silent()
+
+        assert await read_to_the_end(wire) == []
+
+
+async def test_connections_beyond_the_most_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 0)
+    async with httpx.AsyncClient() as http:
+        answer = await http.get(f"{address}/socket.io/?EIO=4&transport=polling")
+    assert answer.status_code == 401
+
+
+async def test_everything_else_is_still_the_apps(services: ApiServices, market: Sequencer) -> None:
+    async with served(services, create_app(services)) as address, httpx.AsyncClient() as http:
+        live = await http.get(f"{address}/api/health/live")
+        broken = await http.get(f"{address}/socket.io", headers={"Upgrade": "websocket"})
+    assert (live.status_code, live.json()) == (200, {"status": "live"})
+    assert broken.status_code == 400
+
+
+@asynccontextmanager
+async def narrow(services: ApiServices, *, lost_seconds: float) -> AsyncIterator[str]:
+    """A server whose sockets hold little, so that who does not read is soon behind."""
+    services.realtime.hub = Hub(
+        time.monotonic, behind_bytes=4_096, lost_bytes=256 * 1024, lost_seconds=lost_seconds
+    )
+    listener = bind("127.0.0.1", 0)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+    async with served(services, listener=listener) as address:
+        yield address
+
+
+class Entry(NamedTuple):
+    seq: int
+    command: Tick
+    events: list[Event]
+
+
+class WildMarket:
+    """Changes so much of a book at once that one update fills a socket."""
+
+    def __init__(self, services: ApiServices) -> None:
+        self._realtime = services.realtime
+        self._seq = services.engine.view.pairs["BTC-USDT"].seq
+        self.updates = 0
+
+    def change(self) -> None:
+        self.updates += 1
+        first = self._seq + 1
+        self._seq += 300
+        events: list[Event] = [
+            LevelChanged("BTC-USDT", seq, "sell", 5_100_000 + seq - first, 1_000 * self.updates)
+            for seq in range(first, self._seq + 1)
+        ]
+        self._realtime.committed([Entry(0, Tick(0), events)])
+        self._realtime.publisher.tick(0.0)
+
+
+async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_it_reads_again(
+    services: ApiServices, market: Sequencer
+) -> None:
+    async with (
+        narrow(services, lost_seconds=60) as address,
+        listening_to(address) as listen,
+        raw_socket(address, small=True) as slow,
+    ):
+        other, wild = await listen(), WildMarket(services)
+        await other.follow(DEPTH)
+        await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not any(member.stale for member in services.realtime.hub.members):
+                wild.change()
+                await asyncio.sleep(0.01)
+        wild.change()
+        told = await other.wait_for(DEPTH, 1 + wild.updates)
+
+        heard: list[Json] = []
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not heard or BookCopy(heard).seq < told[-1]["last_seq"]:
+                text = str(await slow.recv())
+                heard += [json.loads(text[2:])[1]] if text.startswith(HEAD) else []
+
+    assert [message["type"] for message in told].count("snapshot") == 1
+    assert [message["type"] for message in heard].count("snapshot") == 2
+    assert BookCopy(heard).rows() == BookCopy(told).rows()
+    assert len(heard) < len(told)
+
+
+async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(
+    services: ApiServices, market: Sequencer
+) -> None:
+    async with (
+        narrow(services, lost_seconds=0.2) as address,
+        listening_to(address) as listen,
+        raw_socket(address, small=True) as slow,
+    ):
+        other, wild = await listen(), WildMarket(services)
+        await other.follow(DEPTH)
+        await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while len(services.realtime.hub.members) == 2:
+                wild.change()
+                await asyncio.sleep(0.02)
+
+        assert len(await other.wait_for(DEPTH, 1 + wild.updates)) == 1 + wild.updates
+        BookCopy(other.of(DEPTH))
+        await read_to_the_end(slow)
+
+
+async def test_a_reader_with_too_much_unread_is_let_go_at_once(
+    services: ApiServices, market: Sequencer
+) -> None:
+    """Trades cannot be made up for, so they are not left out."""
+    async with narrow(services, lost_seconds=60) as address, raw_socket(address, small=True) as slow:
+        await slow.send('420["subscribe",{"channels":["trades:BTC-USDT"]}]')
+        await slow.recv()
+        large = Message.of(
+            "trades", {"channel": "trades:BTC-USDT", "type": "trades", "items": ["x" * 50_000]}
+        )
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while services.realtime.hub.members:
+                services.realtime.public("trades:BTC-USDT", large)
+                await asyncio.sleep(0)
+
+        await read_to_the_end(slow)

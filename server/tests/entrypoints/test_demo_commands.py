@@ -1,0 +1,122 @@
+"""`clearwater run` shows a demo unless told otherwise; `clearwater seed` prepares one."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from clearwater.core.commands import ListAsset
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints import cli
+from clearwater.entrypoints.seed import seed_database
+from clearwater.entrypoints.trading import trading
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.errors import StartupError
+from tests.domains.demo.builders import open_pairs
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No .env, and an environment that is put back."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLEARWATER_DEMO", "")
+
+
+@pytest.mark.parametrize(
+    ("option", "setting", "is_demo"),
+    [
+        (None, "", True),
+        (None, "true", True),
+        (None, "false", False),
+        (False, "", False),
+        (False, "true", False),
+        (True, "false", True),
+    ],
+)
+def test_the_option_decides_then_the_setting_then_it_is_a_demo(
+    option: bool | None, setting: str, is_demo: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLEARWATER_DEMO", setting)
+
+    assert cli._choose_demo(option).demo is is_demo
+    # This is how the processes that it starts are told.
+    assert os.environ["CLEARWATER_DEMO"] == str(is_demo).lower()
+
+
+async def test_without_a_demo_nothing_is_listed(engine: Sequencer, services: ApiServices) -> None:
+    assert services.settings.demo is False
+    assert "demo-market" not in {task.get_name() for task in asyncio.all_tasks()}
+    assert not engine.view.coins
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    for _ in range(3_000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("It never came to that.")
+
+
+@asynccontextmanager
+async def an_engine(services: ApiServices) -> AsyncIterator[Sequencer]:
+    """An engine without anything beside it."""
+    task = asyncio.create_task(services.engine.run())
+    await asyncio.wait_for(services.engine.wait_until_serving(), 30)
+    yield services.engine
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def test_in_a_demo_bots_trade_beside_the_engine(services: ApiServices, clock: FixedClock) -> None:
+    async with an_engine(services) as engine:
+        await open_pairs(engine)
+    demo = replace(services, settings=services.settings.model_copy(update={"demo": True}))
+    view = engine.view
+
+    async with trading(demo):
+        await until(lambda: all(pair.bids.levels and pair.asks.levels for pair in engine.view.pairs.values()))
+        services.visits.note()
+        clock.at += timedelta(seconds=5)
+        await until(lambda: engine.view.pairs["BTC-USDT"].last_price)
+
+    assert view is not engine.view
+    assert engine.view.open_orders("demo:maker:BTC-USDT")
+
+
+async def test_seed_completes_what_is_there_and_may_be_repeated(
+    services: ApiServices, database_url: str
+) -> None:
+    async with an_engine(services) as engine:
+        await open_pairs(engine)
+    names = "SELECT (SELECT count(*) FROM coin_details), (SELECT count(*) FROM pair_details)"
+    connection = await asyncpg.connect(database_url)
+
+    for _ in range(2):
+        await seed_database(services.settings, database_url)
+
+        assert tuple((await connection.fetch(names))[0]) == (18, 20)
+    # The past of a pair that was listed before is its own.
+    assert await connection.fetchval("SELECT count(*) FROM candles") == 0
+    await connection.close()
+
+
+async def test_seed_leaves_a_market_alone_that_is_no_demo(services: ApiServices, database_url: str) -> None:
+    async with an_engine(services) as engine:
+        await engine.submit(ListAsset(1, "GOLD", 2, 10**9))
+
+    with pytest.raises(StartupError, match="stays without it"):
+        await seed_database(services.settings, database_url)
+
+
+async def test_seed_does_not_work_beside_a_running_exchange(services: ApiServices, database_url: str) -> None:
+    async with an_engine(services):
+        with pytest.raises(StartupError, match="stop it first"):
+            await seed_database(services.settings, database_url, engine_seconds=0.3)

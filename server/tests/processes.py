@@ -1,0 +1,123 @@
+"""The exchange as real processes, seen from outside."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from clearwater.adapters.postgres_processes import read_pid_file
+
+DEADLINE_SECONDS = 40
+
+
+class Exchange:
+    """One `clearwater run`, seen from outside."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.data_folder = folder / "data"
+        self.port = free_port()
+        self._stdout, self._stderr = folder / "stdout", folder / "stderr"
+        self._folder = folder
+        self._settings = {
+            "PORT": str(self.port),
+            "CLEARWATER_DATA": str(self.data_folder),
+            "CLEARWATER_WEB": str(folder / "web"),
+            "CLEARWATER_LOG_FORMAT": "json",
+            "CLEARWATER_DEMO": "false",
+            **settings,
+        }
+        self.process = self._launch()
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        with self._stdout.open("wb") as stdout, self._stderr.open("wb") as stderr:
+            return subprocess.Popen(
+                [sys.executable, "-m", "clearwater", "run"],
+                cwd=self._folder,
+                env=clean | self._settings,
+                stdout=stdout,
+                stderr=stderr,
+            )
+
+    def start_again(self) -> None:
+        self.process = self._launch()
+
+    def said(self) -> str:
+        return self._stdout.read_text()
+
+    def complained(self) -> str:
+        return self._stderr.read_text()
+
+    def wait_until_ready(self) -> None:
+        until(lambda: "ready" in self.said() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.complained()
+
+    def pids(self, name: str) -> list[int]:
+        """Every process of a name so far, the newest last."""
+        lines = [json.loads(line) for line in self.complained().splitlines() if line.startswith("{")]
+        started = [line for line in lines if line.get("event") == "process_started"]
+        return [line["pid"] for line in started if line["process"] == name]
+
+    def postgres_pid(self) -> int:
+        postmaster = read_pid_file((self.data_folder / "postgres").resolve())
+        return postmaster.pid if postmaster else 0
+
+    def socket_folder(self) -> Path:
+        postmaster = read_pid_file((self.data_folder / "postgres").resolve())
+        assert postmaster is not None
+        assert postmaster.socket_folder.exists()
+        return postmaster.socket_folder
+
+    def all_pids(self) -> list[int]:
+        return [self.process.pid, self.postgres_pid(), *self.pids("api"), *self.pids("worker")]
+
+    def is_serving(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/api/health/ready")
+            return connection.getresponse().status == 200
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def post(self, path: str, body: dict[str, object]) -> tuple[int, dict[str, Any]]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE_SECONDS)
+        try:
+            connection.request(
+                "POST", path, json.dumps(body), {"Content-Type": "application/json", "X-Site": "localhost"}
+            )
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
+    def interrupt(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(DEADLINE_SECONDS)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(DEADLINE_SECONDS)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def until(holds: Callable[[], object]) -> None:
+    deadline = monotonic() + DEADLINE_SECONDS
+    while not holds():
+        assert monotonic() < deadline, "it did not happen in time"
+        sleep(0.1)
