@@ -41,7 +41,8 @@ format: setup-dev web/node_modules/.installed ## Format all code
 	cd web && $(PNPM) -s format
 
 contract: setup-run web/node_modules/.installed ## Write the API's description, the web client's types and the text catalogue anew
-	$(BIN)/clearwater openapi > web/src/api/generated/openapi.json
+	$(BIN)/clearwater openapi > web/src/api/generated/openapi.json.new
+	mv web/src/api/generated/openapi.json.new web/src/api/generated/openapi.json
 	cd web && $(PNPM) -s contract && $(PNPM) -s texts
 
 bench: setup-dev build ## Measure speed and size; prints figures, fails on broken budgets

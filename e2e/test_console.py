@@ -72,14 +72,9 @@ def console(page: Page, exchange: Exchange, check_accessibility: Callable[[], No
 def client(browser: Browser, exchange: Exchange) -> Iterator[Page]:
     """A client at another machine, signed in, who has written to support."""
     context = browser.new_context(base_url=exchange.url)
-    email, calls = "theo@example.org", context.request
-    registration = {"email": email, "password": PASSWORD, "accept_terms": True}
-    assert calls.post("/api/v1/client", data=registration).status == 201
-    token = calls.post("/api/v1/token", data={"login": email, "password": PASSWORD}).json()["raw_token"]
-    code = re.search(r"\b\d{6}\b", exchange.command("outbox", "--to", email))
-    assert code
+    calls = context.request
+    _, token = exchange.register(calls, "theo@example.org", PASSWORD)
     headers = {"X-Token": token}
-    assert calls.patch(f"/api/v1/client/email-confirmation?code={code[0]}", headers=headers).ok
     picture = io.BytesIO()
     Image.new("RGB", (320, 200), (226, 232, 240)).save(picture, "PNG")
     file: FilePayload = {"name": "screen.png", "mimeType": "image/png", "buffer": picture.getvalue()}
@@ -295,7 +290,7 @@ def test_a_new_colleague_finds_only_what_the_role_allows(page: Page, console: Co
 
     page.get_by_role("button", name="Sign out").click()
     console.fill_in_door({"login": "vera", "password": password}, pyotp.TOTP(totp).now())
-    expect(console.menu.get_by_role("link")).to_have_text(["Overview", "Rules"])
+    expect(console.menu.get_by_role("link")).to_have_text(["Overview", "Engine", "Rules"])
     console.go_to("Rules")
     expect(page.get_by_role("button", name="Add the rule")).to_be_visible()
     page.goto("/operator/audit")

@@ -17,7 +17,7 @@ from playwright.sync_api import (
 )
 
 from e2e.conftest import Exchange
-from e2e.test_kyc import PASSWORD, a_picture, send_passport
+from e2e.test_kyc import ASKED_AGAIN_MS, PASSWORD, a_picture, send_passport
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -71,16 +71,8 @@ class Person:
         self.calls = context.request
         first_name, last_name = name.split()
         self.email = f"{first_name.lower()}{next(NUMBERS)}@example.org"
-        registration = {"email": self.email, "password": PASSWORD, "accept_terms": True}
-        registered = self.calls.post(f"{exchange.url}/api/v1/client", data=registration)
-        assert registered.status == 201, registered.text()
-        self.id: str = registered.json()["client"]["id"]
-        credentials = {"login": self.email, "password": PASSWORD}
-        token = self.calls.post(f"{exchange.url}/api/v1/token", data=credentials).json()["raw_token"]
+        self.id, token = exchange.register(self.calls, self.email, PASSWORD)
         self.headers = {"X-Token": token}
-        code = re.search(r"\b\d{6}\b", exchange.command("outbox", "--to", self.email))
-        assert code
-        self._patch(exchange, f"email-confirmation?code={code[0]}", {})
         personal_info = {
             "first_name": first_name,
             "last_name": last_name,
@@ -180,6 +172,7 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     check_screen: Callable[[], None],
 ) -> None:
     vera = make_person("Vera Stone")
+    vera.page.clock.install()
     vera.page.goto("/personal/kyc")
     send_passport(vera.page)
 
@@ -202,12 +195,12 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(page.get_by_text("Vera Stone is rejected")).to_be_visible()
     expect(page.get_by_text("Nobody is waiting")).to_be_visible()
 
-    # The page asks every 15 seconds by itself.
-    expect(vera.page.get_by_text(REASON)).to_be_visible(timeout=20_000)
+    vera.page.clock.fast_forward(ASKED_AGAIN_MS)
+    expect(vera.page.get_by_text(REASON)).to_be_visible()
     vera.page.get_by_role("button", name="Send new pictures").click()
     send_passport(vera.page)
 
-    expect(page.get_by_role("link", name=re.compile("Vera Stone"))).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("link", name=re.compile("Vera Stone"))).to_be_visible()
     page.keyboard.press("j")
     case_of(page, vera)
     history = page.get_by_role("complementary", name="Actions and history")
@@ -217,7 +210,8 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(page.get_by_text("Vera Stone is approved")).to_be_visible()
     expect(page.get_by_text("Nobody is waiting")).to_be_visible()
 
-    expect(vera.page.get_by_role("heading", name="Your identity is verified")).to_be_visible(timeout=20_000)
+    vera.page.clock.fast_forward(ASKED_AGAIN_MS)
+    expect(vera.page.get_by_role("heading", name="Your identity is verified")).to_be_visible()
     assert complaints == []
 
 

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.usefixtures("consent")
 EMAIL = "ines@example.org"
 PASSWORD = "violet anchor seven"
 REASON = "The photo page is cut off at its foot."
+# So often the client's page asks by itself how it stands.
+ASKED_AGAIN_MS = 15_000
 
 
 def a_picture(text: str) -> FilePayload:
@@ -39,20 +41,8 @@ def a_picture(text: str) -> FilePayload:
 @pytest.fixture
 def client(exchange: Exchange, context: BrowserContext) -> str:
     """A client who has confirmed the address and is signed in; answers the id."""
-    calls = context.request
-    registration = {"email": EMAIL, "password": PASSWORD, "accept_terms": True}
-    registered = calls.post(f"{exchange.url}/api/v1/client", data=registration)
-    assert registered.status == 201, registered.text()
-    signed_in = calls.post(f"{exchange.url}/api/v1/token", data={"login": EMAIL, "password": PASSWORD})
-    token = signed_in.json()["raw_token"]
-    code = re.search(r"\b\d{6}\b", exchange.command("outbox", "--to", EMAIL))
-    assert code
-    confirmed = calls.patch(
-        f"{exchange.url}/api/v1/client/email-confirmation?code={code[0]}", headers={"X-Token": token}
-    )
-    assert confirmed.ok, confirmed.text()
+    client_id, token = exchange.register(context.request, EMAIL, PASSWORD)
     context.add_cookies([{"name": "token", "value": token, "url": exchange.url}])
-    client_id: str = registered.json()["client"]["id"]
     return client_id
 
 
@@ -103,6 +93,7 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     complaints: list[str],
     check_accessibility: Callable[[], None],
 ) -> None:
+    page.clock.install()
     page.goto("/personal/dashboard")
     expect(page.get_by_role("region", name="To reach Starter")).to_be_visible()
     check_accessibility()
@@ -121,8 +112,8 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
         f"/api/operator/kyc/{client}/reject", data={"reason": "cropped", "message": REASON}
     )
     assert refused.ok, refused.text()
-    # The page asks every 15 seconds by itself.
-    expect(page.get_by_text(REASON)).to_be_visible(timeout=20_000)
+    page.clock.fast_forward(ASKED_AGAIN_MS)
+    expect(page.get_by_text(REASON)).to_be_visible()
     check_accessibility()
     page.goto("/personal/contact")
     expect(page.get_by_text("We could not verify your identity. Please send new pictures.")).to_be_visible()
@@ -135,7 +126,8 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     approved = operator.post(f"/api/operator/kyc/{client}/approve")
     assert approved.ok, approved.text()
 
-    expect(page.get_by_role("heading", name="Your identity is verified")).to_be_visible(timeout=20_000)
+    page.clock.fast_forward(ASKED_AGAIN_MS)
+    expect(page.get_by_role("heading", name="Your identity is verified")).to_be_visible()
     check_accessibility()
     page.goto("/personal/dashboard")
     expect(page.get_by_text("Identity verified")).to_be_visible()

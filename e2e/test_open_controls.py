@@ -5,24 +5,22 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.usefixtures("consent")
+from e2e.conftest import settle
 
-FINISHED = """() => Promise.all(document.getAnimations()
-  .filter(one => one.timeline === document.timeline && one.effect.getComputedTiming().iterations !== Infinity)
-  .map(one => one.finished))"""
+pytestmark = pytest.mark.usefixtures("consent")
 
 
 @pytest.fixture
 def examples(page: Page) -> Page:
     page.goto("/components-example")
     expect(page.get_by_role("heading", level=2, name="Overlays")).to_be_attached()
+    settle(page)
     return page
 
 
 def test_an_open_select_is_accessible(examples: Page, check_accessibility: Callable[[], None]) -> None:
     examples.get_by_role("combobox", name="Network", exact=True).click()
     expect(examples.get_by_role("option", name="Bitcoin")).to_be_visible()
-    examples.evaluate(FINISHED)
     # The library's focus guards pass the focus on the moment they get it, which axe cannot know.
     examples.evaluate(
         "document.querySelectorAll('[data-base-ui-focus-guard]').forEach(one => one.tabIndex = -1)"
@@ -45,7 +43,6 @@ def test_an_open_combobox_is_accessible(examples: Page, check_accessibility: Cal
 def test_an_open_menu_is_accessible(examples: Page, check_accessibility: Callable[[], None]) -> None:
     examples.get_by_role("button", name="More", exact=True).click()
     expect(examples.get_by_role("menuitem", name="Remove")).to_be_visible()
-    examples.evaluate(FINISHED)
 
     check_accessibility()
 
@@ -53,7 +50,6 @@ def test_an_open_menu_is_accessible(examples: Page, check_accessibility: Callabl
 def test_an_open_tooltip_is_accessible(examples: Page, check_accessibility: Callable[[], None]) -> None:
     examples.get_by_role("button", name="Hover or focus me").hover()
     expect(examples.get_by_role("tooltip")).to_be_visible()
-    examples.evaluate(FINISHED)
 
     check_accessibility()
 
@@ -61,7 +57,6 @@ def test_an_open_tooltip_is_accessible(examples: Page, check_accessibility: Call
 def test_an_open_popover_is_accessible(examples: Page, check_accessibility: Callable[[], None]) -> None:
     examples.get_by_role("button", name="How fees work").click()
     expect(examples.get_by_role("dialog", name="How fees work")).to_be_visible()
-    examples.evaluate(FINISHED)
 
     check_accessibility()
 
@@ -72,7 +67,6 @@ def test_an_open_dialog_is_accessible(
 ) -> None:
     examples.get_by_role("button", name=opener, exact=True).click()
     expect(examples.get_by_role("dialog")).to_be_visible()
-    examples.evaluate(FINISHED)
 
     check_accessibility()
 

@@ -53,6 +53,12 @@ def confirm(page: Page, exchange: Exchange, email: str) -> None:
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
 
 
+def become_client(context: BrowserContext, exchange: Exchange, email: str) -> None:
+    """Signed up, confirmed and signed in without the screens, where the story is another."""
+    _, token = exchange.register(context.request, email, PASSWORD)
+    context.add_cookies([{"name": "token", "value": token, "url": exchange.url}])
+
+
 def log_in(page: Page, email: str, password: str) -> None:
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password", exact=True).fill(password)
@@ -143,8 +149,7 @@ def test_the_mailed_link_confirms_by_a_press(page: Page, exchange: Exchange, ema
 def test_a_taken_address_is_told_and_a_wrong_password_says_nothing(
     page: Page, context: BrowserContext, exchange: Exchange, email: str
 ) -> None:
-    sign_up(page, email)
-    confirm(page, exchange, email)
+    become_client(page.context, exchange, email)
     context.clear_cookies()
 
     page.goto(f"/register?email={email}")
@@ -168,8 +173,7 @@ def test_a_forgotten_password_is_set_anew_and_every_session_ends(
     email: str,
     check_accessibility: CheckAccessibility,
 ) -> None:
-    sign_up(page, email)
-    confirm(page, exchange, email)
+    become_client(page.context, exchange, email)
 
     page.goto("/password")
     page.get_by_label("E-mail address").fill(email)
@@ -197,8 +201,7 @@ def test_a_knock_lets_in_once(
     email: str,
     check_accessibility: CheckAccessibility,
 ) -> None:
-    sign_up(page, email)
-    confirm(page, exchange, email)
+    become_client(page.context, exchange, email)
     context.clear_cookies()
 
     page.goto("/knock-knock")
@@ -222,8 +225,7 @@ def test_a_knock_lets_in_once(
 def test_a_session_that_has_ended_leads_back_to_the_login(
     page: Page, context: BrowserContext, exchange: Exchange, email: str
 ) -> None:
-    sign_up(page, email)
-    confirm(page, exchange, email)
+    become_client(page.context, exchange, email)
     token = token_of(context)
     assert token
     ended = context.request.delete("/api/v1/token", headers={"X-Token": token})
@@ -243,8 +245,7 @@ def test_levels_are_shown_to_everybody_and_one_s_own_to_clients(
     expect(page.get_by_text("Your level", exact=True)).to_have_count(0)
     check_accessibility()
 
-    sign_up(page, email)
-    confirm(page, exchange, email)
+    become_client(page.context, exchange, email)
     page.goto("/kyc-levels")
     heading(page, "Membership levels")
     expect(page.get_by_role("heading", name="To reach Starter")).to_be_visible()
@@ -266,8 +267,7 @@ def ask_for_key(page: Page, scope: str) -> None:
 def test_a_client_without_the_level_meets_the_restricted_modals(
     page: Page, exchange: Exchange, email: str, check_accessibility: CheckAccessibility
 ) -> None:
-    sign_up(page, email)
-    confirm(page, exchange, email)
+    become_client(page.context, exchange, email)
 
     ask_for_key(page, "Trade")
     modal = page.get_by_role("dialog", name="Access Restricted")

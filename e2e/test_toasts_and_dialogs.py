@@ -5,12 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from e2e.conftest import settle
+
 pytestmark = pytest.mark.usefixtures("consent")
 
 LIFE_MS = 5000
-FINISHED = """() => Promise.all(document.getAnimations()
-  .filter(one => one.timeline === document.timeline && one.effect.getComputedTiming().iterations !== Infinity)
-  .map(one => one.finished))"""
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def open_dialog(page: Page, opener: str) -> Locator:
     page.clock.run_for(200)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
-    page.evaluate(FINISHED)
+    settle(page)
     return dialog
 
 
@@ -36,7 +35,7 @@ def show_toast(page: Page) -> Locator:
     page.clock.run_for(300)
     toast = page.get_by_role("status").filter(has_text="A toast above the dialog")
     expect(toast).to_be_visible()
-    page.evaluate(FINISHED)
+    settle(page)
     return toast
 
 
@@ -110,13 +109,13 @@ def test_a_dialog_is_dragged_maximized_and_restored(overlays: Page) -> None:
 
     dialog.get_by_role("button", name="Maximize").click()
     overlays.clock.run_for(300)
-    overlays.evaluate(FINISHED)
+    settle(overlays)
     full = dialog.bounding_box()
     assert full
     assert (full["width"], full["height"]) == (1440, 900)
     dialog.get_by_role("button", name=re.compile("Restore")).click()
     overlays.clock.run_for(300)
-    overlays.evaluate(FINISHED)
+    settle(overlays)
     restored = dialog.bounding_box()
     assert restored
     assert restored["width"] == before["width"]

@@ -38,7 +38,8 @@ export default defineConfig({
     maxWorkers: "100%",
     unstubGlobals: true,
     // A busy machine may take long over a page; a test that hangs still ends.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       // Pure helpers need no document, which is most of what a test file costs.
       { extends: true, test: { name: "pure", environment: "node", include: ["src/lib/**/*.test.ts"] } },
@@ -47,6 +48,8 @@ export default defineConfig({
         test: {
           name: "page",
           environment: "jsdom",
+          // A process for each file would load jsdom anew each time; a context of its own keeps files as well apart.
+          pool: "vmThreads",
           include: ["src/**/*.test.{ts,tsx}"],
           exclude: ["src/lib/**"],
           setupFiles: ["src/testing/setup.ts"],

@@ -34,6 +34,12 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/operator/client").then((module) => module.ClientPage),
   },
   {
+    path: "/operator/clients/$client/ledger",
+    layout: "operator",
+    title: () => i18n._("Ledger of a client"),
+    page: () => import("@/pages/operator/ledger-client").then((module) => module.ClientLedgerPage),
+  },
+  {
     path: "/operator/files",
     layout: "operator",
     title: () => i18n._("File views"),
@@ -62,6 +68,48 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     layout: "operator",
     title: () => i18n._("Mail"),
     page: () => import("@/pages/operator/mail").then((module) => module.MailPage),
+  },
+  {
+    path: "/operator/markets",
+    layout: "operator",
+    title: () => i18n._("Markets"),
+    page: () => import("@/pages/operator/markets").then((module) => module.OperatorMarketsPage),
+  },
+  {
+    path: "/operator/markets/$pair",
+    layout: "operator",
+    title: () => i18n._("Market"),
+    page: () => import("@/pages/operator/markets-pair").then((module) => module.OperatorPairPage),
+  },
+  {
+    path: "/operator/coins",
+    layout: "operator",
+    title: () => i18n._("Coins"),
+    page: () => import("@/pages/operator/coins").then((module) => module.OperatorCoinsPage),
+  },
+  {
+    path: "/operator/ledger",
+    layout: "operator",
+    title: () => i18n._("Ledger"),
+    page: () => import("@/pages/operator/ledger").then((module) => module.LedgerPage),
+  },
+  {
+    path: "/operator/ledger/proposals/$proposal",
+    layout: "operator",
+    title: () => i18n._("Proposal"),
+    page: () => import("@/pages/operator/ledger").then((module) => module.LedgerPage),
+  },
+  {
+    path: "/operator/ledger/house",
+    layout: "operator",
+    title: () => i18n._("House accounts"),
+    page: () => import("@/pages/operator/ledger-house").then((module) => module.HousePage),
+  },
+  {
+    path: "/operator/engine",
+    layout: "operator",
+    title: () => i18n._("Engine"),
+    page: () => import("@/pages/operator/engine").then((module) => module.EnginePage),
   },
   {
     path: "/operator/sites",

@@ -16,7 +16,7 @@ function writeDocument(config: string) {
 }
 
 const startApp = () => act(() => void start(document.querySelector("#root") ?? expect.unreachable()));
-const findLanding = () => screen.findByRole("main", {}, { timeout: 5_000 });
+const findLanding = () => screen.findByRole("main");
 
 beforeEach(() => {
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);

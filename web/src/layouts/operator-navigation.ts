@@ -42,6 +42,21 @@ export const consoleGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
+    id: "exchange",
+    label: () => i18n._("Exchange"),
+    items: [
+      {
+        path: "/operator/markets",
+        label: () => i18n._("Markets"),
+        icon: "chart-candlestick",
+        permission: "markets",
+      },
+      { path: "/operator/coins", label: () => i18n._("Coins"), icon: "coins", permission: "markets" },
+      { path: "/operator/ledger", label: () => i18n._("Ledger"), icon: "scale", permission: "ledger" },
+      { path: "/operator/engine", label: () => i18n._("Engine"), icon: "server", permission: "health" },
+    ],
+  },
+  {
     id: "settings",
     label: () => i18n._("Settings"),
     items: [

@@ -45,6 +45,26 @@ test("whoever is signed in here goes on to the dashboard, confirmed", async () =
   expect((await loadCurrentClient())?.email_is_confirmed).toBe(true);
 });
 
+test("a press before the client is known counts for the client", async () => {
+  startSession("secret");
+  const known = { client: aClient({ email_is_confirmed: false }), transactions: [] };
+  let tell = () => {};
+  const told = new Promise<typeof known>((resolve) => {
+    tell = () => resolve(known);
+  });
+  serve("get", "/bff/auth/user", () => told);
+  serve("patch", "/v1/client/email-confirmation", () => {
+    tell();
+    return { client: aClient() };
+  });
+  const user = renderPage(<EmailPage />, { at: LINK });
+
+  await user.click(await confirmButton());
+
+  expect(await screen.findByRole("link", { name: "To your dashboard" })).toBeVisible();
+  expect((await loadCurrentClient())?.email_is_confirmed).toBe(true);
+});
+
 test("the link of another account leaves the one here as it is", async () => {
   startSession("secret");
   const client = aClient({ id: "another", email_is_confirmed: false });

@@ -1,3 +1,4 @@
+import "./browser-globals";
 import "@testing-library/jest-dom/vitest";
 import { i18n } from "@lingui/core";
 import { cleanup, configure } from "@testing-library/react";
@@ -6,6 +7,6 @@ import { afterEach } from "vitest";
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
 // A lazily loaded part may take its time on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(cleanup);

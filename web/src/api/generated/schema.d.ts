@@ -4606,6 +4606,11 @@ export interface components {
             /** Needed */
             needed: string | null;
         };
+        /** ProposalRejection */
+        ProposalRejection: {
+            /** Reason */
+            reason: string;
+        };
         /** ProposalView */
         ProposalView: {
             /** Amount */
@@ -4773,6 +4778,19 @@ export interface components {
         /** RegistrationAnswer */
         RegistrationAnswer: {
             client: components["schemas"]["RegisteredClientView"];
+        };
+        /** Rejection */
+        Rejection: {
+            /**
+             * Message
+             * @description What the client reads.
+             */
+            message: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "blurred" | "cropped" | "glare" | "document_expired" | "document_unsupported" | "face_mismatch" | "data_mismatch" | "suspected_forgery" | "other";
         };
         /** Requirements */
         Requirements: {
@@ -5507,24 +5525,6 @@ export interface components {
             resets_at: number;
             /** Used Day */
             used_day: string;
-        };
-        /** Rejection */
-        clearwater__domains__kyc__schemas__Rejection: {
-            /**
-             * Message
-             * @description What the client reads.
-             */
-            message: string;
-            /**
-             * Reason
-             * @enum {string}
-             */
-            reason: "blurred" | "cropped" | "glare" | "document_expired" | "document_unsupported" | "face_mismatch" | "data_mismatch" | "suspected_forgery" | "other";
-        };
-        /** Rejection */
-        clearwater__domains__ledger__operator_schemas__Rejection: {
-            /** Reason */
-            reason: string;
         };
     };
     responses: never;
@@ -8734,7 +8734,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["clearwater__domains__kyc__schemas__Rejection"];
+                "application/json": components["schemas"]["Rejection"];
             };
         };
         responses: {
@@ -9760,7 +9760,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["clearwater__domains__ledger__operator_schemas__Rejection"];
+                "application/json": components["schemas"]["ProposalRejection"];
             };
         };
         responses: {

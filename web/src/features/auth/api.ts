@@ -2,7 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { showPasskey } from "@/lib/webauthn";
-import { type Client, enterSession, type SignInDraft, setCurrentClient } from "@/session/client";
+import {
+  type Client,
+  enterSession,
+  loadCurrentClient,
+  type SignInDraft,
+  setCurrentClient,
+} from "@/session/client";
 import { clearSession } from "@/session/session";
 
 type Schemas = components["schemas"];
@@ -50,7 +56,15 @@ export function useConfirmEmail() {
 
 /** Confirms the address of whoever the mailed link was for, signed in here or not. */
 export function useConfirmEmailByLink() {
-  return useMutation({ mutationFn: (code: string) => confirmEmail(code) });
+  return useMutation({
+    async mutationFn(code: string) {
+      const client = await confirmEmail(code);
+      // The press may come before it is known who is here, and what is known may be from before the press.
+      const here = await loadCurrentClient();
+      if (here?.id === client.id) setCurrentClient(client);
+      return client;
+    },
+  });
 }
 
 async function confirmEmail(code: string): Promise<Client> {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ProblemError } from "@/api/problem-error";
 import { Button, buttonClass } from "@/design/button";
 import { maskEmail } from "@/lib/mask-email";
-import { type Client, setCurrentClient, useCurrentClient } from "@/session/client";
+import { type Client, useCurrentClient } from "@/session/client";
 import { DASHBOARD_PATH, VERIFICATION_PATH } from "@/session/destination";
 import { useConfirmEmailByLink } from "./api";
 import { AuthFrame } from "./auth-frame";
@@ -14,14 +14,6 @@ import { ProblemBanner } from "./problem-banner";
 export function EmailConfirmation({ code }: { code: string }) {
   const current = useCurrentClient();
   const confirmation = useConfirmEmailByLink();
-
-  function confirm() {
-    confirmation.mutate(code, {
-      onSuccess: (client) => {
-        if (client.id === current?.id) setCurrentClient(client);
-      },
-    });
-  }
 
   if (confirmation.isSuccess) return <Confirmed client={confirmation.data} isHere={current !== null} />;
   if (isDeadLink(confirmation.error)) {
@@ -42,7 +34,12 @@ export function EmailConfirmation({ code }: { code: string }) {
           {i18n._("Log in")}
         </Link>
       ) : (
-        <Button size="large" fullWidth pending={confirmation.isPending} onClick={confirm}>
+        <Button
+          size="large"
+          fullWidth
+          pending={confirmation.isPending}
+          onClick={() => confirmation.mutate(code)}
+        >
           {i18n._("Confirm")}
         </Button>
       )}

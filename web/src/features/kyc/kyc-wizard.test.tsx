@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ProblemError } from "@/api/problem-error";
 import { aClient } from "@/testing/builders";
@@ -6,9 +6,6 @@ import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { KycWizard } from "./kyc-wizard";
 import type { UploadPicture } from "./use-pictures";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const FRONT = "Photo page of the passport";
 const aPhoto = (name = "photo.jpg", type = "image/jpeg") => new File(["x"], name, { type });
@@ -76,7 +73,7 @@ test("documents with two sides are asked for both", async () => {
     await choose(user, picture);
     await proceed(user);
   }
-  await vi.waitFor(() => expect(submitButton()).toBeEnabled());
+  await waitFor(() => expect(submitButton()).toBeEnabled());
   await user.click(submitButton());
 
   await expect.poll(() => submissions.length).toBe(1);

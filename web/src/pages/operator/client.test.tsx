@@ -1,14 +1,11 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { queries } from "@/api/queries";
 import { someLevels } from "@/testing/builders";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { ClientPage } from "./client";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 type ClientDetail = components["schemas"]["ClientDetail"];
 

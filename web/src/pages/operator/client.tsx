@@ -16,18 +16,32 @@ import { FreezeCard } from "@/features/operator/clients/freeze-card";
 import { ConsolePage } from "@/features/operator/console-page";
 import { fullName } from "@/lib/identity-text";
 import { textOf } from "@/lib/text-of";
+import { useMay } from "@/session/operator";
 
 export function ClientPage() {
   const { client } = useParams({ strict: false });
+  const may = useMay();
   return (
     <ConsolePage
       title={i18n._("Client")}
       permission="clients"
       actions={
-        <Link to="/operator/clients" className={buttonClass({ severity: "secondary", size: "small" })}>
-          <Icon name="arrow-left" size={14} />
-          {i18n._("All clients")}
-        </Link>
+        <>
+          {may("ledger") && (
+            <Link
+              to={`/operator/clients/${textOf(client)}/ledger`}
+              preload={false}
+              className={buttonClass({ severity: "secondary", size: "small" })}
+            >
+              <Icon name="scale" size={14} />
+              {i18n._("Ledger")}
+            </Link>
+          )}
+          <Link to="/operator/clients" className={buttonClass({ severity: "secondary", size: "small" })}>
+            <Icon name="arrow-left" size={14} />
+            {i18n._("All clients")}
+          </Link>
+        </>
       }
     >
       <ShownClient id={textOf(client)} />

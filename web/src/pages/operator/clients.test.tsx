@@ -1,12 +1,9 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { ClientsPage } from "./clients";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 type ClientRow = components["schemas"]["ClientRow"];
 

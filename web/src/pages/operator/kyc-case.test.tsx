@@ -1,10 +1,7 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { aCase, renderDesk, serveCases } from "@/testing/kyc-desk";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
 const approve = () => screen.findByRole("button", { name: "Approve" });

@@ -1,9 +1,6 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { aCase, renderDesk, serveCases } from "@/testing/kyc-desk";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
 

@@ -1,13 +1,10 @@
-import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { clearSession, startSession } from "@/session/session";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { ContactPage } from "./contact";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 type Ticket = components["schemas"]["TicketView"];
 
@@ -84,7 +81,7 @@ test("a picture goes with the message, unless it is removed again", async () => 
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   const pictures = ["kept.png", "removed.png"].map((name) => new File(["x"], name, { type: "image/png" }));
   await user.upload(input ?? expect.unreachable("no input"), pictures);
-  await vi.waitFor(() => expect(files).toHaveLength(2));
+  await waitFor(() => expect(files).toHaveLength(2));
   expect(await screen.findByText("removed.png is uploaded")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Remove removed.png" }));
   await send(user);

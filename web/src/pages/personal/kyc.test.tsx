@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { formatDateTime } from "@/lib/dates";
 import { clearSession, startSession } from "@/session/session";
@@ -6,9 +6,6 @@ import { aClient } from "@/testing/builders";
 import { problemResponse, serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { KycPage } from "./kyc";
-
-// Whole stories on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 type Kyc = ReturnType<typeof aClient>["kyc"];
 
@@ -82,7 +79,7 @@ test("a passport is sent with its photo page and a selfie, and is then being che
     "blob:picture-1",
   );
   expect(screen.getByRole("img", { name: "Selfie" })).toHaveAttribute("src", "blob:picture-2");
-  await vi.waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
   await user.click(screen.getByRole("button", { name: "Send for verification" }));
 
   expect(await screen.findByRole("heading", { name: "We are checking your documents" })).toBeVisible();
@@ -111,7 +108,7 @@ test("a check that another tab has begun is shown instead of the refusal", async
   await proceed(user);
   await choose(user, "Selfie");
   await proceed(user);
-  await vi.waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
   await user.click(screen.getByRole("button", { name: "Send for verification" }));
 
   expect(await screen.findByRole("heading", { name: "We are checking your documents" })).toBeVisible();

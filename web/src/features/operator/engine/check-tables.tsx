@@ -1,0 +1,120 @@
+import { i18n } from "@lingui/core";
+import { Badge } from "@/design/badge";
+import { Stat } from "@/design/stat";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatAmount } from "@/lib/format-amount";
+import type { LedgerCheck } from "./api";
+
+type CoinSum = LedgerCheck["coins"][number];
+type Difference = LedgerCheck["differences"][number];
+
+/** The figures behind the outcome. */
+export function CheckTables({ report }: { report: LedgerCheck }) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-4">
+        <Stat label={i18n._("Accounts below zero")}>{report.negative_accounts}</Stat>
+        <Stat label={i18n._("Wrong holds")}>{report.wrong_holds}</Stat>
+        <Stat label={i18n._("Open orders")}>{formatAmount(String(report.open_orders))}</Stat>
+        <Stat label={i18n._("Withdrawals on hold")}>{report.held_withdrawals}</Stat>
+      </div>
+      {report.differences.length > 0 && (
+        <Table
+          caption={i18n._("Accounts with a wrong hold")}
+          columns={differenceColumns()}
+          rows={report.differences}
+          rowKey={({ owner, coin, purpose }) => `${owner} ${coin} ${purpose}`}
+        />
+      )}
+      <Table
+        caption={i18n._("Sums by coin")}
+        columns={sumColumns()}
+        rows={report.coins}
+        rowKey={({ coin }) => coin}
+        empty={i18n._("No coin has been moved yet.")}
+      />
+    </>
+  );
+}
+
+function sumColumns(): TableColumn<CoinSum>[] {
+  return [
+    { key: "coin", header: i18n._("Coin"), cell: ({ coin }) => coin, sortBy: ({ coin }) => coin },
+    { key: "accounts", header: i18n._("Accounts"), align: "end", cell: ({ accounts }) => accounts },
+    {
+      key: "clients",
+      header: i18n._("Clients"),
+      align: "end",
+      cell: ({ clients, coin }) => <Sum amount={clients} coin={coin} />,
+    },
+    {
+      key: "house",
+      header: i18n._("House"),
+      align: "end",
+      cell: ({ house, coin }) => <Sum amount={house} coin={coin} />,
+    },
+    {
+      key: "outside",
+      header: i18n._("Outside"),
+      align: "end",
+      cell: ({ outside, coin }) => <Sum amount={outside} coin={coin} />,
+    },
+    {
+      key: "sum",
+      header: i18n._("Sum"),
+      align: "end",
+      cell: ({ sum, coin }) => <Sum amount={sum} coin={coin} />,
+    },
+    {
+      key: "ok",
+      header: i18n._("Result"),
+      align: "end",
+      cell: ({ ok }) =>
+        ok ? (
+          <Badge severity="success" icon="check">
+            {i18n._("In order")}
+          </Badge>
+        ) : (
+          <Badge severity="error" icon="circle-x">
+            {i18n._("Wrong")}
+          </Badge>
+        ),
+    },
+  ];
+}
+
+function differenceColumns(): TableColumn<Difference>[] {
+  return [
+    {
+      key: "owner",
+      header: i18n._("Owner"),
+      cell: ({ owner }) => <span className="font-mono text-12 wrap-anywhere">{owner}</span>,
+    },
+    {
+      key: "purpose",
+      header: i18n._("Account"),
+      cell: ({ purpose }) => (purpose === "orders" ? i18n._("In orders") : i18n._("In withdrawals")),
+    },
+    {
+      key: "held",
+      header: i18n._("Holds"),
+      align: "end",
+      cell: ({ held, coin }) => <Sum amount={held} coin={coin} />,
+    },
+    {
+      key: "expected",
+      header: i18n._("Should hold"),
+      align: "end",
+      cell: ({ expected, coin }) => <Sum amount={expected} coin={coin} />,
+    },
+  ];
+}
+
+function Sum({ amount, coin }: { amount: string; coin: string }) {
+  return (
+    <span className="@3xl:whitespace-nowrap text-right tabular-nums">
+      {formatAmount(amount).replace("-", "−")} <span className="text-ink-3">{coin}</span>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Badge } from "@/design/badge";
+import { Banner } from "@/design/banner";
+import { Card } from "@/design/card";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Stat } from "@/design/stat";
+import { formatAmount } from "@/lib/format-amount";
+import { type EngineHealth, engineQuery } from "./api";
+
+/** How the engine is at this moment, and what it has done since it was started. */
+export function EngineCard() {
+  const engine = useQuery(engineQuery);
+  return (
+    <QueryView query={engine} skeleton={<Skeleton shape="card" />}>
+      {(health) => (
+        <Card title={i18n._("Engine")} actions={<Serving isServing={health.is_serving} />}>
+          <div className="flex flex-col gap-5">
+            {!health.is_serving && (
+              <Banner severity="error">
+                {i18n._(
+                  "The engine does not take commands at the moment. It builds its state anew from the journal; nothing that was acknowledged is lost.",
+                )}
+              </Banner>
+            )}
+            <Figures health={health} />
+          </div>
+        </Card>
+      )}
+    </QueryView>
+  );
+}
+
+function Serving({ isServing }: { isServing: boolean }) {
+  return isServing ? (
+    <Badge severity="success" icon="check">
+      {i18n._("Serving")}
+    </Badge>
+  ) : (
+    <Badge severity="error" icon="circle-x">
+      {i18n._("Not serving")}
+    </Badge>
+  );
+}
+
+function Figures({ health }: { health: EngineHealth }) {
+  const { commands, batches, largest_batch, rebuilds, overloads } = health;
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-4">
+      <Stat label={i18n._("Sequence")} hint={i18n._("Last durable command")}>
+        {count(health.seq)}
+      </Stat>
+      <Stat label={i18n._("Open orders")} hint={i18n._("In all books")}>
+        {count(health.open_orders)}
+      </Stat>
+      <Stat label={i18n._("Waiting")} hint={i18n._("Commands not yet durable")}>
+        {count(health.waiting)}
+      </Stat>
+      <Stat label={i18n._("Commands")} hint={i18n._("Since the start")}>
+        {count(commands)}
+      </Stat>
+      <Stat
+        label={i18n._("Batches")}
+        hint={
+          batches > 0 && i18n._("{average} commands on average", { average: (commands / batches).toFixed(1) })
+        }
+      >
+        {count(batches)}
+      </Stat>
+      <Stat label={i18n._("Largest batch")} hint={i18n._("Commands in one commit")}>
+        {count(largest_batch)}
+      </Stat>
+      <Stat label={i18n._("Rebuilds")} hint={i18n._("State built anew")}>
+        <Trouble figure={rebuilds} />
+      </Stat>
+      <Stat label={i18n._("Overloads")} hint={i18n._("Commands refused, too many waited")}>
+        <Trouble figure={overloads} />
+      </Stat>
+    </div>
+  );
+}
+
+function Trouble({ figure }: { figure: number }) {
+  return <span className={figure > 0 ? "text-warn" : undefined}>{count(figure)}</span>;
+}
+
+const count = (figure: number) => formatAmount(String(figure));

@@ -1,0 +1,105 @@
+import { i18n } from "@lingui/core";
+import { describeProblem } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { Icon } from "@/design/icon";
+import { formatDateTime } from "@/lib/dates";
+import { type LedgerCheck, useCheckLedger } from "./api";
+import { CheckTables } from "./check-tables";
+
+/** Adds up the ledger on the server and says what came of it. */
+export function LedgerCheckCard() {
+  const check = useCheckLedger();
+  return (
+    <Card
+      title={i18n._("Ledger check")}
+      actions={
+        <Button
+          severity="secondary"
+          size="small"
+          icon="scale"
+          pending={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {check.data ? i18n._("Check again") : i18n._("Check the ledger")}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div role="status" className="text-13">
+          {check.data ? (
+            <Outcome report={check.data} />
+          ) : (
+            <p className="max-w-2xl text-pretty text-ink-2">
+              {i18n._(
+                "Adds up every account in one snapshot: each coin must sum to zero, no client may be below it, and holds must be what orders and withdrawals say.",
+              )}
+            </p>
+          )}
+        </div>
+        {check.error && <Banner severity="error">{describeProblem(check.error)}</Banner>}
+        {check.data && <CheckTables report={check.data} />}
+      </div>
+    </Card>
+  );
+}
+
+function Outcome({ report }: { report: LedgerCheck }) {
+  const { ok, seq, checked_at, milliseconds, accounts, coins } = report;
+  return (
+    <div className="flex items-start gap-3">
+      <Icon
+        name={ok ? "shield-check" : "shield-alert"}
+        size={20}
+        className={ok ? "text-success" : "text-error"}
+      />
+      <div className="min-w-0">
+        <p className="font-medium text-14 text-ink">
+          {ok ? i18n._("The ledger adds up.") : i18n._("The ledger does not add up.")}
+        </p>
+        <p className="text-ink-2">
+          {i18n._(
+            "{accounts} accounts of {coins} coins, up to command {seq}. Checked {time} in {milliseconds} ms.",
+            {
+              accounts,
+              coins: coins.length,
+              seq,
+              time: formatDateTime(checked_at),
+              milliseconds,
+            },
+          )}
+        </p>
+        {!ok && <Faults report={report} />}
+      </div>
+    </div>
+  );
+}
+
+function Faults({ report }: { report: LedgerCheck }) {
+  const { negative_accounts, wrong_holds } = report;
+  const uneven = report.coins.filter(({ ok }) => !ok).map(({ coin }) => coin);
+  return (
+    <ul className="mt-2 list-disc space-y-1 pl-4 text-error">
+      {uneven.length > 0 && (
+        <li>{i18n._("These coins are not in order: {coins}.", { coins: uneven.join(", ") })}</li>
+      )}
+      {negative_accounts > 0 && (
+        <li>
+          {i18n._("{count, plural, one {# account is} other {# accounts are}} below zero.", {
+            count: negative_accounts,
+          })}
+        </li>
+      )}
+      {wrong_holds > 0 && (
+        <li>
+          {i18n._(
+            "{count, plural, one {# account does} other {# accounts do}} not hold what orders or withdrawals say.",
+            { count: wrong_holds },
+          )}
+        </li>
+      )}
+      <li>{i18n._("Halt the markets, then prove the whole history with “clearwater audit”.")}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,172 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components, paths } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+type TransactionQuery = NonNullable<
+  paths["/operator/clients/{client_id}/transactions"]["get"]["parameters"]["query"]
+>;
+
+export type Account = Schemas["AccountView"];
+export type ClientLedger = Schemas["ClientLedger"];
+export type Transaction = Schemas["Transaction"];
+export type TransactionFilter = {
+  type: Transaction["type"] | null;
+  coin: string | null;
+  status: Transaction["status"] | null;
+  /** Days as `YYYY-MM-DD` in the viewer's time zone, both included. */
+  from: string;
+  to: string;
+};
+export type Proposal = Schemas["ProposalView"];
+export type ProposalStatus = Proposal["status"];
+export type ProposalDraft = Schemas["ProposalDraft"];
+export type ListedCoin = Schemas["Coin"];
+
+const LEDGER = ["operator", "ledger"] as const;
+const PROPOSALS = [...LEDGER, "proposals"] as const;
+const HOUSE = [...LEDGER, "house"] as const;
+const clientKey = (clientId: string) => [...LEDGER, "client", clientId] as const;
+
+// Every look at a client's money is written into the audit log, so none is taken by itself.
+const ONCE = {
+  staleTime: 60_000,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+} as const;
+
+/** What a client has, by coin and purpose. */
+export const clientLedgerQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: [...clientKey(clientId), "accounts"],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/operator/clients/{client_id}/ledger", {
+          params: { path: { client_id: clientId } },
+          signal,
+        }),
+      ),
+    ...ONCE,
+  });
+
+/** What moved a client's money, newest first. */
+export const transactionsQuery = (clientId: string, filter: TransactionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...clientKey(clientId), "transactions", filter],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/clients/{client_id}/transactions", {
+          params: {
+            path: { client_id: clientId },
+            query: { ...wanted(filter), cursor: pageParam, limit: 50 },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    ...ONCE,
+  });
+
+function wanted({ type, coin, status, from, to }: TransactionFilter): TransactionQuery {
+  const query: TransactionQuery = {};
+  if (type) query.type = type;
+  if (coin) query.coin = coin;
+  if (status) query.status = status;
+  if (from) query.from = startOfDay(from, 0);
+  if (to) query.to = startOfDay(to, 1);
+  return query;
+}
+
+/** The second at which a day begins, or the one so many days later. */
+function startOfDay(day: string, later: number): number {
+  const begin = new Date(`${day}T00:00:00`);
+  begin.setDate(begin.getDate() + later);
+  return Math.floor(begin.getTime() / 1000);
+}
+
+/** What the house has, and what came in from outside. */
+export const houseQuery = queryOptions({
+  queryKey: HOUSE,
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/ledger/house", { signal })),
+});
+
+/** Movements by hand, newest first; null takes those in every state. */
+export const proposalsQuery = (status: ProposalStatus | null) =>
+  infiniteQueryOptions({
+    queryKey: [...PROPOSALS, "list", status ?? "all"],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/ledger/proposals", {
+          params: { query: { cursor: pageParam, limit: 50, ...(status && { status }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: 15_000,
+  });
+
+/** One proposal; what was approved while the engine was away is looked at until it has ended. */
+export const proposalQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...PROPOSALS, "one", id],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/operator/ledger/proposals/{proposal_id}", {
+          params: { path: { proposal_id: id } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (state.data?.status === "approved" ? 3_000 : false),
+  });
+
+/** The coins that can be moved. They are public, so a role needs nothing more to choose one. */
+export const listedCoinsQuery = queryOptions({
+  queryKey: [...LEDGER, "coins"],
+  queryFn: ({ signal }) => unwrap(api.GET("/v1/coins", { signal })),
+  staleTime: 60_000,
+});
+
+export function usePropose() {
+  return useMutation({
+    mutationFn: (draft: ProposalDraft) => unwrap(api.POST("/operator/ledger/proposals", { body: draft })),
+    onSuccess: useReadAgain(),
+  });
+}
+
+export function useApprove(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST("/operator/ledger/proposals/{proposal_id}/approve", {
+          params: { path: { proposal_id: id } },
+        }),
+      ),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useReject(id: string) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.POST("/operator/ledger/proposals/{proposal_id}/reject", {
+          params: { path: { proposal_id: id } },
+          body: { reason },
+        }),
+      ),
+    onSettled: useReadAgain(),
+  });
+}
+
+/** Also after a refusal: somebody else may have decided. Ledgers of clients are read anew when they are opened. */
+function useReadAgain() {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: PROPOSALS }),
+      cache.invalidateQueries({ queryKey: HOUSE }),
+      cache.invalidateQueries({ queryKey: [...LEDGER, "client"], refetchType: "none" }),
+    ]);
+}

@@ -1,0 +1,115 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { describeProblem, placeProblems } from "@/api/form-problems";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { Field } from "@/design/field";
+import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { type Proposal, useApprove, useReject } from "./api";
+import { moneyText } from "./money";
+import { reason } from "./propose";
+import { refusalText } from "./refusal-text";
+
+type DecisionDialogProps = { proposal: Proposal; open: boolean; onClose: () => void };
+
+export function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) {
+  const approve = useApprove(proposal.id);
+
+  function close() {
+    approve.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Approve this movement?")}
+      consequences={[describeMovement(proposal), i18n._("It is done at once, and cannot be undone.")]}
+      confirmLabel={i18n._("Approve")}
+      pending={approve.isPending}
+      error={approve.error ? describeProblem(approve.error) : undefined}
+      onConfirm={() =>
+        approve.mutate(undefined, {
+          onSuccess: (decided) => {
+            close();
+            sayOutcome(decided);
+          },
+        })
+      }
+      onCancel={close}
+    />
+  );
+}
+
+function describeMovement({ kind, amount, coin, network }: Proposal): string {
+  const figures = { amount: moneyText(amount.replace("-", "")), coin };
+  if (kind === "funding") {
+    const from = { ...figures, network: network ?? "" };
+    return i18n._("{amount} {coin} come into the treasury from outside, through {network}.", from);
+  }
+  return amount.startsWith("-")
+    ? i18n._("{amount} {coin} go from the client back to the treasury.", figures)
+    : i18n._("{amount} {coin} go from the treasury to the client.", figures);
+}
+
+function sayOutcome(proposal: Proposal): void {
+  const refusal = refusalText(proposal);
+  if (refusal) {
+    toast.add({ severity: "error", summary: i18n._("The ledger refused it"), detail: refusal });
+  } else if (proposal.status === "approved") {
+    const detail = i18n._("It is carried out as soon as the engine is back.");
+    toast.add({ severity: "info", summary: i18n._("Approved"), detail, life: 5000 });
+  } else toast.add({ severity: "success", summary: i18n._("Approved and done"), life: 5000 });
+}
+
+const schema = v.object({ reason });
+
+export function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
+  const reject = useReject(proposal.id);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { reason: "" },
+  });
+
+  function close() {
+    reset();
+    setProblem(null);
+    onClose();
+  }
+
+  const send = handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await reject.mutateAsync(values.reason);
+      close();
+      toast.add({ severity: "success", summary: i18n._("The proposal is rejected"), life: 5000 });
+    } catch (error) {
+      setProblem(placeProblems(error, ["reason"], setError));
+    }
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Reject this movement?")}
+      consequences={[
+        i18n._("Nothing moves. The proposal stays in the list with your reason."),
+        i18n._("It cannot be taken up again, only proposed anew."),
+      ]}
+      confirmLabel={i18n._("Reject")}
+      severity="error"
+      pending={reject.isPending}
+      error={problem ?? undefined}
+      onConfirm={() => void send()}
+      onCancel={close}
+    >
+      <Field label={i18n._("Reason")} error={formState.errors.reason?.message}>
+        <TextInput autoComplete="off" {...register("reason")} />
+      </Field>
+    </ConfirmDialog>
+  );
+}

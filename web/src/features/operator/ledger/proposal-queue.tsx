@@ -1,0 +1,113 @@
+import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { classNames } from "@/lib/class-names";
+import { formatDateTime } from "@/lib/dates";
+import { type Proposal, proposalsQuery } from "./api";
+import { Money } from "./money";
+import { ProposalBadge } from "./proposal-badge";
+import { PROPOSAL_FILTERS, type ProposalFilter, proposalFilterName } from "./proposal-filter";
+import { actName } from "./texts";
+
+type ProposalQueueProps = { filter: ProposalFilter; chosenId: string | null };
+
+/** Movements by hand; those that wait for a second person first of all. */
+export function ProposalQueue({ filter, chosenId }: ProposalQueueProps) {
+  const proposals = useInfiniteQuery(proposalsQuery(filter === "all" ? null : filter));
+
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-deep">
+      <Filters chosen={filter} />
+      <QueryView
+        query={proposals}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={<NoProposals filter={filter} />}
+        skeleton={<Skeleton shape="table" rows={6} columns={1} />}
+      >
+        {({ pages }) => (
+          <>
+            <ul aria-label={i18n._("Proposals, newest first")} className="divide-y divide-line">
+              {pages
+                .flatMap(({ items }) => items)
+                .map((proposal) => (
+                  <li key={proposal.id}>
+                    <ProposalLink proposal={proposal} filter={filter} isChosen={proposal.id === chosenId} />
+                  </li>
+                ))}
+            </ul>
+            <LoadMore
+              hasMore={proposals.hasNextPage}
+              pending={proposals.isFetchingNextPage}
+              failed={proposals.isFetchNextPageError}
+              onLoad={() => void proposals.fetchNextPage()}
+            />
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+function Filters({ chosen }: { chosen: ProposalFilter }) {
+  return (
+    <nav aria-label={i18n._("Which proposals")} className="flex flex-wrap gap-0.5 border-line border-b p-1.5">
+      {PROPOSAL_FILTERS.map((filter) => (
+        <Link
+          key={filter}
+          to="/operator/ledger"
+          search={{ status: filter }}
+          aria-current={filter === chosen ? "true" : undefined}
+          className="flex h-8 grow items-center justify-center rounded-control px-1.5 text-12 text-ink-2 transition-colors hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
+        >
+          {proposalFilterName(filter)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type ProposalLinkProps = { proposal: Proposal; filter: ProposalFilter; isChosen: boolean };
+
+function ProposalLink({ proposal, filter, isChosen }: ProposalLinkProps) {
+  return (
+    <Link
+      to="/operator/ledger/proposals/$proposal"
+      params={{ proposal: proposal.id }}
+      search={{ status: filter }}
+      aria-current={isChosen ? "true" : undefined}
+      className={classNames(
+        "block border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
+        isChosen ? "border-accent bg-shelf" : "border-transparent",
+      )}
+    >
+      <span className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
+        <span className="min-w-0 font-medium text-14">
+          <Money amount={proposal.amount} coin={proposal.coin} isMovement />
+        </span>
+        {filter === "all" && <ProposalBadge status={proposal.status} />}
+      </span>
+      <span className="mt-1 block text-12 text-ink-2">{actName(proposal)}</span>
+      <span className="mt-0.5 flex flex-wrap justify-between gap-x-2 text-12 text-ink-3">
+        <span className="wrap-anywhere">{proposal.proposed_by}</span>
+        <time dateTime={new Date(proposal.proposed_at * 1000).toISOString()}>
+          {formatDateTime(proposal.proposed_at)}
+        </time>
+      </span>
+    </Link>
+  );
+}
+
+function NoProposals({ filter }: { filter: ProposalFilter }) {
+  if (filter === "proposed") {
+    return (
+      <EmptyState icon="check" title={i18n._("Nothing waits for a decision")}>
+        {i18n._("New proposals appear here by themselves.")}
+      </EmptyState>
+    );
+  }
+  return <EmptyState title={i18n._("There are no such proposals yet.")} />;
+}

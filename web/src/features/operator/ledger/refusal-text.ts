@@ -1,0 +1,20 @@
+import { i18n } from "@lingui/core";
+import type { Proposal } from "./api";
+import { moneyText } from "./money";
+
+/** Why the ledger did not do what was approved, in words; null where it did, or was not asked. */
+export function refusalText({ refusal, coin, kind, amount }: Proposal): string | null {
+  if (refusal === null) return null;
+  const { code, available, needed } = refusal;
+  if (code === "INSUFFICIENT_BALANCE" && available !== null && needed !== null) {
+    const figures = { available: moneyText(available), needed: moneyText(needed), coin };
+    return kind === "adjustment" && amount.startsWith("-")
+      ? i18n._("The client has {available} {coin} available, and this takes {needed}.", figures)
+      : i18n._("The treasury has {available} {coin}, and this takes {needed}. Fund it first.", figures);
+  }
+  if (code === "ABOVE_MAXIMUM" && available !== null) {
+    const most = moneyText(available);
+    return i18n._("The supply of {coin} leaves room for {most} only.", { coin, most });
+  }
+  return i18n._("The ledger refused it ({code}).", { code });
+}

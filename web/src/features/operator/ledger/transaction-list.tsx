@@ -1,0 +1,108 @@
+import { i18n } from "@lingui/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Badge } from "@/design/badge";
+import { CopyButton } from "@/design/copy-button";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { classNames } from "@/lib/class-names";
+import { formatDateTime } from "@/lib/dates";
+import { type Transaction, type TransactionFilter, transactionsQuery } from "./api";
+import { Money } from "./money";
+import { transactionStatusName, transactionTypeName } from "./texts";
+
+type TransactionListProps = { clientId: string; filter: TransactionFilter };
+
+export function TransactionList({ clientId, filter }: TransactionListProps) {
+  const query = useInfiniteQuery({
+    ...transactionsQuery(clientId, filter),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.values(filter).some(Boolean);
+
+  return (
+    <QueryView query={query} skeleton={<Skeleton shape="table" rows={6} columns={5} />}>
+      {({ pages }) => (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={classNames("transition-opacity", query.isPlaceholderData && "opacity-60")}
+        >
+          <Table
+            caption={i18n._("Transactions, newest first")}
+            columns={columns()}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ id }) => String(id)}
+            empty={
+              isFiltered ? (
+                <EmptyState icon="search" title={i18n._("No transaction matches this")} />
+              ) : (
+                <EmptyState icon="receipt-text" title={i18n._("Nothing has moved yet")} />
+              )
+            }
+          />
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function columns(): TableColumn<Transaction>[] {
+  return [
+    {
+      key: "time",
+      header: i18n._("Time"),
+      cell: ({ created_at }) => (
+        <time dateTime={new Date(created_at * 1000).toISOString()} className="tabular-nums">
+          {formatDateTime(created_at)}
+        </time>
+      ),
+    },
+    { key: "type", header: i18n._("Type"), cell: ({ type }) => transactionTypeName(type) },
+    {
+      key: "amount",
+      header: i18n._("Amount"),
+      align: "end",
+      cell: ({ amount, coin }) => <Money amount={amount} coin={coin} isMovement />,
+    },
+    {
+      key: "status",
+      header: i18n._("Status"),
+      cell: ({ status }) => (
+        <Badge severity={status === "orphaned" ? "warn" : "success"}>{transactionStatusName(status)}</Badge>
+      ),
+    },
+    { key: "network", header: i18n._("Network"), cell: ({ network }) => network ?? <Nothing /> },
+    {
+      key: "reference",
+      header: i18n._("Reference"),
+      cell: ({ reference, tx_id }) => <Reference text={tx_id ?? reference} />,
+    },
+    { key: "number", header: i18n._("No."), align: "end", cell: ({ id }) => id },
+  ];
+}
+
+const SHOWN = 24;
+
+function Reference({ text }: { text: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={text} className="font-mono text-12 text-ink-2">
+        {text.length > SHOWN ? `${text.slice(0, 12)}…${text.slice(-10)}` : text}
+      </span>
+      <CopyButton value={text} label={i18n._("Copy the reference")} className="-my-2" />
+    </span>
+  );
+}
+
+function Nothing() {
+  return <span className="text-ink-3">{i18n._("none")}</span>;
+}

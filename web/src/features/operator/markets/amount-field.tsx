@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { type Control, Controller, type FieldPathByValue, type FieldValues } from "react-hook-form";
+import { AmountInput } from "@/design/amount-input";
+import { Field } from "@/design/field";
+
+interface AmountFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPathByValue<Values, string>;
+  label: string;
+  hint?: ReactNode;
+  /** What it is counted in: a coin, or %. */
+  unit?: string | undefined;
+  decimals: number;
+}
+
+/** A figure of a form, with what it is counted in. */
+export function AmountField<Values extends FieldValues>(props: AmountFieldProps<Values>) {
+  const { control, name, label, hint, unit, decimals } = props;
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Field label={label} hint={hint} error={fieldState.error?.message}>
+          <AmountInput
+            ref={field.ref}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            decimals={decimals}
+            coin={unit}
+          />
+        </Field>
+      )}
+    />
+  );
+}

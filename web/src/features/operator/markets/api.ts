@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+
+export type Pair = Schemas["PairForStaff"];
+export type PairState = Pair["status"];
+export type PairDraft = Schemas["PairDraft"];
+export type PairRules = Schemas["PairRulesDraft"];
+
+const PAIRS = ["operator", "pairs"] as const;
+
+/** Every pair with its rules, its ticker and its book; looked at again every few seconds. */
+export const pairsQuery = queryOptions({
+  queryKey: PAIRS,
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/pairs", { signal })),
+  refetchInterval: 5_000,
+});
+
+export function useAddPair() {
+  return useMutation({
+    mutationFn: (draft: PairDraft) => unwrap(api.POST("/operator/pairs", { body: draft })),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useChangeRules(symbol: string) {
+  return useMutation({
+    mutationFn: (rules: PairRules) =>
+      unwrap(api.PUT("/operator/pairs/{symbol}/rules", { params: { path: { symbol } }, body: rules })),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useChangeState(symbol: string) {
+  return useMutation({
+    mutationFn: (status: PairState) =>
+      unwrap(api.PUT("/operator/pairs/{symbol}/status", { params: { path: { symbol } }, body: { status } })),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useSetReferencePrice(symbol: string) {
+  return useMutation({
+    mutationFn: (price: string) =>
+      unwrap(
+        api.PUT("/operator/pairs/{symbol}/reference-price", {
+          params: { path: { symbol } },
+          body: { reference_price: price },
+        }),
+      ),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useMovePair(symbol: string) {
+  return useMutation({
+    mutationFn: (position: number) =>
+      unwrap(api.PATCH("/operator/pairs/{symbol}", { params: { path: { symbol } }, body: { position } })),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useCancelOrders(symbol: string) {
+  return useMutation({
+    mutationFn: () =>
+      unwrap(api.POST("/operator/pairs/{symbol}/cancel-orders", { params: { path: { symbol } } })),
+    onSettled: useReadAgain(),
+  });
+}
+
+/** Also after a refusal: somebody else may have changed the pair meanwhile. */
+function useReadAgain() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: PAIRS });
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+
+export type Coin = Schemas["CoinForStaff"];
+export type CoinDraft = Schemas["CoinDraft"];
+export type CoinFace = Schemas["CoinFace"];
+
+/** Every coin, in the order in which people see them. */
+export const coinsQuery = queryOptions({
+  queryKey: ["operator", "coins"],
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/coins", { signal })),
+});
+
+export function useAddCoin() {
+  return useMutation({
+    mutationFn: (draft: CoinDraft) => unwrap(api.POST("/operator/coins", { body: draft })),
+    onSettled: useReadAgain(),
+  });
+}
+
+export function useChangeCoin(symbol: string) {
+  return useMutation({
+    mutationFn: (face: CoinFace) =>
+      unwrap(api.PUT("/operator/coins/{symbol}", { params: { path: { symbol } }, body: face })),
+    onSettled: useReadAgain(),
+  });
+}
+
+/** Also after a refusal: somebody else may have changed the coins meanwhile. */
+function useReadAgain() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: coinsQuery.queryKey });
+}

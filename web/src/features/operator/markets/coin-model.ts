@@ -1,0 +1,91 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import type { Coin, CoinDraft, CoinFace } from "./coin-api";
+import { positive } from "./model";
+import { place } from "./place";
+
+const LONGEST_NAME = 60;
+const MOST_DECIMALS = 8;
+
+export const coinSchema = v.object({
+  symbol: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.regex(/^[A-Z0-9]{1,20}$/, () => i18n._("1 to 20 letters and digits, such as BTC.")),
+  ),
+  decimals: v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^\d$/.test(text) && Number(text) <= MOST_DECIMALS,
+      () => i18n._("A whole number from 0 to {most}.", { most: MOST_DECIMALS }),
+    ),
+  ),
+  supply: positive,
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(() => i18n._("Give the coin a name.")),
+    v.maxLength(LONGEST_NAME, () => i18n._("Write at most {longest} characters.", { longest: LONGEST_NAME })),
+  ),
+  icon: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^(\/[A-Za-z0-9._~/%?=&-]*)?$/, () =>
+      i18n._("Write a path of this site, such as /coins/btc.svg."),
+    ),
+  ),
+  deposit: v.boolean(),
+  withdraw: v.boolean(),
+  trading: v.boolean(),
+  position: place,
+});
+
+export type CoinValues = v.InferInput<typeof coinSchema>;
+
+export const COIN_FIELDS = [
+  "symbol",
+  "decimals",
+  "supply",
+  "name",
+  "icon",
+  "deposit",
+  "withdraw",
+  "trading",
+  "position",
+] as const satisfies readonly (keyof CoinValues)[];
+
+export const EMPTY_COIN: CoinValues = {
+  symbol: "",
+  decimals: "8",
+  supply: "",
+  name: "",
+  icon: "",
+  deposit: true,
+  withdraw: true,
+  trading: true,
+  position: "0",
+};
+
+export const coinValues = ({ decimals, icon, position, ...coin }: Coin): CoinValues => ({
+  ...coin,
+  decimals: String(decimals),
+  icon: icon ?? "",
+  position: String(position),
+});
+
+export const faceOf = ({ name, icon, deposit, withdraw, trading, position }: CoinValues): CoinFace => ({
+  name,
+  icon: icon || null,
+  deposit,
+  withdraw,
+  trading,
+  position: Number(position),
+});
+
+export const coinDraft = (values: CoinValues): CoinDraft => ({
+  ...faceOf(values),
+  symbol: values.symbol,
+  decimals: Number(values.decimals),
+  supply: values.supply,
+});

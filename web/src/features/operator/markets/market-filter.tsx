@@ -1,0 +1,60 @@
+import { i18n } from "@lingui/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Select } from "@/design/select";
+import { TextInput } from "@/design/text-input";
+import { textOf } from "@/lib/text-of";
+import type { Pair, PairState } from "./api";
+import { pairStates, stateOf } from "./model";
+
+export type MarketFilter = { text: string; state: PairState | null };
+
+/** What the address says is looked for. */
+export function useMarketFilter(): MarketFilter {
+  const search = useSearch({ strict: false });
+  return { text: textOf(search.q), state: stateOf(search.state) };
+}
+
+export function isWanted(pair: Pair, { text, state }: MarketFilter): boolean {
+  const wanted = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s/]+/, "-");
+  return pair.symbol.includes(wanted) && (state === null || pair.status === state);
+}
+
+/** All pairs are here already, so the list follows every key; the address keeps what was typed. */
+export function MarketFilterForm() {
+  const filter = useMarketFilter();
+  const navigate = useNavigate();
+
+  function show({ text, state }: MarketFilter) {
+    const search = { q: text || undefined, state: state ?? undefined };
+    void navigate({ to: "/operator/markets", search, replace: true });
+  }
+
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <TextInput
+        aria-label={i18n._("Find a pair")}
+        placeholder="BTC-USDT"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        size="small"
+        icon="search"
+        maxLength={41}
+        className="w-52! max-w-full"
+        value={filter.text}
+        onChange={(event) => show({ ...filter, text: event.target.value })}
+      />
+      <Select
+        aria-label={i18n._("State")}
+        size="small"
+        className="w-36!"
+        options={[{ value: "all" as const, label: i18n._("Every state") }, ...pairStates()]}
+        value={filter.state ?? "all"}
+        onValueChange={(state) => show({ ...filter, state: stateOf(state) })}
+      />
+    </search>
+  );
+}

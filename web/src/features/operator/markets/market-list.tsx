@@ -1,0 +1,122 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Change } from "@/design/change";
+import { EmptyState } from "@/design/empty-state";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import { type Pair, pairsQuery } from "./api";
+import { rounded, spreadOf } from "./exact";
+import { Figure } from "./figure";
+import { isWanted, useMarketFilter } from "./market-filter";
+import { StateBadge } from "./state-badge";
+
+export function MarketList() {
+  const pairs = useQuery(pairsQuery);
+  const filter = useMarketFilter();
+
+  return (
+    <QueryView
+      query={pairs}
+      skeleton={<Skeleton shape="table" rows={8} columns={6} />}
+      empty={
+        <EmptyState icon="chart-candlestick" title={i18n._("No pair is listed yet")}>
+          {i18n._("List two coins first, then open a market between them.")}
+        </EmptyState>
+      }
+    >
+      {({ items }) => (
+        <Table
+          caption={i18n._("Pairs, in the order of lists")}
+          width="many"
+          columns={columns()}
+          rows={items.filter((pair) => isWanted(pair, filter))}
+          rowKey={({ symbol }) => symbol}
+          rowLink={({ symbol }) => `/operator/markets/${symbol}`}
+          empty={<EmptyState icon="search" title={i18n._("No pair matches this")} />}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+function columns(): TableColumn<Pair>[] {
+  return [
+    { key: "pair", header: i18n._("Pair"), cell: ({ symbol }) => symbol, sortBy: ({ symbol }) => symbol },
+    {
+      key: "state",
+      header: i18n._("State"),
+      cell: ({ status }) => <StateBadge state={status} />,
+      sortBy: ({ status }) => status,
+    },
+    { key: "last", header: i18n._("Last price"), align: "end", cell: (pair) => <Last pair={pair} /> },
+    { key: "best", header: i18n._("Bid / ask"), align: "end", cell: (pair) => <Best pair={pair} /> },
+    {
+      key: "volume",
+      header: i18n._("Volume 24 h"),
+      align: "end",
+      cell: ({ ticker, quote }) => <Figure amount={rounded(ticker.quote_volume)} coin={quote} />,
+      sortBy: ({ ticker }) => Number(ticker.quote_volume),
+    },
+    {
+      key: "orders",
+      header: i18n._("Open orders"),
+      align: "end",
+      cell: ({ open_orders }) => formatAmount(String(open_orders)),
+      sortBy: ({ open_orders }) => open_orders,
+    },
+    { key: "rules", header: i18n._("Rules"), cell: (pair) => <Rules pair={pair} /> },
+  ];
+}
+
+function Last({ pair: { ticker, quote } }: { pair: Pair }) {
+  if (ticker.last === null) return <span className="text-ink-3">{i18n._("No trade yet")}</span>;
+  return (
+    <span className="block">
+      <Figure amount={ticker.last} coin={quote} />
+      <Change value={ticker.change} className="block text-12" />
+    </span>
+  );
+}
+
+function Best({ pair: { ticker } }: { pair: Pair }) {
+  const { bid, ask } = ticker;
+  const spread = bid !== null && ask !== null ? spreadOf(bid, ask) : null;
+  if (bid === null && ask === null) return <span className="text-ink-3">{i18n._("Empty book")}</span>;
+  return (
+    <span className="block">
+      <span className="block whitespace-nowrap">
+        <Figure amount={bid} />
+        <span className="text-ink-3"> / </span>
+        <Figure amount={ask} />
+      </span>
+      {spread !== null && (
+        <span className="block text-12 text-ink-3">
+          {i18n._("Spread {spread}", { spread: formatRate(spread) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Rules({ pair }: { pair: Pair }) {
+  return (
+    <span className="block text-12 text-ink-2 max-5xl:text-right">
+      <span className="block">
+        {i18n._("Tick {tick}, step {step}", {
+          tick: formatAmount(pair.tick_size),
+          step: formatAmount(pair.step_size),
+        })}
+      </span>
+      <span className="block text-ink-3">
+        {i18n._("From {least} {quote}, band {band}", {
+          least: formatAmount(pair.min_notional),
+          quote: pair.quote,
+          band: formatRate(pair.price_band),
+        })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import type { Pair, PairRules, PairState } from "./api";
+import { isMore, isMultiple } from "./exact";
+
+/** The rules as people say them: shares in percent, everything a text while it is typed. */
+export type RuleValues = {
+  tick_size: string;
+  step_size: string;
+  min_quantity: string;
+  max_quantity: string;
+  min_notional: string;
+  price_band: string;
+  market_guard: string;
+  max_open_orders: string;
+};
+
+export const RULE_FIELDS = [
+  "tick_size",
+  "step_size",
+  "min_quantity",
+  "max_quantity",
+  "min_notional",
+  "price_band",
+  "market_guard",
+  "max_open_orders",
+] as const satisfies readonly (keyof RuleValues)[];
+
+const MOST_OPEN_ORDERS = 10_000;
+const PER_CENT_DIGITS = 2;
+
+/** Shares have four digits, so two of a percentage: both ways are exact. */
+export const percentOf = (fraction: string) =>
+  String(Number((Number(fraction) * 100).toFixed(PER_CENT_DIGITS)));
+export const fractionOf = (percent: string) => String(Number((Number(percent) / 100).toFixed(4)));
+
+export const amount = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?$/, () => i18n._("Enter an amount.")),
+);
+
+export const positive = v.pipe(
+  amount,
+  v.check(
+    (text) => isMore(text, "0"),
+    () => i18n._("This must be more than 0."),
+  ),
+);
+
+const share = v.pipe(
+  positive,
+  v.check(
+    (text) => Number(text) < 100,
+    () => i18n._("This must be less than 100%."),
+  ),
+);
+
+export const ruleEntries = {
+  tick_size: positive,
+  step_size: positive,
+  min_quantity: positive,
+  max_quantity: positive,
+  min_notional: amount,
+  price_band: share,
+  market_guard: share,
+  max_open_orders: v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_OPEN_ORDERS,
+      () => i18n._("Between 1 and {most}.", { most: formatAmount(String(MOST_OPEN_ORDERS)) }),
+    ),
+  ),
+};
+
+type Complaint = { field: keyof RuleValues; message: string };
+
+/** What is wrong with rules whose every field makes sense alone. */
+export function complaintsAbout(rules: RuleValues): Complaint[] {
+  const { step_size: step, min_quantity: least, max_quantity: most } = rules;
+  const found: Complaint[] = [];
+  const complain = (field: keyof RuleValues, message: string) => found.push({ field, message });
+  if (isMore(least, most)) complain("max_quantity", i18n._("This is less than the least quantity."));
+  if (!isMultiple(least, step)) complain("min_quantity", i18n._("This is not a multiple of the step."));
+  if (!isMultiple(most, step)) complain("max_quantity", i18n._("This is not a multiple of the step."));
+  return found;
+}
+
+export const ruleValues = (pair: Pair): RuleValues => ({
+  tick_size: pair.tick_size,
+  step_size: pair.step_size,
+  min_quantity: pair.min_quantity,
+  max_quantity: pair.max_quantity,
+  min_notional: pair.min_notional,
+  price_band: percentOf(pair.price_band),
+  market_guard: percentOf(pair.market_guard),
+  max_open_orders: String(pair.max_open_orders),
+});
+
+export const rulesOf = (values: RuleValues): PairRules => ({
+  tick_size: values.tick_size,
+  step_size: values.step_size,
+  min_quantity: values.min_quantity,
+  max_quantity: values.max_quantity,
+  min_notional: values.min_notional,
+  price_band: fractionOf(values.price_band),
+  market_guard: fractionOf(values.market_guard),
+  max_open_orders: Number(values.max_open_orders),
+});
+
+export type Difference = { what: string; before: string; after: string };
+
+/** What saving would change, in words. */
+export function differences(pair: Pair, rules: PairRules): Difference[] {
+  const { base, quote } = pair;
+  const before = linesOf(pair, base, quote);
+  return linesOf(rules, base, quote).flatMap(({ what, value }, index) => {
+    const known = before[index]?.value ?? "";
+    return known === value ? [] : [{ what, before: known, after: value }];
+  });
+}
+
+function linesOf(rules: PairRules, base: string, quote: string) {
+  const inBase = (value: string) => `${formatAmount(value)} ${base}`;
+  const inQuote = (value: string) => `${formatAmount(value)} ${quote}`;
+  return [
+    { what: i18n._("Tick of prices"), value: inQuote(rules.tick_size) },
+    { what: i18n._("Step of quantities"), value: inBase(rules.step_size) },
+    { what: i18n._("Least quantity"), value: inBase(rules.min_quantity) },
+    { what: i18n._("Most quantity"), value: inBase(rules.max_quantity) },
+    { what: i18n._("Least value of an order"), value: inQuote(rules.min_notional) },
+    { what: i18n._("Price band"), value: formatRate(rules.price_band) },
+    { what: i18n._("Market order guard"), value: formatRate(rules.market_guard) },
+    { what: i18n._("Open orders of a client"), value: String(rules.max_open_orders) },
+  ];
+}
+
+const STATES = ["trading", "cancel_only", "halted"] as const satisfies readonly PairState[];
+
+export const pairStates = () => STATES.map((value) => ({ value, label: stateName(value) }));
+
+export function stateOf(parameter: unknown): PairState | null {
+  return STATES.find((state) => state === parameter) ?? null;
+}
+
+export function stateName(state: PairState): string {
+  switch (state) {
+    case "trading":
+      return i18n._("Trading");
+    case "cancel_only":
+      return i18n._("Cancel only");
+    case "halted":
+      return i18n._("Halted");
+  }
+}

@@ -1,0 +1,54 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { placeProblems } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { toast } from "@/design/toast";
+import { AmountField } from "./amount-field";
+import { type Pair, useMovePair } from "./api";
+import { place } from "./place";
+
+const schema = v.object({ position: place });
+
+/** Where the pair stands in lists. */
+export function PlaceCard({ pair }: { pair: Pair }) {
+  const move = useMovePair(pair.symbol);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { position: String(pair.position) },
+  });
+
+  const save = handleSubmit(async ({ position }) => {
+    setRefusal(null);
+    try {
+      await move.mutateAsync(Number(position));
+      const summary = i18n._("{pair} has its new place in lists", { pair: pair.symbol });
+      toast.add({ severity: "success", summary, life: 5000 });
+    } catch (error) {
+      setRefusal(placeProblems(error, ["position"], setError));
+    }
+  });
+
+  return (
+    <Card title={i18n._("Place in lists")}>
+      <form noValidate onSubmit={save} className="flex flex-col gap-3">
+        <AmountField
+          control={control}
+          name="position"
+          label={i18n._("Place")}
+          hint={i18n._("The lowest comes first.")}
+          decimals={0}
+        />
+        {refusal && <Banner severity="error">{refusal}</Banner>}
+        <Button type="submit" severity="secondary" fullWidth pending={formState.isSubmitting}>
+          {i18n._("Move it")}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { i18n } from "@lingui/core";
+import type { RuleValues } from "./model";
+
+type RuleField = {
+  name: keyof RuleValues;
+  label: string;
+  hint?: string;
+  unit?: string;
+  decimals: number;
+};
+
+/** How many digits a price, a quantity and a value may have. */
+export type Digits = { price: number; base: number; quote: number };
+
+/** What orders of a pair must keep to, field by field. */
+export function ruleFields(base: string, quote: string, digits: Digits): RuleField[] {
+  return [
+    {
+      name: "tick_size",
+      label: i18n._("Tick of prices"),
+      hint: i18n._("Prices are multiples of this."),
+      unit: quote,
+      decimals: digits.price,
+    },
+    {
+      name: "step_size",
+      label: i18n._("Step of quantities"),
+      hint: i18n._("Quantities are multiples of this."),
+      unit: base,
+      decimals: digits.base,
+    },
+    { name: "min_quantity", label: i18n._("Least quantity"), unit: base, decimals: digits.base },
+    { name: "max_quantity", label: i18n._("Most quantity"), unit: base, decimals: digits.base },
+    {
+      name: "min_notional",
+      label: i18n._("Least value of an order"),
+      hint: i18n._("Price times quantity; 0 for none."),
+      unit: quote,
+      decimals: digits.quote,
+    },
+    {
+      name: "max_open_orders",
+      label: i18n._("Open orders of a client"),
+      hint: i18n._("The most that one client may have here."),
+      decimals: 0,
+    },
+    {
+      name: "price_band",
+      label: i18n._("Price band"),
+      hint: i18n._("How far a price may be from the reference price."),
+      unit: "%",
+      decimals: 2,
+    },
+    {
+      name: "market_guard",
+      label: i18n._("Market order guard"),
+      hint: i18n._("How far from the best price a market order trades."),
+      unit: "%",
+      decimals: 2,
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import type { IconName } from "@/design/icon";
+import { toast } from "@/design/toast";
+import { type Pair, type PairState, useChangeState } from "./api";
+import { stateName } from "./model";
+import { StateBadge } from "./state-badge";
+
+type Turn = {
+  to: PairState;
+  icon: IconName;
+  label: string;
+  question: string;
+  consequences: string[];
+};
+
+/** Whether the market takes orders, and the way to change that. */
+export function StateCard({ pair }: { pair: Pair }) {
+  // The last question stays while its dialog fades.
+  const [asked, setAsked] = useState<PairState | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const turn = turns(pair).find(({ to }) => to === asked);
+
+  return (
+    <Card title={i18n._("State")} actions={<StateBadge state={pair.status} />}>
+      <div className="flex flex-col gap-3">
+        <p className="text-13 text-ink-2">{describeState(pair.status)}</p>
+        {turns(pair)
+          .filter(({ to }) => to !== pair.status)
+          .map(({ to, icon, label }) => (
+            <Button
+              key={to}
+              severity="secondary"
+              icon={icon}
+              fullWidth
+              onClick={() => {
+                setAsked(to);
+                setOpen(true);
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+      </div>
+      {turn && <TurnDialog pair={pair} turn={turn} open={isOpen} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+type TurnDialogProps = { pair: Pair; turn: Turn; open: boolean; onClose: () => void };
+
+function TurnDialog({ pair, turn, open, onClose }: TurnDialogProps) {
+  const change = useChangeState(pair.symbol);
+
+  function close() {
+    change.reset();
+    onClose();
+  }
+
+  function confirm() {
+    change.mutate(turn.to, {
+      onSuccess: ({ symbol, status }) => {
+        close();
+        const summary = i18n._("{pair}: {state}", { pair: symbol, state: stateName(status) });
+        toast.add({ severity: "success", summary, life: 5000 });
+      },
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={turn.question}
+      consequences={turn.consequences}
+      confirmLabel={turn.label}
+      severity={turn.to === "trading" ? "primary" : "error"}
+      pending={change.isPending}
+      error={change.error ? describeProblem(change.error) : undefined}
+      onConfirm={confirm}
+      onCancel={close}
+    />
+  );
+}
+
+function turns({ symbol: pair }: Pair): Turn[] {
+  return [
+    {
+      to: "trading",
+      icon: "play",
+      label: i18n._("Let it trade"),
+      question: i18n._("Let {pair} trade?", { pair }),
+      consequences: [
+        i18n._("Clients can place, change and cancel orders at once."),
+        i18n._("Orders that stayed open keep their place in the book and can be traded with."),
+      ],
+    },
+    {
+      to: "cancel_only",
+      icon: "ban",
+      label: i18n._("Cancel only"),
+      question: i18n._("Let {pair} only take orders back?", { pair }),
+      consequences: [
+        i18n._("Clients can place and change nothing; nothing is traded."),
+        i18n._("They can still cancel open orders and get what these hold."),
+      ],
+    },
+    {
+      to: "halted",
+      icon: "pause",
+      label: i18n._("Halt"),
+      question: i18n._("Halt {pair}?", { pair }),
+      consequences: [
+        i18n._("Clients can place, change and cancel nothing; nothing is traded."),
+        i18n._("Open orders stay and keep holding funds; those with an end still expire."),
+        i18n._("You can still cancel all orders of the pair."),
+      ],
+    },
+  ];
+}
+
+function describeState(state: PairState): string {
+  switch (state) {
+    case "trading":
+      return i18n._("Clients place, change and cancel orders as they like.");
+    case "cancel_only":
+      return i18n._("Clients can only cancel orders; nothing is traded.");
+    case "halted":
+      return i18n._("The market stands still: clients can do nothing here.");
+  }
+}

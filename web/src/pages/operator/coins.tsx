@@ -1,0 +1,26 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Button } from "@/design/button";
+import { ConsolePage } from "@/features/operator/console-page";
+import type { Coin } from "@/features/operator/markets/coin-api";
+import { CoinDialog } from "@/features/operator/markets/coin-dialog";
+import { CoinList } from "@/features/operator/markets/coin-list";
+
+export function OperatorCoinsPage() {
+  const [edited, setEdited] = useState<Coin | "new" | null>(null);
+  return (
+    <ConsolePage
+      title={i18n._("Coins")}
+      permission="markets"
+      description={i18n._("What this exchange keeps and trades, and what of it is open to clients.")}
+      actions={
+        <Button size="small" icon="plus" onClick={() => setEdited("new")}>
+          {i18n._("Add a coin")}
+        </Button>
+      }
+    >
+      <CoinList onEdit={setEdited} />
+      <CoinDialog coin={edited} onClose={() => setEdited(null)} />
+    </ConsolePage>
+  );
+}

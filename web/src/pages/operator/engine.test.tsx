@@ -1,0 +1,106 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { components } from "@/api/generated/schema";
+import { serve, serveProblem } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { EnginePage } from "./engine";
+
+type Schemas = components["schemas"];
+
+const HEALTH: Schemas["EngineHealth"] = {
+  is_serving: true,
+  seq: 12_345,
+  open_orders: 42,
+  waiting: 1,
+  commands: 300,
+  batches: 100,
+  largest_batch: 64,
+  rebuilds: 0,
+  overloads: 0,
+};
+
+const CHECK: Schemas["LedgerCheck"] = {
+  ok: true,
+  seq: 12_345,
+  coins: [
+    { coin: "BTC", accounts: 4, clients: "3", house: "1", outside: "-4", sum: "0", ok: true },
+    { coin: "USDT", accounts: 5, clients: "30", house: "10", outside: "-40", sum: "0", ok: true },
+  ],
+  accounts: 9,
+  negative_accounts: 0,
+  open_orders: 42,
+  held_withdrawals: 0,
+  wrong_holds: 0,
+  differences: [],
+  checked_at: 1_700_000_000,
+  milliseconds: 17,
+};
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/operator");
+  serve("get", "/operator/me", { login: "ann", role: "support", permissions: ["health"] });
+  serve("get", "/operator/engine", HEALTH);
+});
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+test("the engine's figures are shown", async () => {
+  renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  expect(await screen.findByText("Serving")).toBeVisible();
+  expect(screen.getByText("12,345")).toBeVisible();
+  expect(screen.getByText("3.0 commands on average")).toBeVisible();
+});
+
+test("an engine that is away is said to be, and what cannot be loaded is asked for again", async () => {
+  serveProblem("get", "/operator/engine", { status: 500, code: "INTERNAL" });
+  const user = renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  const again = await screen.findByRole("button", { name: "Try again" });
+  serve("get", "/operator/engine", { ...HEALTH, is_serving: false });
+  await user.click(again);
+  expect(await screen.findByText("Not serving")).toBeVisible();
+  expect(screen.getByText(/nothing that was acknowledged is lost/)).toBeVisible();
+});
+
+test("the ledger is checked on demand, in words and figures", async () => {
+  serve("get", "/operator/ledger-check", CHECK);
+  const user = renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  await user.click(await screen.findByRole("button", { name: "Check the ledger" }));
+  expect(await screen.findByText("The ledger adds up.")).toBeVisible();
+  expect(
+    screen.getByText(/9 accounts of 2 coins, up to command 12345\. Checked .* in 17 ms\./),
+  ).toBeVisible();
+  expect(screen.getByRole("row", { name: /BTC/ })).toHaveTextContent("BTC43 BTC1 BTC−4 BTC0 BTCIn order");
+});
+
+test("a ledger that does not add up names the coins and the accounts", async () => {
+  const [btc, usdt] = CHECK.coins;
+  const difference = { owner: "c1", coin: "USDT", purpose: "orders", held: "7", expected: "5" };
+  serve("get", "/operator/ledger-check", {
+    ...CHECK,
+    ok: false,
+    coins: [btc, { ...usdt, sum: "2", ok: false }],
+    wrong_holds: 1,
+    differences: [difference],
+  });
+  const user = renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  await user.click(await screen.findByRole("button", { name: "Check the ledger" }));
+  expect(await screen.findByText("The ledger does not add up.")).toBeVisible();
+  expect(screen.getByText("These coins are not in order: USDT.")).toBeVisible();
+  expect(screen.getByText("1 account does not hold what orders or withdrawals say.")).toBeVisible();
+  expect(screen.getByRole("row", { name: /c1/ })).toHaveTextContent("c1In orders7 USDT5 USDT");
+});
+
+test("a check that fails says why", async () => {
+  serveProblem("get", "/operator/ledger-check", {
+    status: 503,
+    code: "ENGINE_UNAVAILABLE",
+    detail: "Not now.",
+  });
+  const user = renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  await user.click(await screen.findByRole("button", { name: "Check the ledger" }));
+  expect(await screen.findByText("Not now.")).toBeVisible();
+});

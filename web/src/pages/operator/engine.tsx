@@ -1,0 +1,20 @@
+import { i18n } from "@lingui/core";
+import { ConsolePage } from "@/features/operator/console-page";
+import { EngineCard } from "@/features/operator/engine/engine-card";
+import { LedgerCheckCard } from "@/features/operator/engine/ledger-check-card";
+
+export function EnginePage() {
+  return (
+    <ConsolePage
+      title={i18n._("Engine")}
+      permission="health"
+      description={i18n._(
+        "The one writer through which all money moves. The figures follow every few seconds.",
+      )}
+    >
+      <h2 className="sr-only">{i18n._("Health")}</h2>
+      <EngineCard />
+      <LedgerCheckCard />
+    </ConsolePage>
+  );
+}

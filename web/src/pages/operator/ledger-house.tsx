@@ -1,0 +1,57 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { buttonClass } from "@/design/button";
+import { EmptyState } from "@/design/empty-state";
+import { Icon } from "@/design/icon";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { ConsolePage } from "@/features/operator/console-page";
+import { AccountTable } from "@/features/operator/ledger/account-table";
+import { houseQuery } from "@/features/operator/ledger/api";
+import { ProposeButton } from "@/features/operator/ledger/propose-button";
+import { useMay } from "@/session/operator";
+
+export function HousePage() {
+  const may = useMay();
+  const navigate = useNavigate();
+  const house = useQuery(houseQuery);
+
+  return (
+    <ConsolePage
+      title={i18n._("House accounts")}
+      permission="ledger"
+      description={i18n._(
+        "What belongs to the house, and below zero what came in from outside: with what the clients have, every coin sums to zero.",
+      )}
+      actions={
+        <>
+          <Link to="/operator/ledger" className={buttonClass({ severity: "secondary", size: "small" })}>
+            <Icon name="arrow-left" size={14} />
+            {i18n._("Proposals")}
+          </Link>
+          {may("ledger_adjust") && (
+            <ProposeButton
+              purpose={{ kind: "funding" }}
+              onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
+            />
+          )}
+        </>
+      }
+    >
+      <QueryView query={house} skeleton={<Skeleton shape="table" rows={8} columns={4} />}>
+        {({ items }) => (
+          <AccountTable
+            caption={i18n._("Accounts of the house")}
+            accounts={items}
+            empty={
+              <EmptyState icon="landmark" title={i18n._("The house has nothing yet")}>
+                {i18n._("Fund the treasury, and what came in is shown here.")}
+              </EmptyState>
+            }
+          />
+        )}
+      </QueryView>
+    </ConsolePage>
+  );
+}

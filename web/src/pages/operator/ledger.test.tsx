@@ -1,0 +1,178 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { components } from "@/api/generated/schema";
+import { queries } from "@/api/queries";
+import { problemResponse, serve } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+import { LedgerPage } from "./ledger";
+
+type Proposal = components["schemas"]["ProposalView"];
+
+const CLIENT = "0199a2f4-0000-7000-8000-00000000abcd";
+const MOVER = ["ledger", "ledger_adjust"];
+
+function aProposal(parts: Partial<Proposal> = {}): Proposal {
+  return {
+    id: "p1",
+    kind: "adjustment",
+    client_id: CLIENT,
+    coin: "USDT",
+    amount: "-1250.5",
+    network: null,
+    reason: "Credited twice",
+    status: "proposed",
+    proposed_by: "bob",
+    proposed_at: 1_700_000_000,
+    decided_by: null,
+    decided_at: null,
+    remark: null,
+    refusal: null,
+    reference: "adjustment:p1",
+    ended_at: null,
+    ...parts,
+  };
+}
+
+/** Shows the ledger to ann; `held.proposal` is what the server knows. */
+function renderLedger(parts: Partial<Proposal> = {}, permissions = MOVER, at = "/operator/ledger") {
+  const held = { proposal: aProposal(parts) };
+  queries.clear();
+  serve("get", "/operator/me", { login: "ann", role: "treasury", permissions });
+  const listed = serve("get", "/operator/ledger/proposals", ({ request }) => {
+    const wanted = new URL(request.url).searchParams.get("status");
+    const isShown = wanted === null || wanted === held.proposal.status;
+    return { items: isShown ? [held.proposal] : [], next_cursor: null };
+  });
+  serve("get", "/operator/ledger/proposals/{proposal_id}", () => held.proposal);
+  const page = async () => LedgerPage;
+  const routes = ["/operator/ledger", "/operator/ledger/proposals/$proposal"].map((path) => ({
+    path,
+    layout: null,
+    title: () => "Ledger",
+    page,
+  }));
+  return { held, listed, ...renderApp(routes, { at }) };
+}
+
+test("a proposal of somebody else is approved after saying what moves", async () => {
+  const { held, user } = renderLedger();
+  serve("post", "/operator/ledger/proposals/{proposal_id}/approve", () => {
+    held.proposal = aProposal({ status: "done", decided_by: "ann", decided_at: 1_700_000_100 });
+    return held.proposal;
+  });
+
+  await user.click(await screen.findByRole("link", { name: /−1,250\.5 USDT.*Take back from a client/ }));
+  expect(await screen.findByText("Credited twice")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Ledger of the client" })).toHaveAttribute(
+    "href",
+    `/operator/clients/${CLIENT}/ledger`,
+  );
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this movement?" }));
+  expect(dialog.getByText("1,250.5 USDT go from the client back to the treasury.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
+
+  expect(await screen.findByText("It has been decided on.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  expect(await screen.findByText("Nothing waits for a decision")).toBeVisible();
+});
+
+test("who proposed it is told why somebody else decides", async () => {
+  renderLedger({ proposed_by: "ann" }, MOVER, "/operator/ledger/proposals/p1");
+
+  expect(await screen.findByText(/You proposed this, so somebody else has to decide/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Approve|Reject/ })).toBeNull();
+});
+
+test("a role that may only look is offered nothing", async () => {
+  renderLedger({}, ["ledger"], "/operator/ledger/proposals/p1");
+
+  expect(await screen.findByText("Your role may look at proposals, not decide on them.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Fund the treasury" })).toBeNull();
+});
+
+test("what the ledger refuses says how much is missing", async () => {
+  const refusal = { code: "INSUFFICIENT_BALANCE", available: "20", needed: "1250.5" };
+  renderLedger(
+    { amount: "1250.5", status: "refused", refusal, decided_by: "cat", decided_at: 1_700_000_100 },
+    MOVER,
+    "/operator/ledger/proposals/p1?status=refused",
+  );
+
+  expect(
+    await screen.findByText("The treasury has 20 USDT, and this takes 1,250.5. Fund it first."),
+  ).toBeVisible();
+});
+
+test("a rejection needs its reason, and one that came too late says so", async () => {
+  const { held, user } = renderLedger({}, MOVER, "/operator/ledger/proposals/p1");
+  const detail = "Somebody has decided on this proposal already.";
+  const rejected = serve("post", "/operator/ledger/proposals/{proposal_id}/reject", () => {
+    held.proposal = aProposal({ status: "rejected", remark: "Wrong client" });
+    return problemResponse({ status: 409, code: "STATE_CONFLICT", detail });
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Reject" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reject this movement?" }));
+  await user.click(dialog.getByRole("button", { name: "Reject" }));
+  expect(await dialog.findByText("Say why; it stays beside the movement.")).toBeVisible();
+  await user.type(dialog.getByLabelText("Reason"), "Wrong client");
+  await user.click(dialog.getByRole("button", { name: "Reject" }));
+  expect(await dialog.findByText(detail)).toBeVisible();
+  expect(await rejected[0]?.json()).toEqual({ reason: "Wrong client" });
+  await expect.poll(() => screen.queryByText("It has been decided on.")).not.toBeNull();
+});
+
+test("a funding is checked, refused at its field, then proposed and shown", async () => {
+  const { held, user, location } = renderLedger();
+  serve("get", "/v1/coins", { items: [{ symbol: "USDT", name: "Tether", decimals: 6 }], next_cursor: null });
+  const message = "There is less USDT in the whole world.";
+  const answers = [
+    problemResponse({
+      status: 422,
+      code: "ABOVE_MAXIMUM",
+      errors: [{ field: "amount", code: "above_maximum", message }],
+    }),
+  ];
+  const proposed = serve(
+    "post",
+    "/operator/ledger/proposals",
+    () => {
+      const refused = answers.shift();
+      if (refused) return refused;
+      held.proposal = aProposal({
+        id: "p2",
+        kind: "funding",
+        client_id: null,
+        amount: "500",
+        network: "bank",
+      });
+      return held.proposal;
+    },
+    201,
+  );
+
+  await user.click(await screen.findByRole("button", { name: "Fund the treasury" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Fund the treasury" }));
+  await user.click(await dialog.findByRole("button", { name: "Propose it" }));
+  expect(await dialog.findByText("Choose a coin.")).toBeVisible();
+  expect(dialog.getByText("Name it with letters and digits, such as bitcoin or bank.")).toBeVisible();
+  await user.click(dialog.getByRole("combobox", { name: "Coin" }));
+  await user.click(await screen.findByRole("option", { name: /USDT/ }));
+  await user.type(dialog.getByLabelText("Amount"), "500");
+  await user.type(dialog.getByLabelText("Comes in through"), "Bank");
+  await user.type(dialog.getByLabelText("Reason"), "Starting capital");
+  await user.click(dialog.getByRole("button", { name: "Propose it" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Propose it" }));
+
+  await expect.poll(location).toBe("/operator/ledger/proposals/p2");
+  expect(await proposed[1]?.json()).toEqual({
+    kind: "funding",
+    client_id: null,
+    coin: "USDT",
+    amount: "500",
+    network: "bank",
+    reason: "Starting capital",
+  });
+});

@@ -1,0 +1,83 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ProblemError } from "@/api/problem-error";
+import { buttonClass } from "@/design/button";
+import { EmptyState } from "@/design/empty-state";
+import { Icon } from "@/design/icon";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { ConsolePage } from "@/features/operator/console-page";
+import { Desk } from "@/features/operator/desk";
+import { proposalQuery } from "@/features/operator/ledger/api";
+import { DecisionCard } from "@/features/operator/ledger/decision-card";
+import { proposalFilterOf } from "@/features/operator/ledger/proposal-filter";
+import { ProposalQueue } from "@/features/operator/ledger/proposal-queue";
+import { ProposalView } from "@/features/operator/ledger/proposal-view";
+import { ProposeButton } from "@/features/operator/ledger/propose-button";
+import { useMay } from "@/session/operator";
+
+/** What is moved by hand: the queue, and beside it the proposal that the address names. */
+export function LedgerPage() {
+  const { proposal } = useParams({ strict: false });
+  const may = useMay();
+  const navigate = useNavigate();
+
+  return (
+    <ConsolePage
+      title={i18n._("Ledger")}
+      permission="ledger"
+      description={i18n._(
+        "Money is moved by hand by two people: one proposes, another decides. An adjustment begins on the ledger of its client.",
+      )}
+      actions={
+        <>
+          <Link to="/operator/ledger/house" className={buttonClass({ severity: "secondary", size: "small" })}>
+            <Icon name="landmark" size={14} />
+            {i18n._("House accounts")}
+          </Link>
+          {may("ledger_adjust") && (
+            <ProposeButton
+              purpose={{ kind: "funding" }}
+              onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
+            />
+          )}
+        </>
+      }
+    >
+      <LedgerDesk proposalId={proposal ?? null} />
+    </ConsolePage>
+  );
+}
+
+function LedgerDesk({ proposalId }: { proposalId: string | null }) {
+  const filter = proposalFilterOf(useSearch({ strict: false }).status);
+  const proposal = useQuery({ ...proposalQuery(proposalId ?? ""), enabled: proposalId !== null });
+  const { error } = proposal;
+  const isMissing = error instanceof ProblemError && (error.status === 404 || error.status === 422);
+
+  return (
+    <Desk
+      hasChosen={proposalId !== null}
+      backTo={`/operator/ledger?status=${filter}`}
+      queue={<ProposalQueue filter={filter} chosenId={proposalId} />}
+      subject={
+        proposalId === null ? (
+          <EmptyState icon="scale" title={i18n._("Choose a proposal to read it")} />
+        ) : isMissing ? (
+          <EmptyState icon="scale" title={i18n._("There is no such proposal")} />
+        ) : (
+          <QueryView query={proposal} skeleton={<Skeleton shape="card" />}>
+            {(shown) => (
+              <>
+                <h2 className="sr-only">{i18n._("Proposal")}</h2>
+                <ProposalView proposal={shown} />
+              </>
+            )}
+          </QueryView>
+        )
+      }
+      side={proposal.data && <DecisionCard key={proposal.data.id} proposal={proposal.data} />}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { components } from "@/api/generated/schema";
+import { problemResponse, serve } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { OperatorMarketsPage } from "./markets";
+
+type Pair = components["schemas"]["PairForStaff"];
+
+function aPair(base: string, parts: Partial<Pair> = {}): Pair {
+  const symbol = `${base}-USDT`;
+  return {
+    symbol,
+    base,
+    quote: "USDT",
+    status: "trading",
+    tick_size: "0.01",
+    step_size: "0.0001",
+    min_quantity: "0.0001",
+    max_quantity: "100",
+    min_notional: "5",
+    price_band: "0.2",
+    market_guard: "0.05",
+    max_open_orders: 200,
+    price_decimals: 8,
+    listed_at: 1_700_000_000,
+    position: 0,
+    reference_price: "100",
+    open_orders: 3,
+    bids: 1,
+    asks: 1,
+    depth_seq: 7,
+    ticker: {
+      symbol,
+      last: "100",
+      open: "98",
+      high: "101",
+      low: "97",
+      volume: "12",
+      quote_volume: "1200.55555",
+      change: "0.0204",
+      bid: "99",
+      ask: "101",
+      ts_ms: 1_700_000_000_000,
+    },
+    ...parts,
+  };
+}
+
+const COINS = [
+  { symbol: "BTC", name: "Bitcoin", decimals: 8 },
+  { symbol: "USDT", name: "Tether", decimals: 6 },
+];
+
+/** Puts a figure into a field at once, as a browser that fills in does: key by key it would take seconds. */
+function fill(field: HTMLElement, text: string) {
+  fireEvent.change(field, { target: { value: text } });
+}
+
+async function choose(user: UserEvent, label: string, option: RegExp) {
+  await user.click(screen.getByRole("combobox", { name: label }));
+  await user.click(await screen.findByRole("option", { name: option }));
+}
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/operator");
+  serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["markets", "levels"] });
+  serve("get", "/operator/coins", { items: COINS, next_cursor: null });
+  const halted = { status: "halted" as const, ticker: { ...aPair("DOGE").ticker, bid: null, ask: null } };
+  serve("get", "/operator/pairs", { items: [aPair("BTC"), aPair("DOGE", halted)], next_cursor: null });
+});
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+test("the pairs are listed with state, prices and rules, and found by name and state", async () => {
+  const user = renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
+
+  const table = await screen.findByRole("table", { name: "Pairs, in the order of lists" });
+  const [, first, second] = within(table).getAllByRole("row");
+  expect(first).toHaveTextContent(
+    "BTC-USDTTrading100 USDTup ▲2.04%99 / 101Spread 2%1,200.55 USDT3Tick 0.01, step 0.0001From 5 USDT, band 20%",
+  );
+  expect(second).toHaveTextContent("DOGE-USDTHalted100 USDTup ▲2.04%Empty book");
+  expect(within(table).getByRole("link", { name: "BTC-USDT" })).toHaveAttribute(
+    "href",
+    "/operator/markets/BTC-USDT",
+  );
+  expect(screen.getByRole("link", { name: "Fees by level" })).toHaveAttribute("href", "/operator/levels");
+
+  await user.type(screen.getByLabelText("Find a pair"), "doge/u");
+  await expect.poll(() => screen.queryByRole("link", { name: "BTC-USDT" })).toBeNull();
+  expect(user.location()).toBe("/operator/markets?q=doge%2Fu");
+  await choose(user, "State", /Trading/);
+  expect(await screen.findByText("No pair matches this")).toBeVisible();
+});
+
+test("a new pair is checked, refused at its field, then listed and shown", async () => {
+  const message = "BTC-USDT is listed already.";
+  const answers = [
+    problemResponse({
+      status: 409,
+      code: "STATE_CONFLICT",
+      detail: message,
+      errors: [{ field: "base", code: "state_conflict", message }],
+    }),
+  ];
+  const added = serve("post", "/operator/pairs", () => answers.shift() ?? aPair("BTC"), 201);
+  const user = renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
+
+  await user.click(await screen.findByRole("button", { name: "Add a pair" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a pair" }));
+  await user.click(await dialog.findByRole("button", { name: "List the pair" }));
+  expect(await dialog.findAllByText("Choose a coin.")).toHaveLength(2);
+  await choose(user, "Coin that is traded", /BTC/);
+  await choose(user, "Coin it is paid in", /USDT/);
+  const figures = [
+    ["Reference price", "64000.05"],
+    ["Tick of prices", "0.1"],
+    ["Step of quantities", "0.000001"],
+    ["Least quantity", "2"],
+    ["Most quantity", "1"],
+  ] as const;
+  for (const [label, text] of figures) fill(dialog.getByLabelText(label), text);
+  await user.click(dialog.getByRole("button", { name: "List the pair" }));
+
+  const described = (label: string) => expect.poll(() => dialog.getByLabelText(label));
+  await described("Most quantity").toHaveAccessibleDescription(/less than the least quantity/);
+  await described("Reference price").toHaveAccessibleDescription(/not a multiple of the tick/);
+  await described("Tick of prices").toHaveAccessibleDescription(/at most 6 decimals, as USDT has/);
+  expect(added).toHaveLength(0);
+
+  fill(dialog.getByLabelText("Most quantity"), "50");
+  fill(dialog.getByLabelText("Reference price"), "64000");
+  fill(dialog.getByLabelText("Step of quantities"), "0.00001");
+  await user.click(dialog.getByRole("button", { name: "List the pair" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "List the pair" }));
+  await expect.poll(() => user.location()).toBe("/operator/markets/BTC-USDT");
+  expect(await added[1]?.json()).toEqual({
+    base: "BTC",
+    quote: "USDT",
+    price_decimals: 8,
+    reference_price: "64000",
+    status: "trading",
+    position: 0,
+    tick_size: "0.1",
+    step_size: "0.00001",
+    min_quantity: "2",
+    max_quantity: "50",
+    min_notional: "5",
+    price_band: "0.2",
+    market_guard: "0.05",
+    max_open_orders: 200,
+  });
+});
+
+test("who may not keep markets is told so and asks for nothing", async () => {
+  serve("get", "/operator/me", { login: "sue", role: "support", permissions: ["clients"] });
+  renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
+
+  expect(await screen.findByText("Your role does not include this page")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Add a pair" })).toBeNull();
+});
