@@ -118,8 +118,9 @@ def require_rules(market: Market, rules: PairRules) -> None:
         raise Refusal("VALIDATION_FAILED", "step")
     if not 0 <= rules.min_notional <= market.quote.supply_units:
         raise Refusal("VALIDATION_FAILED", "min_notional")
-    if not (0 < rules.band_bps < BPS and 0 < rules.guard_bps < BPS):
-        raise Refusal("VALIDATION_FAILED", "band_bps")
+    for name, share in (("band_bps", rules.band_bps), ("guard_bps", rules.guard_bps)):
+        if not 0 < share < BPS:
+            raise Refusal("VALIDATION_FAILED", name)
     tick, step = gcd(market.finest_tick, rules.tick), gcd(market.finest_step, rules.step)
     if tick * step % market.divisor:
         raise Refusal("BAD_PRECISION", "tick")

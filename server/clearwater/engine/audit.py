@@ -91,12 +91,13 @@ async def audit_ledger(connection: asyncpg.Connection) -> Report:
 async def _fold(connection: asyncpg.Connection) -> tuple[Exchange, Tally, int, list[str]]:
     exchange, tally, expected = Exchange(), Tally(), 1
     apply, see = exchange.apply, tally.see
-    cursor = connection.cursor("SELECT seq, kind, payload FROM journal ORDER BY seq", prefetch=ROWS_AT_ONCE)
-    async for seq, kind, payload in cursor:
-        if seq != expected:
-            return exchange, tally, expected - 1, [f"journal: entry {expected} is missing"]
-        expected += 1
-        see(apply(_read(kind, payload)))
+    cursor = await connection.cursor("SELECT seq, kind, payload FROM journal ORDER BY seq")
+    while rows := await cursor.fetch(ROWS_AT_ONCE):
+        for seq, kind, payload in rows:
+            if seq != expected:
+                return exchange, tally, expected - 1, [f"journal: entry {expected} is missing"]
+            expected += 1
+            see(apply(_read(kind, payload)))
     return exchange, tally, expected - 1, []
 
 

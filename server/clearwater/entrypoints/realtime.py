@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from clearwater.domains.realtime.service import LARGEST_MESSAGE_BYTES
 from clearwater.entrypoints.http_protocol import HttpProtocol
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import RateLimited, RequestProblem
@@ -13,7 +14,6 @@ from clearwater.kit.http import RequestFrame
 from clearwater.kit.ratelimit import Group
 
 PATH = "/socket.io/"
-LARGEST_MESSAGE_BYTES = 64 * 1024
 
 
 class RealtimeGate:

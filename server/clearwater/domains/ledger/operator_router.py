@@ -17,9 +17,9 @@ from clearwater.domains.ledger.operator_schemas import (
     LedgerCheck,
     ProposalDraft,
     ProposalKind,
+    ProposalRejection,
     ProposalStatus,
     ProposalView,
-    Rejection,
 )
 from clearwater.domains.ledger.schemas import Transaction
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
@@ -124,7 +124,7 @@ async def approve_proposal(proposal_id: uuid.UUID, mover: Mover, request: Reques
 
 @router.post("/ledger/proposals/{proposal_id}/reject", responses=OnDecision)
 async def reject_proposal(
-    proposal_id: uuid.UUID, rejection: Rejection, mover: Mover, request: Request
+    proposal_id: uuid.UUID, rejection: ProposalRejection, mover: Mover, request: Request
 ) -> ProposalView:
     """Reject what somebody else proposed."""
     sessions = request.app.state.services.sessions

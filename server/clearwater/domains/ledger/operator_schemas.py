@@ -60,7 +60,7 @@ class ProposalDraft(BaseModel):
     reason: Reason
 
 
-class Rejection(BaseModel):
+class ProposalRejection(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reason: Reason

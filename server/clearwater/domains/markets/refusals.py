@@ -58,18 +58,39 @@ FIELDS = {
     "tick": "tick_size",
     "step": "step_size",
     "band_bps": "price_band",
+    "guard_bps": "market_guard",
     "supply_units": "supply",
     "rules": "tick_size",
+}
+
+
+# What an operator has to know of rules that make no sense; fields as on the wire.
+RULE_SENTENCES = {
+    (
+        "VALIDATION_FAILED",
+        "max_quantity",
+    ): "It must be at least the least quantity, and no more than there is.",
+    ("VALIDATION_FAILED", "step_size"): "The least and the largest quantity must be whole numbers of steps.",
+    ("VALIDATION_FAILED", "price_band"): "It must be between 0 and 1.",
+    ("VALIDATION_FAILED", "market_guard"): "It must be between 0 and 1.",
+    ("VALIDATION_FAILED", "min_notional"): "This is more than there is of the quote coin.",
+    (
+        "BAD_PRECISION",
+        "tick_size",
+    ): "A tick times a step must be worth a whole number of the quote coin's units,"
+    " also across all rules that the market ever had.",
+    ("BAD_PRECISION", "reference_price"): "It must be a whole number of ticks.",
+    ("VALIDATION_FAILED", "price_decimals"): "The price needs more decimals for these two coins.",
 }
 
 
 def problem_of(refusal: Refused, *, decimals: int | None = None) -> ClearwaterError:
     """The problem that a refusal is. With the decimals of the coin that it counts in, it says how much."""
     kind = PROBLEMS[refusal.code]
-    detail = _detail(refusal, decimals) or kind.title
+    field = FIELDS.get(refusal.field, refusal.field)
+    detail = _detail(refusal, decimals) or RULE_SENTENCES.get((refusal.code, field)) or kind.title
     errors = []
-    if refusal.field:
-        field = FIELDS.get(refusal.field, refusal.field)
+    if field:
         errors.append(FieldError(field=field, code=refusal.code.lower(), message=detail))
     fields = None
     if kind is InsufficientBalance and decimals is not None:

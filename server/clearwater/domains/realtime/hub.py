@@ -108,9 +108,6 @@ class Hub:
         self._behind.discard(member)
 
     def follow(self, member: Member, channels: Iterable[str]) -> None:
-        if member not in self.members:
-            # It left while its request was on the way.
-            return
         for name in channels:
             member.channels.add(name)
             if name in PRIVATE:
@@ -142,14 +139,15 @@ class Hub:
 
     def public(self, channel: str, message: Message) -> None:
         """Send to everybody who follows a channel."""
-        is_replaceable = message.is_replaceable
+        messages, is_replaceable = (message,), message.is_replaceable
         for member in tuple(self._by_channel.get(channel, ())):
-            if is_replaceable and (channel in member.stale or self._is_behind(member)):
+            unread = member.line.unread_bytes()
+            if is_replaceable and (unread > self._behind_bytes or channel in member.stale):
                 # It will be told how things are once it has caught up.
                 member.stale.add(channel)
                 self._note_behind(member)
             else:
-                self.send(member, message)
+                self._hand_over(member, messages, unread)
 
     def refresh(self, channel: str, message: Message) -> None:
         """Tell everybody who follows a channel how things are, whatever was told before."""
@@ -165,14 +163,17 @@ class Hub:
                 self.send(member, event.message)
 
     def send(self, member: Member, *messages: Message) -> None:
-        """Send to one member. What goes wrong is that member's end and nobody else's."""
+        """Send to one member."""
+        # Asked before, because what is sent first to one who comes may be much at once.
+        self._hand_over(member, messages, member.line.unread_bytes())
+
+    def _hand_over(self, member: Member, messages: Iterable[Message], unread: int) -> None:
+        """What goes wrong is that member's end and nobody else's."""
+        if unread > self._lost_bytes:
+            log.info("realtime_too_slow", unread_bytes=unread)
+            self.cut(member)
+            return
         try:
-            # Asked before, because what is sent first to one who comes may be much at once.
-            unread = member.line.unread_bytes()
-            if unread > self._lost_bytes:
-                log.info("realtime_too_slow", unread_bytes=unread)
-                self.cut(member)
-                return
             for message in messages:
                 member.line.send(message)
         except Exception:

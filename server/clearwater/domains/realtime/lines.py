@@ -100,6 +100,7 @@ class SocketLine:
         self._sid = sid
         self._socket = socket
         self._queued_bytes = 0
+        self._protocol: WebSocketsSansIOProtocol | None = None
 
     @property
     def is_closed(self) -> bool:
@@ -114,7 +115,7 @@ class SocketLine:
     def send(self, message: Message) -> None:
         protocol = self._find_protocol()
         # While something of ours is in the queue, what comes after it has to go the same way.
-        if protocol is None or self._queued_bytes or not self._socket.upgraded:
+        if protocol is None or self._queued_bytes:
             for text in message.texts:
                 self._queued_bytes += len(text) + 1
                 self._socket.queue.put_nowait(Queued(self, text))
@@ -152,8 +153,14 @@ class SocketLine:
         asyncio.get_running_loop().call_later(PARTING_SECONDS, lambda: None if self.is_closed else self.cut())
 
     def _find_protocol(self) -> WebSocketsSansIOProtocol | None:
+        if self._protocol is not None:
+            return self._protocol
         wire: Wire | None = getattr(self._socket, "wire", None)
-        return wire.protocol if wire is not None else None
+        if wire is None or not self._socket.upgraded:
+            return None
+        # For good: nobody changes back to polling.
+        self._protocol = wire.protocol
+        return self._protocol
 
 
 _tasks: set[asyncio.Task[Any]] = set()

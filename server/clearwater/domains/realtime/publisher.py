@@ -76,6 +76,12 @@ class Publisher:
                 for message in self._first(channel):
                     self._audience.public(name, message)
 
+    @property
+    def view(self) -> View:
+        """What the engine has told of; it begins with telling everything."""
+        assert self._view is not None
+        return self._view
+
     def step_down(self) -> None:
         """Another process has the engine now."""
         self.is_leading = False
@@ -87,19 +93,13 @@ class Publisher:
         self.private.streams.forget_all()
 
     def committed(self, entries: Sequence[Entry]) -> None:
-        """Take in what has become durable. A fault here must not stop the exchange."""
-        view = self._view
-        if view is None:
-            return
-        try:
-            self._take_public(view, entries)
-            if self.private.streams:
-                self.private.take(view, entries)
-        except Exception:
-            log.exception("realtime_failed")
-            self.start_over(view)
+        """Take in what has become durable."""
+        view = self.view
+        self._take_public(entries)
+        if self.private.streams:
+            self.private.take(view, entries)
 
-    def _take_public(self, view: View, entries: Sequence[Entry]) -> None:
+    def _take_public(self, entries: Sequence[Entry]) -> None:
         books, trades = self._books, self._trades
         for entry in entries:
             for event in entry.events:

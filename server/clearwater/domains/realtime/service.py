@@ -5,7 +5,7 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import structlog
@@ -21,7 +21,7 @@ from clearwater.domains.realtime.messages import Message
 from clearwater.domains.realtime.ports import Board, Entry, Json, Relay, Shapes
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
 from clearwater.domains.realtime.shapes import KnownBoard, KnownShapes
-from clearwater.domains.realtime.sockets import SocketServer
+from clearwater.domains.realtime.sockets import LARGEST_MESSAGE_BYTES, SocketServer
 from clearwater.domains.realtime.streams import PrivateEvent
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
@@ -34,18 +34,20 @@ from clearwater.kit.notices import Notice
 
 log = structlog.get_logger("clearwater.realtime")
 
-__all__ = ["KnownBoard", "KnownShapes", "Realtime"]
+__all__ = ["LARGEST_MESSAGE_BYTES", "KnownBoard", "KnownShapes", "Realtime"]
 
 SESSION_REVOKED = "session_revoked"
 TIDY_SECONDS = 5.0
 # Sessions also end by their age, which nobody announces.
 RECHECK_SECONDS = 60.0
 ECHOED_LENGTH = 80
+# The largest whole number that a browser counts without error.
+LARGEST_SEQ = 2**53 - 1
 
 
 class Subscription(msgspec.Struct, forbid_unknown_fields=True):
     channels: list[str]
-    resume: int | None = None
+    resume: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEQ)] | None = None
 
 
 class Unsubscription(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,12 +89,22 @@ class Realtime:
     # The engine's listener.
 
     def start_over(self, view: View) -> None:
-        if self._link is not None:
-            self._link.lead()
-        self.publisher.start_over(view)
+        """The engine has read its state anew. A fault here must not keep it from serving."""
+        try:
+            if self._link is not None:
+                self._link.lead()
+            self.publisher.start_over(view)
+        except Exception:
+            log.exception("realtime_start_failed")
 
     def committed(self, entries: Sequence[Entry]) -> None:
-        self.publisher.committed(entries)
+        """Commands have become durable. A fault here must not stop the engine."""
+        try:
+            self.publisher.committed(entries)
+        except Exception:
+            # Something may not have been told, and nobody knows what.
+            log.exception("realtime_failed")
+            self.start_over(self.publisher.view)
 
     # The publisher's audience.
 
@@ -219,6 +231,9 @@ class Realtime:
         return joined
 
     def _settle(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
+        if member not in self.hub.members:
+            # It left while its request was on the way.
+            return
         names = [channel.name for channel in channels if channel.name not in joined.errors]
         self.hub.follow(member, names)
         member.stale.difference_update(names)

@@ -3,20 +3,31 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Protocol
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from types import SimpleNamespace
+from typing import Protocol, cast
 
 import pytest_asyncio
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp
 
+from clearwater.core.events import AssetListed, PairListed
+from clearwater.core.views import View
+from clearwater.domains.markets.service import Board
+from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime
+from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import bind
+from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
+from clearwater.kit.db import Sessions
+from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
 from tests.domains.realtime.listening import Heard, Listening, eventually
-from tests.trading import a_trader, open_market
+from tests.trading import DECIMALS, PRICE_DECIMALS, RULES, a_trader, open_market
 
 
 class Listen(Protocol):
@@ -53,6 +64,46 @@ async def listening_to(address: str) -> AsyncIterator[Listen]:
             return client
 
         yield connect
+
+
+def a_view() -> View:
+    """A market with nothing in it."""
+    view = View()
+    for coin, decimals in DECIMALS.items():
+        view.take([AssetListed(coin, decimals, 10**17)])
+    view.take([PairListed("BTC-USDT", "BTC", "USDT", PRICE_DECIMALS, RULES, 5_000_000, "trading")])
+    return view
+
+
+@pytest_asyncio.fixture
+async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServices]:
+    """Sockets and a market for them to watch, without engine and database: enough for visitors."""
+
+    async def get_site(_hostname: str) -> SimpleNamespace:
+        return SimpleNamespace(id=None)
+
+    realtime = Realtime(
+        shapes=KnownShapes(),
+        board=KnownBoard(
+            cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0}))
+        ),
+        clock=clock,
+        sessions=cast("Sessions", None),
+        sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site)),
+        is_serving=lambda: True,
+    )
+    realtime.start_over(a_view())
+    services = SimpleNamespace(
+        realtime=realtime,
+        limiter=RateLimiter(redis_url=None, multiplier=0, clock=clock),
+        visits=Visits(clock),
+        settings=settings,
+    )
+    task = asyncio.create_task(realtime.run())
+    yield cast("ApiServices", services)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 @pytest_asyncio.fixture

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
+import pytest_asyncio
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -21,12 +22,18 @@ from clearwater.domains.realtime.messages import Message
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import bind, create_app
 from clearwater.entrypoints.wiring import ApiServices
-from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen, listening_to, served
 from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json, eventually
 from tests.domains.realtime.test_public import DEPTH
 
 HEAD = '42["depth",'
+
+
+@pytest_asyncio.fixture
+async def address(hall: ApiServices) -> AsyncIterator[str]:
+    """These need no engine."""
+    async with served(hall) as found:
+        yield found
 
 
 @asynccontextmanager
@@ -61,22 +68,21 @@ RATE_LIMITED = {"ok": False, "errors": [{"channel": "", "code": "RATE_LIMITED"}]
 MALFORMED = {"ok": False, "errors": [{"channel": "", "code": "MALFORMED"}]}
 
 
-async def test_the_201st_channel_ends_the_connection(listen: Listen, services: ApiServices) -> None:
+async def test_the_201st_channel_ends_the_connection(listen: Listen, hall: ApiServices) -> None:
     visitor = await listen()
     many = [f"ticker:A{number}-USDT" for number in range(201)]
 
     assert await visitor.ask("subscribe", {"channels": many}) == RATE_LIMITED
 
     await visitor.wait_for_end()
-    assert services.realtime.hub.members == set()
+    assert hall.realtime.hub.members == set()
 
 
-async def test_channels_are_counted_over_all_requests(listen: Listen, services: ApiServices) -> None:
+async def test_channels_are_counted_over_all_requests(listen: Listen, hall: ApiServices) -> None:
     visitor = await listen()
     own = ["ticker:all", DEPTH, "trades:BTC-USDT", "site"]
-    services_hub = services.realtime.hub
     await visitor.follow(*own)
-    (member,) = services_hub.members
+    (member,) = hall.realtime.hub.members
     member.channels |= {f"ticker:A{number}-USDT" for number in range(196)}
 
     assert (await visitor.follow(*own))["ok"]
@@ -175,7 +181,7 @@ STRANGE_PACKETS: tuple[str | bytes, ...] = (
 )
 
 
-async def test_no_packet_harms_anybody(address: str, listen: Listen, services: ApiServices) -> None:
+async def test_no_packet_harms_anybody(address: str, listen: Listen, hall: ApiServices) -> None:
     other = await listen()
     await other.follow(DEPTH)
     for packet in STRANGE_PACKETS:
@@ -185,27 +191,25 @@ async def test_no_packet_harms_anybody(address: str, listen: Listen, services: A
                 # Whoever leaves in an orderly way is answered with nothing more.
                 await wire.send("41")
     # One socket is left, and nothing of the others.
-    realtime = services.realtime
+    realtime = hall.realtime
     await eventually(lambda: len(realtime.hub.members) + len(realtime.server._visits) == 2)
 
     assert await other.ask("snapshot", {"channel": DEPTH}) == {"ok": True, "errors": []}
     assert [message["type"] for message in await other.wait_for(DEPTH, 2)] == ["snapshot"] * 2
 
 
-async def test_binary_parts_are_not_gathered(address: str, services: ApiServices) -> None:
+async def test_binary_parts_are_not_gathered(address: str, hall: ApiServices) -> None:
     """They would fill the memory: nothing limits how many a packet may announce."""
     async with raw_socket(address) as wire:
         await wire.send('4599999-["subscribe"]')
         await read_to_the_end(wire)
 
-    assert services.realtime.server._binary_packet == {}
+    assert hall.realtime.server._binary_packet == {}
 
 
-async def test_a_made_up_connect_event_signs_nobody_in(
-    address: str, services: ApiServices, ann: SignedInClient
-) -> None:
+async def test_a_made_up_connect_event_signs_nobody_in(address: str) -> None:
     async with raw_socket(address) as wire:
-        auth = {"site": "localhost", "token": ann.token}
+        auth = {"site": "localhost", "token": "anything"}
         await wire.send("421" + json.dumps(["connect", {}, auth]))
         answer = str(await wire.recv())
 
@@ -228,14 +232,14 @@ async def test_polls_that_are_too_large_or_wrong_are_refused(address: str, liste
 
 
 async def test_who_does_not_introduce_himself_is_closed(
-    address: str, services: ApiServices, monkeypatch: pytest.MonkeyPatch
+    address: str, hall: ApiServices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets_module, "INTRODUCTION_SECONDS", 0.0)
     host = address.removeprefix("http://")
     async with connect(f"ws://{host}/socket.io/?EIO=4&transport=websocket", ping_interval=None) as wire:
         await wire.recv()
 
-        await services.realtime.server.close_silent()
+        await hall.realtime.server.close_silent()
 
         assert await read_to_the_end(wire) == []
 
@@ -256,14 +260,14 @@ async def test_everything_else_is_still_the_apps(services: ApiServices, market: 
 
 
 @asynccontextmanager
-async def narrow(services: ApiServices, *, lost_seconds: float) -> AsyncIterator[str]:
+async def narrow(hall: ApiServices, *, lost_seconds: float) -> AsyncIterator[str]:
     """A server whose sockets hold little, so that who does not read is soon behind."""
-    services.realtime.hub = Hub(
+    hall.realtime.hub = Hub(
         time.monotonic, behind_bytes=4_096, lost_bytes=256 * 1024, lost_seconds=lost_seconds
     )
     listener = bind("127.0.0.1", 0)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
-    async with served(services, listener=listener) as address:
+    async with served(hall, listener=listener) as address:
         yield address
 
 
@@ -276,9 +280,9 @@ class Entry(NamedTuple):
 class WildMarket:
     """Changes so much of a book at once that one update fills a socket."""
 
-    def __init__(self, services: ApiServices) -> None:
-        self._realtime = services.realtime
-        self._seq = services.engine.view.pairs["BTC-USDT"].seq
+    def __init__(self, hall: ApiServices) -> None:
+        self._realtime = hall.realtime
+        self._seq = 0
         self.updates = 0
 
     def change(self) -> None:
@@ -294,18 +298,18 @@ class WildMarket:
 
 
 async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_it_reads_again(
-    services: ApiServices, market: Sequencer
+    hall: ApiServices,
 ) -> None:
     async with (
-        narrow(services, lost_seconds=60) as address,
+        narrow(hall, lost_seconds=60) as address,
         listening_to(address) as listen,
         raw_socket(address, small=True) as slow,
     ):
-        other, wild = await listen(), WildMarket(services)
+        other, wild = await listen(), WildMarket(hall)
         await other.follow(DEPTH)
         await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not any(member.stale for member in services.realtime.hub.members):
+            while not any(member.stale for member in hall.realtime.hub.members):
                 wild.change()
                 await asyncio.sleep(0.01)
         wild.change()
@@ -323,20 +327,18 @@ async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_
     assert len(heard) < len(told)
 
 
-async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(
-    services: ApiServices, market: Sequencer
-) -> None:
+async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(hall: ApiServices) -> None:
     async with (
-        narrow(services, lost_seconds=0.2) as address,
+        narrow(hall, lost_seconds=0.2) as address,
         listening_to(address) as listen,
         raw_socket(address, small=True) as slow,
     ):
-        other, wild = await listen(), WildMarket(services)
+        other, wild = await listen(), WildMarket(hall)
         await other.follow(DEPTH)
         await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
 
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while len(services.realtime.hub.members) == 2:
+            while len(hall.realtime.hub.members) == 2:
                 wild.change()
                 await asyncio.sleep(0.02)
 
@@ -345,11 +347,9 @@ async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(
         await read_to_the_end(slow)
 
 
-async def test_a_reader_with_too_much_unread_is_let_go_at_once(
-    services: ApiServices, market: Sequencer
-) -> None:
+async def test_a_reader_with_too_much_unread_is_let_go_at_once(hall: ApiServices) -> None:
     """Trades cannot be made up for, so they are not left out."""
-    async with narrow(services, lost_seconds=60) as address, raw_socket(address, small=True) as slow:
+    async with narrow(hall, lost_seconds=60) as address, raw_socket(address, small=True) as slow:
         await slow.send('420["subscribe",{"channels":["trades:BTC-USDT"]}]')
         await slow.recv()
         large = Message.of(
@@ -357,8 +357,8 @@ async def test_a_reader_with_too_much_unread_is_let_go_at_once(
         )
 
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while services.realtime.hub.members:
-                services.realtime.public("trades:BTC-USDT", large)
+            while hall.realtime.hub.members:
+                hall.realtime.public("trades:BTC-USDT", large)
                 await asyncio.sleep(0)
 
         await read_to_the_end(slow)

@@ -1,0 +1,136 @@
+"""The engine alone: what grouping commits gains, how fast a start with many orders is, and the proof.
+
+All in one run on one durable database; ratios decide where there is something to compare with.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Iterator
+
+import asyncpg
+
+from bench.market import MIDDLE, PAIR, market_commands, serving
+from bench.site import data_folder
+from clearwater.adapters.postgres_server import database
+from clearwater.core.commands import CancelOrder, Command, PlaceOrder
+from clearwater.core.simulation import Dice
+from clearwater.core.views import View
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.recovery import load_exchange
+from clearwater.engine.sequencer import Sequencer
+from clearwater.kit.config import Settings
+from clearwater.kit.migrations import migrate
+
+OWNERS = [f"client-{number}" for number in range(64)]
+IN_FLIGHT = 64
+SINGLE_ORDERS, GROUPED_ORDERS = 1_500, 12_000
+JOURNAL = 100_000
+OPEN_ORDERS = 100_000
+AT_ONCE = 2_000
+
+GROUPED_AT_LEAST = 5.0
+RECOVERY_SECONDS_AT_MOST = 5.0
+AUDITED_AT_LEAST = 100_000
+
+
+def orders(seed: int) -> Iterator[Command]:
+    """Around the middle, so that about half of all orders meet another one; some are taken back."""
+    dice, placed = Dice(seed), 0
+    while True:
+        owner = OWNERS[placed % len(OWNERS)]
+        if placed > 100 and dice.below(100) < 30:
+            number = placed - dice.below(100)
+            yield CancelOrder(2, OWNERS[(number - 1) % len(OWNERS)], number)
+            continue
+        placed += 1
+        side = "buy" if dice.below(2) else "sell"
+        price = MIDDLE - 1_000 + dice.below(2_001)
+        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**7 * (1 + dice.below(9)), price, 2_000, 2_500)  # type: ignore[arg-type]
+
+
+async def flood(engine: Sequencer, stream: Iterator[Command], count: int) -> float:
+    """Commands a second, with so many in flight."""
+    left = iter(range(count))
+
+    async def keep_asking() -> None:
+        for _ in left:
+            await engine.submit(next(stream))
+
+    started = time.perf_counter()
+    await asyncio.gather(*(keep_asking() for _ in range(IN_FLIGHT)))
+    return count / (time.perf_counter() - started)
+
+
+async def submit_all(engine: Sequencer, commands: Iterator[Command], count: int) -> None:
+    for _ in range(0, count, AT_ONCE):
+        await asyncio.gather(*(engine.submit(next(commands)) for _ in range(AT_ONCE)))
+
+
+async def measure_grouping(url: str) -> tuple[float, float]:
+    stream = orders(1)
+    async with serving(url) as engine:
+        await asyncio.gather(*map(engine.submit, market_commands(OWNERS)))
+    async with serving(url, batch=1) as engine:
+        single = await flood(engine, stream, SINGLE_ORDERS)
+    async with serving(url) as engine:
+        grouped = await flood(engine, stream, GROUPED_ORDERS)
+        await submit_all(engine, stream, JOURNAL)
+    return single, grouped
+
+
+async def measure_audit(connection: asyncpg.Connection) -> float:
+    """Journal commands a second."""
+    started = time.perf_counter()
+    report = await audit_ledger(connection)
+    assert report.differences == [], report.differences[:5]
+    return report.commands / (time.perf_counter() - started)
+
+
+def far_orders() -> Iterator[Command]:
+    """Orders that nobody meets."""
+    dice = Dice(7)
+    while True:
+        away = 100_000 + dice.below(300_000)
+        side, price = ("buy", MIDDLE - away) if dice.below(2) else ("sell", MIDDLE + away)
+        owner = OWNERS[dice.below(len(OWNERS))]
+        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**6, price, 2_000, 2_500)  # type: ignore[arg-type]
+
+
+async def measure_recovery(url: str, connection: asyncpg.Connection) -> tuple[int, float]:
+    async with serving(url) as engine:
+        await submit_all(engine, far_orders(), OPEN_ORDERS)
+    started = time.perf_counter()
+    exchange, _ = await load_exchange(connection)
+    View.of(exchange)
+    return len(exchange.state.orders), time.perf_counter() - started
+
+
+async def measure() -> bool:
+    with data_folder() as folder:
+        async with database(Settings(data_folder=folder, database_url=None)) as url:
+            await asyncio.to_thread(migrate, url)
+            single, grouped = await measure_grouping(url)
+            connection = await asyncpg.connect(url)
+            audited = await measure_audit(connection)
+            open_orders, recovery = await measure_recovery(url, connection)
+            await connection.close()
+    print("The engine alone, durable")
+    print(
+        f"  one by one {single:,.0f} commands/s, grouped {grouped:,.0f}/s:"
+        f" {grouped / single:.1f}x (at least {GROUPED_AT_LEAST:g}x)"
+    )
+    print(f"  audit {audited:,.0f} journal commands/s (at least {AUDITED_AT_LEAST:,})")
+    print(
+        f"  recovery with {open_orders:,} open orders {recovery:.1f} s"
+        f" (at most {RECOVERY_SECONDS_AT_MOST:g} s)"
+    )
+    return (
+        grouped / single >= GROUPED_AT_LEAST
+        and audited >= AUDITED_AT_LEAST
+        and recovery <= RECOVERY_SECONDS_AT_MOST
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(int(not asyncio.run(measure())))
