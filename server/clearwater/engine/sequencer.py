@@ -185,6 +185,8 @@ class Sequencer:
                 await connection.close(timeout=CONNECT_SECONDS)
 
     async def _serve(self, connection: asyncpg.Connection) -> None:
+        # An engine that has nothing to write must notice, too, that somebody else may be writing now.
+        connection.add_termination_listener(lambda _: self._work.set())
         journal = Journal(connection)
         if not await journal.take_lock():
             raise EngineUnavailable("Another engine writes to this database.")
@@ -196,6 +198,8 @@ class Sequencer:
         log.info("engine_serving", seq=self._seq, orders=len(self._view.orders))
         while True:
             await self._work.wait()
+            if connection.is_closed():
+                raise EngineUnavailable("The connection to the database was lost.")
             await self._commit_batch(journal)
 
     async def _commit_batch(self, journal: Journal) -> None:

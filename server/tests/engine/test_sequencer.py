@@ -156,6 +156,20 @@ async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
     assert (await audit_ledger(connection)).differences == []
 
 
+async def test_an_idle_engine_notices_a_lost_database(
+    start_engine: StartEngine, connection: asyncpg.Connection
+) -> None:
+    witness = Witness()
+    engine = await start_engine(witness)
+    await set_up(engine)
+    witness.started.clear()
+    await connection.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+
+    await asyncio.wait_for(witness.started.wait(), 30)
+    assert engine.health.rebuilds == 1
+    assert (await engine.submit(an_order())).refusal is None
+
+
 async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
     start_engine: StartEngine, connection: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

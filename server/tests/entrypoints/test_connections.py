@@ -12,6 +12,7 @@ import httpx
 import pyotp
 from sqlalchemy.pool import QueuePool
 
+from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import openapi_document
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -19,6 +20,7 @@ from tests.authenticator import SoftAuthenticator
 from tests.builders import a_client, a_staff
 from tests.mailbox import mailed_code, mailed_link_code
 from tests.pictures import an_uploaded
+from tests.trading import open_market
 
 NOBODY = "0192f6f0-0000-7000-8000-000000000000"
 PASSWORD = "a fresh long secret"
@@ -64,9 +66,12 @@ async def test_forty_at_once_are_all_answered(services: ApiServices, client: htt
     assert [answer.status_code for answer in answers] == [200] * 40
 
 
-async def test_reading_takes_one_connection(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_reading_takes_one_connection(
+    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer
+) -> None:
+    await open_market(engine)
     ann, admin = await a_client(services), await a_staff(services)
-    query = {"path": "/earn", "site": "localhost"}
+    query = {"path": "/earn", "site": "localhost", "symbol": "BTC-USDT", "period": "1h"}
 
     async with one_connection_left(services):
         for path in reads():

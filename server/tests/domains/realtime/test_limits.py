@@ -280,15 +280,16 @@ class Entry(NamedTuple):
 class WildMarket:
     """Changes so much of a book at once that one update fills a socket."""
 
-    def __init__(self, hall: ApiServices) -> None:
+    def __init__(self, hall: ApiServices, *, levels: int = 300) -> None:
         self._realtime = hall.realtime
+        self._levels = levels
         self._seq = 0
         self.updates = 0
 
     def change(self) -> None:
         self.updates += 1
         first = self._seq + 1
-        self._seq += 300
+        self._seq += self._levels
         events: list[Event] = [
             LevelChanged("BTC-USDT", seq, "sell", 5_100_000 + seq - first, 1_000 * self.updates)
             for seq in range(first, self._seq + 1)
@@ -362,3 +363,41 @@ async def test_a_reader_with_too_much_unread_is_let_go_at_once(hall: ApiServices
                 await asyncio.sleep(0)
 
         await read_to_the_end(slow)
+
+
+def depth_in(packets: list[str]) -> list[Json]:
+    return [json.loads(packet[2:])[1] for packet in packets if packet.startswith(HEAD)]
+
+
+async def test_a_client_that_changes_over_to_websocket_misses_nothing(
+    address: str, hall: ApiServices
+) -> None:
+    """As browsers do: begin with polls, try a WebSocket meanwhile, change over; the book goes on changing."""
+    url, wild = f"{address}/socket.io/?EIO=4&transport=", WildMarket(hall, levels=10)
+
+    async def keep_changing() -> None:
+        while True:
+            wild.change()
+            await asyncio.sleep(0.002)
+
+    async with httpx.AsyncClient() as http, asyncio.timeout(PATIENCE_SECONDS):
+        sid = json.loads((await http.get(f"{url}polling")).text[1:])["sid"]
+        polls = f"{url}polling&sid={sid}"
+        await http.post(polls, content='40{"site":"localhost"}')
+        await http.post(polls, content=f'42["subscribe",{{"channels":["{DEPTH}"]}}]')
+        changing = asyncio.create_task(keep_changing())
+        heard: list[Json] = []
+        while len(heard) < 3:
+            heard += depth_in((await http.get(polls)).text.split("\x1e"))
+        async with connect(f"{url.replace('http', 'ws')}websocket&sid={sid}", ping_interval=None) as wire:
+            await wire.send("2probe")
+            assert await wire.recv() == "3probe"
+            heard += depth_in((await http.get(polls)).text.split("\x1e"))
+            await wire.send("5")
+            by_polls = len(heard)
+            while len(heard) < by_polls + 50:
+                heard += depth_in([str(await wire.recv())])
+            changing.cancel()
+
+    assert [message["type"] for message in heard].count("snapshot") == 1
+    BookCopy(heard)

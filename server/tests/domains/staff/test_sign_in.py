@@ -60,6 +60,7 @@ async def test_login_password_and_code_open_a_session_of_twelve_hours(
             "files_audit",
             "health",
             "kyc",
+            "ledger",
         ],
     }
     assert await list_acts(services) == [("staff.signed_in", "compliance")]

@@ -9,8 +9,10 @@ import { SecurityCard } from "@/features/dashboard/security-card";
 import { Shortcuts } from "@/features/dashboard/shortcuts";
 import { SignInsCard } from "@/features/dashboard/sign-ins-card";
 import { TodoCard } from "@/features/dashboard/todo-card";
+import { PlayMoneyCard } from "@/features/demo/play-money-card";
 import { loginHistoryQuery } from "@/features/security/api";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
+import { site } from "@/session/site";
 
 export function DashboardPage() {
   const current = useQuery(currentClientQuery);
@@ -26,6 +28,7 @@ export function DashboardPage() {
               <TodoCard todos={todosOf(client, transactions)} kycStatus={client.kyc.status} />
             )}
           </QueryView>
+          {site().demo && <PlayMoneyCard />}
           <LevelCard />
           <Shortcuts />
         </div>

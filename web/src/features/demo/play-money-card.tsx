@@ -1,0 +1,100 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { QueryView } from "@/design/query-view";
+import { Select } from "@/design/select";
+import { Skeleton } from "@/design/skeleton";
+import { toast } from "@/design/toast";
+import { formatAmount } from "@/lib/format-amount";
+import { type Asset, assetsQuery, coinsQuery, useFaucet } from "./api";
+
+const FIRST_COIN = "USDT";
+
+/** A demo's faucet, and what has come out of it so far. */
+export function PlayMoneyCard() {
+  const assets = useQuery(assetsQuery);
+  const coins = useQuery(coinsQuery);
+
+  return (
+    <Card title={i18n._("Play money")}>
+      <p className="mb-4 text-13 text-ink-2">
+        {i18n._("This is a demo market. Take as much of a coin as 10,000 USDT would buy, ten times a day.")}
+      </p>
+      <QueryView
+        query={coins}
+        empty={i18n._("There are no coins yet. The market is being prepared.")}
+        skeleton={<Skeleton shape="text" lines={2} />}
+      >
+        {({ items }) => <Faucet coins={items.map(({ symbol }) => symbol)} />}
+      </QueryView>
+      <QueryView
+        query={assets}
+        empty={<p className="mt-4 text-13 text-ink-3">{i18n._("You have none yet.")}</p>}
+        skeleton={<Skeleton shape="text" lines={2} />}
+      >
+        {({ items }) => <Holdings items={items} />}
+      </QueryView>
+    </Card>
+  );
+}
+
+function Faucet({ coins }: { coins: readonly string[] }) {
+  const faucet = useFaucet();
+  const [coin, setCoin] = useState(coins.includes(FIRST_COIN) ? FIRST_COIN : (coins[0] ?? null));
+
+  function take() {
+    if (coin === null) return;
+    faucet.mutate(
+      { coin, key: crypto.randomUUID() },
+      {
+        onSuccess({ amount }) {
+          const gift = { amount: formatAmount(amount), coin };
+          toast.add({
+            severity: "success",
+            summary: i18n._("{amount} {coin} is yours to play with.", gift),
+            life: 5000,
+          });
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Select
+          aria-label={i18n._("Coin")}
+          className="w-36"
+          options={coins.map((symbol) => ({ value: symbol, label: symbol }))}
+          value={coin}
+          onValueChange={setCoin}
+        />
+        <Button onClick={take} pending={faucet.isPending}>
+          {i18n._("Get play money")}
+        </Button>
+      </div>
+      {faucet.isError && (
+        <div className="mt-4">
+          <Banner severity="error">{describeProblem(faucet.error)}</Banner>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Holdings({ items }: { items: readonly Asset[] }) {
+  return (
+    <dl className="mt-4 divide-y divide-line">
+      {items.map(({ symbol, total }) => (
+        <div key={symbol} className="flex items-baseline justify-between gap-4 py-2">
+          <dt className="text-14 text-ink-2">{symbol}</dt>
+          <dd className="text-14 text-ink tabular-nums wrap-anywhere">{formatAmount(total)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
