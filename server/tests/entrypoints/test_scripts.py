@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import select
 
 from clearwater.entrypoints.api import openapi_document
@@ -21,9 +22,13 @@ Field = tuple[str, str, str]
 # What takes any text. Whoever adds a field adds it to one of these, and the test tries it.
 TEXT: set[Field] = {
     ("post", "/operator/clients/{client_id}/freeze", "reason"),
+    ("post", "/operator/coins", "name"),
+    ("put", "/operator/coins/{symbol}", "name"),
     ("post", "/operator/feedback/{ticket_id}/messages", "message"),
     ("post", "/operator/kyc/{client_id}/reject", "message"),
     ("post", "/operator/kyc/{client_id}/revoke", "message"),
+    ("post", "/operator/ledger/proposals", "reason"),
+    ("post", "/operator/ledger/proposals/{proposal_id}/reject", "reason"),
     ("put", "/operator/levels/{key}", "name"),
     ("post", "/operator/sites", "sitename"),
     ("patch", "/operator/sites/{site_id}", "sitename"),
@@ -156,6 +161,18 @@ async def write_to_each_other(writers: Writers) -> str:
     return ticket
 
 
+async def write_about_money(writers: Writers, services: ApiServices) -> None:
+    send = writers.send
+    face = {"name": SCRIPT, "icon": None, "deposit": True, "withdraw": True, "trading": True, "position": 1}
+    await send("POST", "operator/coins", face | {"symbol": "BTC", "decimals": 8, "supply": "21000000"})
+    await send("PUT", "operator/coins/BTC", face)
+    draft = {"kind": "funding", "coin": "BTC", "amount": "1", "network": "cold", "reason": SCRIPT}
+    proposal = await send("POST", "operator/ledger/proposals", draft)
+    other = Writers(writers.client, writers.ann, await a_staff(services, login="other"))
+    await other.send("POST", f"operator/ledger/proposals/{proposal['id']}/reject", {"reason": SCRIPT})
+
+
+@pytest.mark.usefixtures("engine")
 async def test_no_script_leaves_the_server_as_anything_but_text(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
@@ -165,6 +182,7 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
     clock.at += FRESH_FOR
     await write_about_oneself(writers)
     ticket = await write_to_each_other(writers)
+    await write_about_money(writers, services)
 
     for path in (
         "bff/config",
@@ -178,6 +196,9 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
         f"operator/feedback/{ticket}",
         f"operator/kyc/{ann.id}",
         "operator/sites",
+        "operator/coins",
+        "operator/ledger/proposals",
+        "v1/coins",
     ):
         answer = await writers.read(path)
         assert SCRIPT in answer.text, path

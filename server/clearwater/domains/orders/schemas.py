@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from clearwater.kit.amounts import Amount
 
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
-# Printable and without spaces: a space marks the names that the exchange gives itself.
-ClientOrderId = Annotated[str, StringConstraints(strict=True, pattern=r"^[\x21-\x7e]{1,64}$")]
+# Without spaces: a space marks the names that the exchange gives itself.
+ClientOrderId = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9._:/#+=-]{1,64}$")]
 Side: TypeAlias = Literal["buy", "sell"]
 Type: TypeAlias = Literal[
     "limit",
