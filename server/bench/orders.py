@@ -109,9 +109,9 @@ async def pace(host: str, port: int, tokens: list[str], seconds: float) -> tuple
     started, number = time.perf_counter(), 0
     while (due := started + number / PACE) < started + seconds:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        free = next((client for client in clients if client.is_free), None)
-        if free is not None:
-            free.place()
+        # In turns: a connection that is never used would be closed.
+        if clients[number % IN_FLIGHT].is_free:
+            clients[number % IN_FLIGHT].place()
         number += 1
     await asyncio.sleep(0.5)
     waits = [wait for client in clients for wait in client.waits]
