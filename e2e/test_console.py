@@ -4,6 +4,7 @@ import io
 import json
 import re
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 
@@ -132,9 +133,13 @@ def wait_for(
     question = urllib.request.Request(exchange.url + path, headers={"X-Site": hostname})
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
-        with urllib.request.urlopen(question) as answer:
-            if is_there(json.load(answer)):
-                return
+        try:
+            with urllib.request.urlopen(question) as answer:
+                if is_there(json.load(answer)):
+                    return
+        except urllib.error.HTTPError as refusal:
+            # A site of a moment ago is not known to every request yet.
+            assert refusal.code == 421, refusal
     raise AssertionError(path)
 
 
