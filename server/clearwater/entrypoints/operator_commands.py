@@ -269,4 +269,4 @@ def audit() -> None:
     if differences:
         click.echo("\n".join(differences))
         sys.exit(1)
-    click.echo("Nothing differs: schema, sites, rules and the audit log are as they should be.")
+    click.echo("Nothing differs: schema, ledger, sites, rules and the audit log are as they should be.")

@@ -93,7 +93,7 @@ async def test_an_untouched_database_passes_the_audit(database_url: str) -> None
 
     assert (code, output) == (
         0,
-        "Nothing differs: schema, sites, rules and the audit log are as they should be.",
+        "Nothing differs: schema, ledger, sites, rules and the audit log are as they should be.",
     )
 
 

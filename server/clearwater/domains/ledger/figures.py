@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,6 +12,7 @@ from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import Figures
 
+CENT = Decimal("0.01")
 VOLUME_WINDOW = timedelta(days=30)
 
 
@@ -35,7 +36,9 @@ class LedgerFigures:
 def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
     """The value of some amounts; coins that have no price count nothing."""
     values = (prices.value_in_usdt(coin, units) for coin, units in units_by_coin.items())
-    return sum((value for value in values if value is not None), Decimal(0))
+    worth = sum((value for value in values if value is not None), Decimal(0))
+    # Levels count in whole cents; nobody reaches one by a part of a cent.
+    return worth.quantize(CENT, rounding=ROUND_DOWN)
 
 
 def milliseconds(moment: datetime) -> int:

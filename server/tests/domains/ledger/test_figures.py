@@ -128,4 +128,4 @@ async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(
     tomorrow = await figures_of(services, ann, now=NOON + timedelta(hours=12))
 
     assert (today.withdrawn_day, tomorrow.withdrawn_day) == (Decimal(110), Decimal(0))
-    assert today.balance == Decimal("999899.9999990")
+    assert today.balance == Decimal("999899.99")

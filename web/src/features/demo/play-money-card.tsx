@@ -66,13 +66,14 @@ function Faucet({ coins }: { coins: readonly string[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <Select
-          aria-label={i18n._("Coin")}
-          className="w-36"
-          options={coins.map((symbol) => ({ value: symbol, label: symbol }))}
-          value={coin}
-          onValueChange={setCoin}
-        />
+        <div className="w-36">
+          <Select
+            aria-label={i18n._("Coin")}
+            options={coins.map((symbol) => ({ value: symbol, label: symbol }))}
+            value={coin}
+            onValueChange={setCoin}
+          />
+        </div>
         <Button onClick={take} pending={faucet.isPending}>
           {i18n._("Get play money")}
         </Button>
