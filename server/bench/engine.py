@@ -13,7 +13,7 @@ import asyncpg
 from bench.market import MIDDLE, PAIR, market_commands, serving
 from bench.site import data_folder
 from clearwater.adapters.postgres_server import database
-from clearwater.core.commands import CancelOrder, Command, PlaceOrder
+from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
 from clearwater.core.simulation import Dice
 from clearwater.core.views import View
 from clearwater.engine.audit import audit_ledger
@@ -44,9 +44,9 @@ def orders(seed: int) -> Iterator[Command]:
             yield CancelOrder(2, OWNERS[(number - 1) % len(OWNERS)], number)
             continue
         placed += 1
-        side = "buy" if dice.below(2) else "sell"
+        side: Side = "buy" if dice.below(2) else "sell"
         price = MIDDLE - 1_000 + dice.below(2_001)
-        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**7 * (1 + dice.below(9)), price, 2_000, 2_500)  # type: ignore[arg-type]
+        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**7 * (1 + dice.below(9)), price, 2_000, 2_500)
 
 
 async def flood(engine: Sequencer, stream: Iterator[Command], count: int) -> float:
@@ -92,9 +92,10 @@ def far_orders() -> Iterator[Command]:
     dice = Dice(7)
     while True:
         away = 100_000 + dice.below(300_000)
-        side, price = ("buy", MIDDLE - away) if dice.below(2) else ("sell", MIDDLE + away)
+        side: Side = "buy" if dice.below(2) else "sell"
+        price = MIDDLE - away if side == "buy" else MIDDLE + away
         owner = OWNERS[dice.below(len(OWNERS))]
-        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**6, price, 2_000, 2_500)  # type: ignore[arg-type]
+        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**6, price, 2_000, 2_500)
 
 
 async def measure_recovery(url: str, connection: asyncpg.Connection) -> tuple[int, float]:

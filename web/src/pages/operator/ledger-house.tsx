@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { Icon } from "@/design/icon";
@@ -9,12 +9,9 @@ import { Skeleton } from "@/design/skeleton";
 import { ConsolePage } from "@/features/operator/console-page";
 import { AccountTable } from "@/features/operator/ledger/account-table";
 import { houseQuery } from "@/features/operator/ledger/api";
-import { ProposeButton } from "@/features/operator/ledger/propose-button";
-import { useMay } from "@/session/operator";
+import { FundTreasuryButton } from "@/features/operator/ledger/fund-treasury-button";
 
 export function HousePage() {
-  const may = useMay();
-  const navigate = useNavigate();
   const house = useQuery(houseQuery);
 
   return (
@@ -30,12 +27,7 @@ export function HousePage() {
             <Icon name="arrow-left" size={14} />
             {i18n._("Proposals")}
           </Link>
-          {may("ledger_adjust") && (
-            <ProposeButton
-              purpose={{ kind: "funding" }}
-              onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
-            />
-          )}
+          <FundTreasuryButton />
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { ProblemError } from "@/api/problem-error";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
@@ -11,17 +11,14 @@ import { ConsolePage } from "@/features/operator/console-page";
 import { Desk } from "@/features/operator/desk";
 import { proposalQuery } from "@/features/operator/ledger/api";
 import { DecisionCard } from "@/features/operator/ledger/decision-card";
+import { FundTreasuryButton } from "@/features/operator/ledger/fund-treasury-button";
 import { proposalFilterOf } from "@/features/operator/ledger/proposal-filter";
 import { ProposalQueue } from "@/features/operator/ledger/proposal-queue";
 import { ProposalView } from "@/features/operator/ledger/proposal-view";
-import { ProposeButton } from "@/features/operator/ledger/propose-button";
-import { useMay } from "@/session/operator";
 
 /** What is moved by hand: the queue, and beside it the proposal that the address names. */
 export function LedgerPage() {
   const { proposal } = useParams({ strict: false });
-  const may = useMay();
-  const navigate = useNavigate();
 
   return (
     <ConsolePage
@@ -36,12 +33,7 @@ export function LedgerPage() {
             <Icon name="landmark" size={14} />
             {i18n._("House accounts")}
           </Link>
-          {may("ledger_adjust") && (
-            <ProposeButton
-              purpose={{ kind: "funding" }}
-              onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
-            />
-          )}
+          <FundTreasuryButton />
         </>
       }
     >

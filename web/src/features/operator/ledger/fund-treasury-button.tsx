@@ -1,0 +1,17 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMay } from "@/session/operator";
+import { ProposeButton } from "./propose-button";
+
+/** Proposes to bring coins of the house in, for those who may, and shows the proposal. */
+export function FundTreasuryButton() {
+  const may = useMay();
+  const navigate = useNavigate();
+  if (!may("ledger_adjust")) return null;
+
+  return (
+    <ProposeButton
+      purpose={{ kind: "funding" }}
+      onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
+    />
+  );
+}
