@@ -13,6 +13,8 @@ MAX_PRICE_DECIMALS = 18
 PPM = 1_000_000
 BPS = 10_000
 
+# Averages have some digits more than a price.
+POWERS = tuple(10**decimals for decimals in range(2 * MAX_PRICE_DECIMALS))
 _PLAIN_DECIMAL = re.compile(r"([0-9]{1,20})(?:\.([0-9]{1,18}))?")
 
 
@@ -58,7 +60,9 @@ def find_units(text: str, decimals: int) -> int | None:
 
 def to_text(units: int, decimals: int) -> str:
     """The amount as a plain decimal without needless zeros."""
-    digits = str(abs(units)).rjust(decimals + 1, "0")
-    whole, fraction = digits[: len(digits) - decimals], digits[len(digits) - decimals :].rstrip("0")
-    sign = "-" if units < 0 else ""
-    return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
+    if units <= 0:
+        return "-" + to_text(-units, decimals) if units else "0"
+    whole, fraction = divmod(units, POWERS[decimals])
+    if not fraction:
+        return str(whole)
+    return f"{whole}.{str(fraction).zfill(decimals).rstrip('0')}"

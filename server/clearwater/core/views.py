@@ -62,6 +62,8 @@ class PairView:
     base: str
     quote: str
     price_decimals: int
+    base_decimals: int
+    quote_decimals: int
     rules: PairRules
     state: PairState
     reference_price: int
@@ -106,19 +108,19 @@ class View:
     def take(self, events: Iterable[Event]) -> None:
         """Follow what has happened."""
         for event in events:
-            if isinstance(event, Posting):
+            if type(event) is Posting:
                 self.balances[event.source] = event.source_after
                 self.balances[event.target] = event.target_after
-            elif isinstance(event, LevelChanged):
+            elif type(event) is LevelChanged:
                 pair = self.pairs[event.pair]
                 pair.seq = event.seq
                 (pair.bids if event.side == "buy" else pair.asks).set(event.price, event.quantity)
-            elif isinstance(event, OrderUpdated):
+            elif type(event) is OrderUpdated:
                 self._update(event)
-            elif isinstance(event, OrderAccepted):
+            elif type(event) is OrderAccepted:
                 self._accepted[event.order_id] = event
                 self.last_order_id = event.order_id
-            elif isinstance(event, Filled):
+            elif type(event) is Filled:
                 pair = self.pairs[event.pair]
                 pair.last_price = pair.reference_price = event.price
             else:
@@ -148,6 +150,8 @@ class View:
                 event.base,
                 event.quote,
                 event.price_decimals,
+                self.coins[event.base].decimals,
+                self.coins[event.quote].decimals,
                 event.rules,
                 event.state,
                 event.reference_price,
@@ -168,6 +172,8 @@ class View:
                 market.base.symbol,
                 market.quote.symbol,
                 market.price_decimals,
+                market.base.decimals,
+                market.quote.decimals,
                 market.rules,
                 market.state,
                 market.reference_price,

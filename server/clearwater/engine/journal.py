@@ -1,6 +1,7 @@
 """The group commit: the rows of a batch in one transaction, and nothing else writes those tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -11,6 +12,17 @@ from clearwater.engine.projections import Row, Rows
 COPY_FROM_POSTINGS = 60
 # A number of this program's own: one engine at a time writes to a database.
 LOCK = 0x436C65617257  # "ClearW"
+
+
+# A batch reaches its rows by their keys whatever the tables' statistics say, and is planned once: planning
+# takes longer than writing a small batch.
+SETTINGS = """
+    SET plan_cache_mode = force_generic_plan;
+    SET enable_seqscan = off;
+    SET enable_hashjoin = off;
+    SET enable_mergejoin = off;
+    SET jit = off;
+"""
 
 
 class Table(NamedTuple):
@@ -176,27 +188,29 @@ KEPT_PARTS = ", ".join(
 KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 
 
-def _one_statement() -> str:
-    """Everything that trading writes, as one statement: one round trip, one transaction."""
-    first = 1
-    parts: list[str] = []
-    for table, write in (
-        (JOURNAL, _insert),
-        (POSTINGS, _insert),
-        (ORDERS, _insert),
-        (FILLS, _insert),
-        (BALANCES, lambda table, place: _upsert(table, place, ("owner", "coin", "purpose"))),
-        (TRANSFERS, _upsert_transfers),
-        (ORDER_CHANGES, lambda table, place: _update(table, place, _taken(table))),
-        (PAIR_PARTS, lambda table, place: _update(table, place, KEPT_PARTS)),
-    ):
-        parts.append(f"w{len(parts)} AS ({write(table, first)})")
+# What trading writes, each table with its way of writing.
+TRADED: tuple[tuple[Table, Callable[[Table, int], str]], ...] = (
+    (JOURNAL, _insert),
+    (POSTINGS, _insert),
+    (ORDERS, _insert),
+    (FILLS, _insert),
+    (BALANCES, lambda table, first: _upsert(table, first, ("owner", "coin", "purpose"))),
+    (TRANSFERS, _upsert_transfers),
+    (ORDER_CHANGES, lambda table, first: _update(table, first, _taken(table))),
+    (PAIR_PARTS, lambda table, first: _update(table, first, KEPT_PARTS)),
+)
+COPIED = 4
+
+
+@cache
+def _one_statement(places: tuple[int, ...]) -> str:
+    """Everything that a batch writes into some of the tables: one round trip, one transaction."""
+    first, parts = 1, []
+    for place in places:
+        table, write = TRADED[place]
+        parts.append(f"w{place} AS ({write(table, first)})")
         first += len(table.columns)
     return f"WITH {', '.join(parts)} SELECT 1"
-
-
-ONE_STATEMENT = _one_statement()
-TRADED = (JOURNAL, POSTINGS, ORDERS, FILLS, BALANCES, TRANSFERS, ORDER_CHANGES, PAIR_PARTS)
 
 
 class Written(NamedTuple):
@@ -245,6 +259,10 @@ class Journal:
         """Become the one writer, unless somebody else is."""
         return bool(await self._connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK))
 
+    async def prepare(self) -> None:
+        """Get the connection ready for batches; what reads whole tables comes before."""
+        await self._connection.execute(SETTINGS)
+
     async def commit(self, rows: Rows) -> None:
         """Make a batch durable. Any failure leaves its fate unknown: the caller must not go on from here."""
         written = arrange(rows)
@@ -258,20 +276,18 @@ class Journal:
             async with self._connection.transaction():
                 await self._copy(written)
 
-    async def _write(self, written: Written) -> None:
-        values = [
-            column
-            for table, rows in zip(TRADED, written, strict=True)
-            for column in _columns(rows, len(table.columns))
-        ]
-        await self._connection.execute(ONE_STATEMENT, *values)
+    async def _write(self, written: Sequence[list[Row]]) -> None:
+        """Write all rows by one statement, which names only the tables that have any."""
+        places = tuple(place for place, rows in enumerate(written) if rows)
+        if places:
+            values = [list(column) for place in places for column in zip(*written[place], strict=True)]
+            await self._connection.execute(_one_statement(places), *values)
 
     async def _copy(self, written: Written) -> None:
-        for table, rows in zip(TRADED[:4], written[:4], strict=True):
+        for (table, _), rows in zip(TRADED[:COPIED], written[:COPIED], strict=True):
             if rows:
                 await self._connection.copy_records_to_table(table.name, columns=table.columns, records=rows)
-        rest = Written([], [], [], [], *written[4:])
-        await self._write(rest)
+        await self._write([[] for _ in range(COPIED)] + list(written[COPIED:]))
 
     async def _list(self, rows: Rows) -> None:
         connection = self._connection

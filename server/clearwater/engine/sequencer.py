@@ -128,9 +128,8 @@ class Sequencer:
         if len(self._waiting) >= (MOST_WAITING_CANCELS if isinstance(command, CANCELS) else MOST_WAITING):
             self.health.overloads += 1
             raise Overloaded(headers=SOON)
-        answer = self._apply(exchange, command)
-        # A caller that goes away must not take the batch along.
-        return await asyncio.shield(answer)
+        # A caller that goes away takes his answer along, never the batch.
+        return await self._apply(exchange, command)
 
     def _apply(self, exchange: Exchange, command: Command) -> asyncio.Future[Outcome]:
         command = no_earlier(command, exchange.state.now)
@@ -191,6 +190,7 @@ class Sequencer:
         if not await journal.take_lock():
             raise EngineUnavailable("Another engine writes to this database.")
         self._exchange, self._seq = await load_exchange(connection)
+        await journal.prepare()
         self._view = View.of(self._exchange)
         for listener in self._listeners:
             listener.start_over(self._view)

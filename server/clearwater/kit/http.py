@@ -16,7 +16,7 @@ from clearwater.kit.errors import (
     MediaType,
     RequestProblem,
 )
-from clearwater.kit.ids import new_id
+from clearwater.kit.ids import new_hex_id
 
 log = structlog.get_logger("clearwater.http")
 
@@ -52,9 +52,8 @@ class RequestFrame:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = new_id().hex
+        request_id = new_hex_id()
         scope.setdefault("state", {})["request_id"] = request_id
-        structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         started = time.perf_counter()
         status = 0
@@ -98,18 +97,19 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 EVERYWHERE = _raw(SECURITY_HEADERS | {"Content-Security-Policy": CLOSED_POLICY})
 OF_THE_API = _raw({"Cache-Control": "no-store"})
 OVER_TLS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
+# What an answer of the API usually says itself; none of it is among those above.
+LENGTH_AND_TYPE = [b"content-length", b"content-type"]
 
 
 def _add_headers(message: Message, scope: Scope, request_id: str) -> None:
     headers: list[tuple[bytes, bytes]] = list(message["headers"])
-    said = {name for name, _ in headers}
-    headers += [pair for pair in EVERYWHERE if pair[0] not in said]
-    if scope["path"].startswith("/api/"):
-        headers += [pair for pair in OF_THE_API if pair[0] not in said]
+    promised = EVERYWHERE + OF_THE_API if scope["path"].startswith("/api/") else EVERYWHERE
     if scope.get("scheme") == "https":
-        headers += [pair for pair in OVER_TLS if pair[0] not in said]
-    headers.append((b"x-request-id", request_id.encode()))
-    message["headers"] = headers
+        promised = promised + OVER_TLS
+    said = [name for name, _ in headers]
+    if said != LENGTH_AND_TYPE:
+        promised = [pair for pair in promised if pair[0] not in said]
+    message["headers"] = [*headers, *promised, (b"x-request-id", request_id.encode())]
 
 
 class BodyGate:
@@ -125,12 +125,12 @@ class BodyGate:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refusal = _find_refusal(headers)
+        refusal = find_body_refusal(headers)
         if refusal is not None:
             await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
             return
         try:
-            body = await _read_body(receive)
+            body = await read_whole_body(receive)
         except ClearwaterError as error:
             await RequestProblem(error, scope["state"]["request_id"])(scope, receive, send)
             return
@@ -142,7 +142,7 @@ class BodyGate:
         await self._app(scope, receive_again, send)
 
 
-async def _read_body(receive: Receive) -> bytes:
+async def read_whole_body(receive: Receive) -> bytes:
     """The whole body, which is small by rule, if it is text that can be stored."""
     body = b""
     while True:
@@ -176,7 +176,8 @@ def has_unwritable_escape(text: str) -> bool:
     return half_ended_at is not None
 
 
-def _find_refusal(headers: Headers) -> ClearwaterError | None:
+def find_body_refusal(headers: Headers) -> ClearwaterError | None:
+    """Why a body with such headers is not even read."""
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length) > BODY_LIMIT_BYTES:
         return _too_large()

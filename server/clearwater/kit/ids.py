@@ -7,3 +7,8 @@ import uuid_utils
 
 def new_id() -> uuid.UUID:
     return uuid.UUID(bytes=uuid_utils.uuid7().bytes)
+
+
+def new_hex_id() -> str:
+    """An id that is only ever written down."""
+    return uuid_utils.uuid7().hex

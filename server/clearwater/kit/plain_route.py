@@ -1,7 +1,8 @@
 """Routes for the few calls that are made thousands of times a second: a request in, an answer out.
 
-FastAPI's own way through dependencies and response models costs more than the work of these calls. They are
-declared and described like all others, but read their body and write their answer themselves.
+FastAPI's own way through layers, dependencies and response models costs more than the work of these calls.
+They are declared and described like all others, but come before every layer, read their body and write their
+answer themselves. What the layers promise of every answer, an id, safe headers, one log line, holds here too.
 """
 
 import re
@@ -9,14 +10,15 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic_core import ValidationError
 from sqlalchemy.exc import DBAPIError
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from clearwater.kit.errors import (
     ClearwaterError,
@@ -26,6 +28,7 @@ from clearwater.kit.errors import (
     ValidationFailed,
 )
 from clearwater.kit.exception_handlers import DATABASE_IS_AWAY, answer_database
+from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
 
 Body = TypeVar("Body", bound=BaseModel)
 
@@ -37,11 +40,57 @@ class PlainRoute(APIRoute):
         return self.endpoint
 
 
-class PlainGate:
-    """Takes requests to plain routes past all else: finding a route among many costs more than they do."""
+class PlainHeaders(Headers):
+    """Headers that are looked for more than once, so put in order once; asked for in small letters.
 
-    def __init__(self, app: ASGIApp, *, prefix: str, routers: Sequence[APIRouter]) -> None:
+    Of two by one name the first counts.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope=scope)
+        self._by_name = dict(reversed(self.raw))
+
+    def __getitem__(self, key: str) -> str:
+        return self._by_name[key.encode("latin-1")].decode("latin-1")
+
+    def get(self, key: str, default: Any = None) -> Any:
+        value = self._by_name.get(key.encode("latin-1"))
+        return default if value is None else value.decode("latin-1")
+
+    def __contains__(self, key: Any) -> bool:
+        return key.encode("latin-1") in self._by_name
+
+
+class PlainRequest(Request):
+    """A request whose headers and body are at hand."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        super().__init__(scope, receive)
+        self._known = PlainHeaders(scope)
+        self._whole = b""
+
+    @property
+    def headers(self) -> Headers:
+        return self._known
+
+    async def read(self) -> None:
+        """Take the body in, or refuse it."""
+        if self.method != "GET":
+            refusal = find_body_refusal(self._known)
+            if refusal is not None:
+                raise refusal
+            self._whole = await read_whole_body(self.receive)
+
+    async def body(self) -> bytes:
+        return self._whole
+
+
+class PlainRoutes:
+    """Finds the plain routes by method and path, and answers them."""
+
+    def __init__(self, app: FastAPI, *, prefix: str, routers: Sequence[APIRouter]) -> None:
         self._app = app
+        self._frame = RequestFrame(self._answer)
         self._fixed: dict[tuple[str, str], PlainRoute] = {}
         self._others: list[tuple[re.Pattern[str], PlainRoute]] = []
         for router in routers:
@@ -56,30 +105,34 @@ class PlainGate:
             pattern = route.path_regex.pattern.removeprefix("^")
             self._others.append((re.compile(re.escape(prefix) + pattern), route))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        route = self._find(scope) if scope["type"] == "http" else None
-        if route is None:
-            await self._app(scope, receive, send)
-            return
-        request = Request(scope, receive)
+    def has(self, scope: Scope) -> bool:
+        """Whether a request is for one of these; if so it is noted which."""
+        method, path = scope["method"], scope["path"]
+        route = self._fixed.get((method, path))
+        if route is not None:
+            scope["route"] = route
+            return True
+        for pattern, other in self._others:
+            if method in (other.methods or ()) and (found := pattern.match(path)):
+                scope["route"], scope["path_params"] = other, found.groupdict()
+                return True
+        return False
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request that is for one of these."""
+        scope["app"] = self._app
+        await self._frame(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = PlainRequest(scope, receive)
         try:
-            answer: Response = await route.endpoint(request)
+            await request.read()
+            answer: Response = await scope["route"].endpoint(request)
         except ClearwaterError as refusal:
             answer = RequestProblem(refusal, request.state.request_id)
         except (DBAPIError, *DATABASE_IS_AWAY) as error:
             answer = await answer_database(request, error)
         await answer(scope, receive, send)
-
-    def _find(self, scope: Scope) -> PlainRoute | None:
-        method, path = scope["method"], scope["path"]
-        route = self._fixed.get((method, path))
-        if route is not None:
-            return route
-        for pattern, other in self._others:
-            if method in (other.methods or ()) and (found := pattern.match(path)):
-                scope["path_params"] = found.groupdict()
-                return other
-        return None
 
 
 def body_of(model: type[BaseModel]) -> dict[str, Any]:
@@ -110,5 +163,23 @@ async def read_body(request: Request, model: type[Body]) -> Body:
     )
 
 
+class JsonAnswer(Response):
+    """An answer that is made of its two headers and its bytes, and nothing looked up."""
+
+    def __init__(self, body: bytes, status: int) -> None:
+        self.status_code = status
+        self.background = None
+        self.body = body
+        self.raw_headers = [
+            (b"content-length", str(len(body)).encode()),
+            (b"content-type", b"application/json"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start = {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+        await send(start)
+        await send({"type": "http.response.body", "body": self.body})
+
+
 def json_answer(value: object, *, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
+    return JsonAnswer(msgspec.json.encode(value), status)

@@ -11,7 +11,7 @@ from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.own_ids import OwnIdUsed
 from clearwater.domains.orders.schemas import NewOrder, OneOrder, PlacedOrder
 from clearwater.domains.orders.terms import Trader
-from clearwater.domains.orders.views import OWN_NAME, Json
+from clearwater.domains.orders.views import OWN_NAME
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sites.service import find_site
 from clearwater.kit.errors import (
@@ -68,18 +68,17 @@ async def place_order(request: Request) -> Response:
     order = await read_body(request, NewOrder)
     if "idempotency-key" in request.headers:
         return await _place_once(request, trader, order, now)
-    return json_answer(await _place(request, trader, order, order.client_order_id, now), status=201)
+    services = request.app.state.services
+    placed = await service.place(
+        services.desk, services.sessions, trader, order, own_id=order.client_order_id, at=now
+    )
+    return json_answer(placed, status=201)
 
 
 async def _trader(request: Request) -> tuple[Trader, int]:
     services = request.app.state.services
     trader = await services.traders.require(request, await find_site(request))
     return trader, int(services.clock.now().timestamp() * 1000)
-
-
-async def _place(request: Request, trader: Trader, order: NewOrder, own_id: str | None, at: int) -> Json:
-    services = request.app.state.services
-    return await service.place(services.desk, services.sessions, trader, order, own_id=own_id, at=at)
 
 
 async def _place_once(request: Request, trader: Trader, order: NewOrder, at: int) -> Response:
@@ -98,14 +97,17 @@ async def _place_once(request: Request, trader: Trader, order: NewOrder, at: int
         assert claim is not None
         response: Response
         try:
-            response = json_answer(await _place(request, trader, order, own_id, at), status=201)
+            placed = await service.place(
+                services.desk, services.sessions, trader, order, own_id=own_id, at=at
+            )
+            response = json_answer(placed, status=201)
         except OwnIdUsed as refusal:
-            placed = None
+            earlier = None
             if order.client_order_id is None:
-                placed = await service.find_placed(services.desk, session, trader.owner, own_id)
+                earlier = await service.find_placed(services.desk, session, trader.owner, own_id)
             response = (
-                json_answer(placed, status=201)
-                if placed is not None
+                json_answer(earlier, status=201)
+                if earlier is not None
                 else RequestProblem(refusal, request.state.request_id)
             )
         except ClearwaterError as refusal:

@@ -4,10 +4,11 @@ from clearwater.core.desk import Desk
 from clearwater.core.matching import Reach
 from clearwater.core.money import mul_div_up, to_text
 from clearwater.core.settlement import fee_up
+from clearwater.core.views import PairView
 from clearwater.domains.markets.errors import NoLiquidity
 from clearwater.domains.orders.schemas import NewOrder, Preview
 from clearwater.domains.orders.terms import Trader, place_command
-from clearwater.domains.orders.views import Scales, average_price, scales_of
+from clearwater.domains.orders.views import average_price
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 SLIPPAGE_DECIMALS = 6
@@ -23,29 +24,29 @@ def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
     if not command.quantity and not command.quote_quantity:
         message = "Give a quantity or a quote quantity."
         raise ValidationFailed(message, errors=[FieldError(field="quantity", code="value", message=message)])
-    scales, pair = scales_of(view, order.symbol), view.pairs[order.symbol]
+    pair = view.pairs[order.symbol]
     is_buy = order.side == "buy"
     best = (pair.asks if is_buy else pair.bids).best(1)
     if not best and order.type == "market":
         raise NoLiquidity
     reached = desk.preview(command)
     gained = reached.quantity if is_buy else reached.quote_quantity
-    decimals = scales.base_decimals if is_buy else scales.quote_decimals
+    decimals = pair.base_decimals if is_buy else pair.quote_decimals
     fee = fee_up(gained, trader.taker_ppm)
     return Preview(
-        average_price=average_price(scales, reached.quantity, reached.quote_quantity),
-        filled_quantity=to_text(reached.quantity, scales.base_decimals),
+        average_price=average_price(pair, reached.quantity, reached.quote_quantity),
+        filled_quantity=to_text(reached.quantity, pair.base_decimals),
         fee=to_text(fee, decimals),
-        fee_coin=scales.base if is_buy else scales.quote,
-        slippage=_slippage(scales, best[0][0] if best else 0, reached),
+        fee_coin=pair.base if is_buy else pair.quote,
+        slippage=_slippage(pair, best[0][0] if best else 0, reached),
         receives=to_text(gained - fee, decimals),
     )
 
 
-def _slippage(scales: Scales, best: int, reached: Reach) -> str:
+def _slippage(pair: PairView, best: int, reached: Reach) -> str:
     """How much worse than all at the best price, as a fraction."""
     if not reached.quantity:
         return "0"
-    paid = reached.quote_quantity * 10 ** (scales.price_decimals + scales.base_decimals)
-    ideal = best * reached.quantity * 10**scales.quote_decimals
+    paid = reached.quote_quantity * 10 ** (pair.price_decimals + pair.base_decimals)
+    ideal = best * reached.quantity * 10**pair.quote_decimals
     return to_text(mul_div_up(abs(paid - ideal), 10**SLIPPAGE_DECIMALS, ideal), SLIPPAGE_DECIMALS)

@@ -24,7 +24,7 @@ from clearwater.domains.orders.schemas import (
     Type,
 )
 from clearwater.domains.orders.terms import Trader
-from clearwater.domains.orders.views import Json, fill_json, order_json, scales_of
+from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Caller, SignedIn
 from clearwater.domains.sites.service import CurrentSite
@@ -88,7 +88,7 @@ def _order_writer(view: View) -> Callable[[OrderRow], Order]:
 
 
 def _order(view: View, order: OrderView) -> Json:
-    return order_json(scales_of(view, order.standing.pair), order)
+    return order_json(view.pairs[order.standing.pair], order)
 
 
 @router.get("/order", responses=CSV | problems(*READING_REFUSALS))
@@ -167,7 +167,7 @@ async def list_trades(
     view = services.desk.view
 
     def write(row: OwnFill) -> Fill:
-        fill = fill_json(scales_of(view, row.pair), queries.fill_of(row), as_taker=row.as_taker)
+        fill = fill_json(view.pairs[row.pair], queries.fill_of(row), as_taker=row.as_taker)
         return Fill.model_validate(fill)
 
     statement = queries.select_fills(str(reader.client.id), wanted)

@@ -10,14 +10,14 @@ from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder, PlaceOr
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.events import Filled, OrderAccepted, OrderUpdated, Refused
 from clearwater.core.state import REMEMBERED
-from clearwater.core.views import OrderView, View
+from clearwater.core.views import OrderView, PairView, View
 from clearwater.domains.markets.service import decimals_of, problem_of
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.own_ids import OwnIdUsed, StoredOrder
 from clearwater.domains.orders.schemas import CancelSome, NewOrder, Order, OrderChange
-from clearwater.domains.orders.terms import Trader, amend_command, find_scales, place_command
-from clearwater.domains.orders.views import Json, Scales, fill_json, order_json, scales_of
+from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
+from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import NotFound
 
@@ -29,7 +29,6 @@ __all__ = [
     "fill_json",
     "order_json",
     "place",
-    "scales_of",
 ]
 
 
@@ -44,7 +43,7 @@ async def place(
     outcome = await desk.submit(command)
     if outcome.refusal is not None:
         await _refuse(view, sessions, trader.owner, command, outcome.refusal)
-    return _placed(scales_of(view, command.pair), outcome)
+    return _placed(view.pairs[command.pair], outcome)
 
 
 async def _require_unused(view: View, sessions: Sessions, owner: str, own_id: str) -> None:
@@ -69,11 +68,11 @@ async def _refuse(
 
 
 def _duplicate(view: View, found: OrderView) -> OwnIdUsed:
-    stored = Order.model_validate(order_json(scales_of(view, found.standing.pair), found))
+    stored = Order.model_validate(order_json(view.pairs[found.standing.pair], found))
     return OwnIdUsed(fields=StoredOrder(order=stored))
 
 
-def _placed(scales: Scales, outcome: Outcome) -> Json:
+def _placed(pair: PairView, outcome: Outcome) -> Json:
     """The order, or both legs of an oco, as they stand after their first moment."""
     accepted: dict[int, OrderAccepted] = {}
     standing: dict[int, OrderUpdated] = {}
@@ -85,8 +84,8 @@ def _placed(scales: Scales, outcome: Outcome) -> Json:
             if event.order_id in accepted:
                 standing[event.order_id] = event
         elif isinstance(event, Filled) and event.taker_order_id in accepted:
-            fills.append(fill_json(scales, event, as_taker=True))
-    orders = [order_json(scales, OrderView(*one, standing[number])) for number, one in accepted.items()]
+            fills.append(fill_json(pair, event, as_taker=True))
+    orders = [order_json(pair, OrderView(*one, standing[number])) for number, one in accepted.items()]
     if len(orders) == 1:
         return {"order": orders[0], "fills": fills}
     return {"orders": orders, "list_id": orders[0]["list_id"], "fills": fills}
@@ -97,11 +96,11 @@ async def find_placed(desk: Desk, session: AsyncSession, owner: str, own_id: str
     found = await queries.find_by_own_id(session, owner, own_id)
     if found is None:
         return None
-    scales = scales_of(desk.view, found.standing.pair)
+    pair = desk.view.pairs[found.standing.pair]
     legs = await queries.list_legs(session, found.list_id) if found.list_id else [found]
     taken = await queries.list_taken(session, [leg.order_id for leg in legs])
-    fills = [fill_json(scales, queries.fill_of(row), as_taker=True) for row in taken]
-    orders = [order_json(scales, leg) for leg in legs]
+    fills = [fill_json(pair, queries.fill_of(row), as_taker=True) for row in taken]
+    orders = [order_json(pair, leg) for leg in legs]
     if found.list_id:
         return {"orders": orders, "list_id": found.list_id, "fills": fills}
     return {"order": orders[0], "fills": fills}
@@ -121,9 +120,7 @@ async def amend(
     known = desk.view.orders.get(order_id)
     if known is None or known.terms.client != owner:
         raise await _gone(sessions, owner, order_id)
-    command: AmendOrder = amend_command(
-        scales_of(desk.view, known.standing.pair), owner, order_id, change, at=at
-    )
+    command: AmendOrder = amend_command(desk.view.pairs[known.standing.pair], owner, order_id, change, at=at)
     return await _changed(desk, sessions, command, known, await desk.submit(command))
 
 
@@ -149,7 +146,7 @@ async def _changed(
     for event in outcome.events:
         if isinstance(event, OrderUpdated) and event.order_id == order_id:
             known = replace(known, standing=event)
-    return {"order": order_json(scales_of(view, known.standing.pair), known)}
+    return {"order": order_json(view.pairs[known.standing.pair], known)}
 
 
 async def _gone(sessions: Sessions, owner: str, order_id: int) -> NotFound | OrderFinal:
@@ -164,7 +161,7 @@ async def cancel_some(
 ) -> Sequence[Json]:
     """Take back all of a client's open orders that fit."""
     if wanted.symbol is not None:
-        find_scales(desk.view, wanted.symbol)
+        find_pair(desk.view, wanted.symbol)
     outcome = await desk.submit(CancelAll(at, owner, wanted.symbol, wanted.side))
     if outcome.refusal is not None:
         raise problem_of(outcome.refusal)
@@ -177,4 +174,4 @@ async def cancel_some(
         return []
     async with sessions() as session:
         orders = await queries.list_by_ids(session, sorted(ended))
-    return [order_json(scales_of(desk.view, order.standing.pair), order) for order in orders]
+    return [order_json(desk.view.pairs[order.standing.pair], order) for order in orders]

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from clearwater.core.commands import AmendOrder, PlaceOrder
 from clearwater.core.money import find_units
-from clearwater.core.views import View
+from clearwater.core.views import PairView, View
 from clearwater.domains.markets.errors import BadPrecision, PairUnknown
 from clearwater.domains.orders.schemas import NewOrder, OrderChange
-from clearwater.domains.orders.views import Scales, scales_of
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 
@@ -18,13 +17,14 @@ class Trader:
     owner: str
     maker_ppm: int
     taker_ppm: int
-    rank: int
+    # How many times the usual number of orders he may send.
+    times: int = 1
 
 
-def find_scales(view: View, symbol: str) -> Scales:
+def find_pair(view: View, symbol: str) -> PairView:
     if symbol not in view.pairs:
         raise PairUnknown(f"There is no market {symbol}.")
-    return scales_of(view, symbol)
+    return view.pairs[symbol]
 
 
 def to_units(field: str, text: str | None, decimals: int) -> int:
@@ -48,8 +48,8 @@ def _invalid(field: str, message: str) -> ValidationFailed:
 
 def place_command(view: View, trader: Trader, order: NewOrder, *, own_id: str | None, at: int) -> PlaceOrder:
     """What is asked of the exchange, with the fees that hold for this client now."""
-    scales = find_scales(view, order.symbol)
-    price, base = scales.price_decimals, scales.base_decimals
+    pair = find_pair(view, order.symbol)
+    price, base = pair.price_decimals, pair.base_decimals
     return PlaceOrder(
         at,
         trader.owner,
@@ -64,7 +64,7 @@ def place_command(view: View, trader: Trader, order: NewOrder, *, own_id: str | 
         order.post_only,
         order.self_trade_prevention,
         own_id,
-        to_units("quote_quantity", order.quote_quantity, scales.quote_decimals),
+        to_units("quote_quantity", order.quote_quantity, pair.quote_decimals),
         to_units("stop_price", order.stop_price, price),
         to_units("stop_limit_price", order.stop_limit_price, price),
         order.trailing_delta_bps or 0,
@@ -73,8 +73,8 @@ def place_command(view: View, trader: Trader, order: NewOrder, *, own_id: str | 
     )
 
 
-def amend_command(scales: Scales, owner: str, order_id: int, change: OrderChange, *, at: int) -> AmendOrder:
+def amend_command(pair: PairView, owner: str, order_id: int, change: OrderChange, *, at: int) -> AmendOrder:
     if change.price is None and change.quantity is None:
         raise _invalid("price", "Give a price or a quantity.")
-    price = to_units("price", change.price, scales.price_decimals)
-    return AmendOrder(at, owner, order_id, price, to_units("quantity", change.quantity, scales.base_decimals))
+    price = to_units("price", change.price, pair.price_decimals)
+    return AmendOrder(at, owner, order_id, price, to_units("quantity", change.quantity, pair.base_decimals))

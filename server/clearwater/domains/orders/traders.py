@@ -48,8 +48,7 @@ class Traders:
             raise
         client = caller.client
         trader = await self._find(client)
-        times = max((factor for rank, factor in TIMES_BY_RANK.items() if trader.rank >= rank), default=1)
-        await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=times)
+        await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)
         caller.require_scope("trade")
         if client.frozen_at is not None:
             raise AccountFrozen
@@ -67,7 +66,7 @@ class Traders:
             owner=str(client.id),
             maker_ppm=int(level.maker_fee * PPM),
             taker_ppm=int(level.taker_fee * PPM),
-            rank=level.rank,
+            times=max((times for rank, times in TIMES_BY_RANK.items() if level.rank >= rank), default=1),
         )
         self._kept[client.id] = (trader, now + KEPT_FOR)
         self._kept.move_to_end(client.id)

@@ -14,10 +14,10 @@ class KnownShapes:
     """Exactly as the HTTP API shows them."""
 
     def order(self, view: View, order: OrderView) -> Json:
-        return orders.order_json(orders.scales_of(view, order.standing.pair), order)
+        return orders.order_json(view.pairs[order.standing.pair], order)
 
     def fill(self, view: View, fill: Filled, *, as_taker: bool) -> Json:
-        return orders.fill_json(orders.scales_of(view, fill.pair), fill, as_taker=as_taker)
+        return orders.fill_json(view.pairs[fill.pair], fill, as_taker=as_taker)
 
     def asset(self, view: View, owner: str, coin: str) -> Json:
         return ledger.asset_of(view, markets.Prices.of(view), owner, coin).model_dump()

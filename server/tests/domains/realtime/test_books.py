@@ -10,7 +10,7 @@ RULES = PairRules(1, 1, 1, 10**9, 1)
 
 
 def a_pair() -> PairView:
-    return PairView("BTC-USDT", "BTC", "USDT", 2, RULES, "trading", 100)
+    return PairView("BTC-USDT", "BTC", "USDT", 2, 8, 6, RULES, "trading", 100)
 
 
 def a_book(pair: PairView, limit: int) -> ShownBook:
