@@ -4,6 +4,7 @@ All in one run on one durable database; ratios decide where there is something t
 """
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -15,8 +16,8 @@ from bench.site import data_folder
 from clearwater.adapters.postgres_server import database
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
 from clearwater.core.simulation import Dice
-from clearwater.core.views import View
 from clearwater.engine.audit import audit_ledger
+from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.recovery import load_exchange
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.config import Settings
@@ -25,7 +26,9 @@ from clearwater.kit.migrations import migrate
 OWNERS = [f"client-{number}" for number in range(64)]
 IN_FLIGHT = 64
 SINGLE_ORDERS, GROUPED_ORDERS = 1_500, 12_000
-JOURNAL = 100_000
+JOURNAL = 200_000
+# As many checkpoints as the worker makes of some millions.
+PARTS = 4
 OPEN_ORDERS = 100_000
 AT_ONCE = 2_000
 
@@ -67,7 +70,7 @@ async def submit_all(engine: Sequencer, commands: Iterator[Command], count: int)
         await asyncio.gather(*(engine.submit(next(commands)) for _ in range(AT_ONCE)))
 
 
-async def measure_grouping(url: str) -> tuple[float, float]:
+async def measure_grouping(url: str, connection: asyncpg.Connection) -> tuple[float, float]:
     stream = orders(1)
     async with serving(url) as engine:
         await asyncio.gather(*map(engine.submit, market_commands(OWNERS)))
@@ -75,14 +78,16 @@ async def measure_grouping(url: str) -> tuple[float, float]:
         single = await flood(engine, stream, SINGLE_ORDERS)
     async with serving(url) as engine:
         grouped = await flood(engine, stream, GROUPED_ORDERS)
-        await submit_all(engine, stream, JOURNAL)
+        for _ in range(PARTS):
+            await submit_all(engine, stream, JOURNAL // PARTS)
+            await store_checkpoint(connection, after=1)
     return single, grouped
 
 
-async def measure_audit(connection: asyncpg.Connection) -> float:
+async def measure_audit(url: str) -> float:
     """Journal commands a second."""
     started = time.perf_counter()
-    report = await audit_ledger(connection)
+    report = await audit_ledger(url, processes=os.cpu_count() or 1)
     assert report.differences == [], report.differences[:5]
     return report.commands / (time.perf_counter() - started)
 
@@ -102,18 +107,17 @@ async def measure_recovery(url: str, connection: asyncpg.Connection) -> tuple[in
     async with serving(url) as engine:
         await submit_all(engine, far_orders(), OPEN_ORDERS)
     started = time.perf_counter()
-    exchange, _ = await load_exchange(connection)
-    View.of(exchange)
-    return len(exchange.state.orders), time.perf_counter() - started
+    loaded = await load_exchange(connection)
+    return len(loaded.view.orders), time.perf_counter() - started
 
 
 async def measure() -> bool:
     with data_folder() as folder:
         async with database(Settings(data_folder=folder, database_url=None)) as url:
             await asyncio.to_thread(migrate, url)
-            single, grouped = await measure_grouping(url)
             connection = await asyncpg.connect(url)
-            audited = await measure_audit(connection)
+            single, grouped = await measure_grouping(url, connection)
+            audited = await measure_audit(url)
             open_orders, recovery = await measure_recovery(url, connection)
             await connection.close()
     print("The engine alone, durable")

@@ -1,25 +1,26 @@
-"""The proof: fold the journal from zero, and find every way in which the tables say something else."""
+"""The proof: fold the journal from zero, and find every way in which the tables say something else.
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+The journal is folded in parts, from checkpoint to checkpoint, on as many cores as there are. Every part has
+to arrive at the checkpoint where the next one begins, the first begins with nothing, the last has to arrive
+at the tables: so the whole is proved as one fold from zero would prove it.
+"""
+
+import asyncio
+import multiprocessing
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from typing import NamedTuple
 
 import asyncpg
-import msgspec
 
-from clearwater.core.commands import Command, decode
-from clearwater.core.events import Event, Filled, OrderUpdated, Posting
-from clearwater.core.exchange import Exchange
-from clearwater.core.invariants import find_faults
-from clearwater.core.views import OPEN
-from clearwater.engine.recovery import read_snapshot, read_terms
+from clearwater.engine.checkpoints import list_checkpoints
+from clearwater.engine.folding import ROWS_AT_ONCE, Folded, Tally, fold
 
-ROWS_AT_ONCE = 5_000
-SHOWN_DIFFERENCES = 20
-ALL = 0xFFFFFFFFFFFFFFFF
 ORDERS = """
     SELECT id, client, pair, status, reason, price, stop_price, quantity, remaining, filled_quote, fee, held,
-    visible, priority, updated_ms FROM orders WHERE status NOT IN ('untriggered', 'new', 'partially_filled')
+    visible, priority, updated_ms FROM orders
+    WHERE id > $1 AND id <= $2 AND status NOT IN ('untriggered', 'new', 'partially_filled')
 """
 FILLS = """
     SELECT pair, count(*), sum(quantity), sum(quote_quantity), sum(taker_fee), sum(maker_fee) FROM fills
@@ -44,105 +45,110 @@ class Report(NamedTuple):
     differences: list[str]
 
 
-class Tally:
-    """What the fold keeps of things that are over: sums, not rows, so that a long history fits memory."""
+class Part(NamedTuple):
+    """What one process looks at: from a checkpoint to the next or to the end, as of one moment."""
 
-    def __init__(self) -> None:
-        self.orders_hash = 0
-        self.orders = 0
-        self.postings = 0
-        self.fills: dict[str, list[int]] = {}
-
-    def see(self, events: list[Event]) -> None:
-        for event in events:
-            if isinstance(event, OrderUpdated):
-                if event.status not in OPEN:
-                    self.end_order(event)
-            elif isinstance(event, Posting):
-                self.postings += 1
-            elif isinstance(event, Filled):
-                sums = self.fills.setdefault(event.pair, [0] * 5)
-                sums[0] += 1
-                sums[1] += event.quantity
-                sums[2] += event.quote_quantity
-                sums[3] += event.taker_fee
-                sums[4] += event.maker_fee
-
-    def end_order(self, row: tuple[Any, ...]) -> None:
-        """Equal sets of rows give equal sums of hashes, in whatever order they come."""
-        self.orders += 1
-        self.orders_hash = (self.orders_hash + hash(tuple(row))) & ALL
+    database_url: str
+    moment: str
+    start: int
+    end: int | None
 
 
-async def audit_ledger(connection: asyncpg.Connection) -> Report:
-    """Compare everything that the journal leads to with everything that the tables say."""
-    async with connection.transaction(isolation="repeatable_read", readonly=True):
-        exchange, tally, commands, broken = await _fold(connection)
-        if broken:
-            return Report(commands, broken)
-        differences = [f"ledger: {fault}" for fault in find_faults(exchange.state)]
-        stored = await read_snapshot(connection, exchange.state.now)
-        for name, folded, found in zip(stored._fields, exchange.export(), stored, strict=True):
-            differences += _compare(name, folded, found)
-        differences += await _compare_history(connection, tally)
-    return Report(commands, differences)
+class Seen(NamedTuple):
+    """A part of the journal, folded, and how the table says that the orders placed in it have ended."""
+
+    folded: Folded
+    ended: Tally
 
 
-async def _fold(connection: asyncpg.Connection) -> tuple[Exchange, Tally, int, list[str]]:
-    exchange, tally, expected = Exchange(), Tally(), 1
-    apply, see = exchange.apply, tally.see
-    cursor = await connection.cursor("SELECT seq, kind, payload FROM journal ORDER BY seq")
-    while rows := await cursor.fetch(ROWS_AT_ONCE):
-        for seq, kind, payload in rows:
-            if seq != expected:
-                return exchange, tally, expected - 1, [f"journal: entry {expected} is missing"]
-            expected += 1
-            see(apply(_read(kind, payload)))
-    return exchange, tally, expected - 1, []
+class Summed(NamedTuple):
+    """What the tables add up to, and the accounts that do not hold what was posted to them."""
+
+    fills: dict[str, list[int]]
+    postings: int
+    differences: list[str]
 
 
-def _read(kind: str, payload: str) -> Command:
-    if kind == "PlaceOrder":
-        return read_terms(payload)
-    return decode(kind, msgspec.json.decode(payload))
+async def audit_ledger(database_url: str, *, processes: int = 1) -> Report:
+    """Compare everything that the journal leads to with everything that the tables say, as of one moment."""
+    connection = await asyncpg.connect(database_url)
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            moment = await connection.fetchval("SELECT pg_export_snapshot()")
+            marks: list[int | None] = [0, *await list_checkpoints(connection), None]
+            parts = [Part(database_url, moment, start or 0, end) for start, end in pairwise(marks)]
+            seen, summed = await asyncio.gather(_look_at_all(parts, processes), _sum_up(connection))
+    finally:
+        await connection.close()
+    return _report(seen, summed)
 
 
-def _compare(name: str, folded: Any, found: Any) -> Iterator[str]:
-    if folded == found:
-        return
-    if not isinstance(folded, tuple):
-        yield f"{name}: the journal leads to {folded}, the tables say {found}"
-        return
-    only_folded, only_found = Counter(map(repr, folded)), Counter(map(repr, found))
-    missing, surplus = only_folded - only_found, only_found - only_folded
-    if not missing and not surplus:
-        yield f"{name}: the same, but not in the same order"
-    for row in list(missing)[:SHOWN_DIFFERENCES]:
-        yield f"{name}: the journal leads to {row}, the tables do not"
-    for row in list(surplus)[:SHOWN_DIFFERENCES]:
-        yield f"{name}: the tables say {row}, the journal does not"
+async def _look_at_all(parts: Sequence[Part], processes: int) -> Sequence[Seen]:
+    if processes == 1 or len(parts) == 1:
+        return [await _look_at(part) for part in parts]
+    loop = asyncio.get_running_loop()
+    # Not forked: a copy of this process would own its connections, too.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(processes, len(parts)), mp_context=context) as pool:
+        return await asyncio.gather(*(loop.run_in_executor(pool, _look_alone, part) for part in parts))
 
 
-async def _compare_history(connection: asyncpg.Connection, tally: Tally) -> list[str]:
-    differences: list[str] = []
-    found = Tally()
-    async for row in connection.cursor(ORDERS, prefetch=ROWS_AT_ONCE):
-        found.end_order(tuple(row))
-    if (found.orders, found.orders_hash) != (tally.orders, tally.orders_hash):
-        differences.append(
-            f"orders: {tally.orders} have ended by the journal, {found.orders} by the tables, or not as told"
-        )
+def _look_alone(part: Part) -> Seen:
+    """In a process of its own."""
+    return asyncio.run(_look_at(part))
+
+
+async def _look_at(part: Part) -> Seen:
+    connection = await asyncpg.connect(part.database_url)
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            await connection.execute(f"SET TRANSACTION SNAPSHOT '{part.moment}'")
+            folded = await fold(connection, part.start, part.end)
+            ended = Tally()
+            async for row in connection.cursor(
+                ORDERS, folded.first_order_id, folded.last_order_id, prefetch=ROWS_AT_ONCE
+            ):
+                ended.end_order(tuple(row))
+    finally:
+        await connection.close()
+    return Seen(folded, ended)
+
+
+async def _sum_up(connection: asyncpg.Connection) -> Summed:
     fills = {row[0]: [int(value) for value in row[1:]] for row in await connection.fetch(FILLS)}
+    return Summed(
+        fills,
+        await connection.fetchval("SELECT count(*) FROM postings"),
+        [
+            f"balances: {row['owner']} {row['coin']} {row['purpose']}"
+            f" holds {row['held']}, posted {row['posted']}"
+            for row in await connection.fetch(POSTED)
+        ],
+    )
+
+
+def _report(seen: Sequence[Seen], summed: Summed) -> Report:
+    folded = [one.folded for one in seen]
+    commands = sum(part.commands for part in folded)
+    differences = [difference for part in folded for difference in part.differences]
+    if any(part.is_broken for part in folded):
+        # What follows a hole cannot be told.
+        return Report(commands, differences)
+    told, found = Tally(), Tally()
+    for one in seen:
+        told.add(one.folded.tally)
+        found.add(one.ended)
+    if (found.orders, found.orders_hash) != (told.orders, told.orders_hash):
+        differences.append(
+            f"orders: {told.orders} have ended by the journal, {found.orders} by the tables, or not as told"
+        )
+    fills = summed.fills
     differences += [
-        f"fills of {pair}: the journal leads to {tally.fills.get(pair)}, the tables say {fills.get(pair)}"
-        for pair in sorted(fills.keys() | tally.fills.keys())
-        if fills.get(pair) != tally.fills.get(pair)
+        f"fills of {pair}: the journal leads to {told.fills.get(pair)}, the tables say {fills.get(pair)}"
+        for pair in sorted(fills.keys() | told.fills.keys())
+        if fills.get(pair) != told.fills.get(pair)
     ]
-    postings = await connection.fetchval("SELECT count(*) FROM postings")
-    if postings != tally.postings:
-        differences.append(f"postings: the journal leads to {tally.postings}, the tables say {postings}")
-    differences += [
-        f"balances: {row['owner']} {row['coin']} {row['purpose']} holds {row['held']}, posted {row['posted']}"
-        for row in await connection.fetch(POSTED)
-    ]
-    return differences
+    postings = folded[-1].last_posting_id
+    if summed.postings != postings:
+        differences.append(f"postings: the journal leads to {postings}, the tables say {summed.postings}")
+    return Report(commands, differences + summed.differences)

@@ -1,6 +1,6 @@
 """From the tables back to the state: the same path at every start, after a stop as after a crash."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import asyncpg
 import msgspec
@@ -12,6 +12,8 @@ from clearwater.core.money import Asset
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
 from clearwater.core.state import REMEMBERED, ClientOrderId
+from clearwater.core.views import View
+from clearwater.kit.collector import collector_paused
 
 OPEN_ORDERS = """
     SELECT orders.*, journal.payload FROM orders JOIN journal USING (seq)
@@ -34,13 +36,23 @@ read_terms = msgspec.json.Decoder(PlaceOrder).decode
 read_rules = msgspec.json.Decoder(PairRules).decode
 
 
-async def load_exchange(connection: asyncpg.Connection) -> tuple[Exchange, int]:
+class Loaded(NamedTuple):
     """The exchange as it was after the last command that was made durable, and that command's number."""
+
+    exchange: Exchange
+    view: View
+    seq: int
+
+
+async def load_exchange(connection: asyncpg.Connection) -> Loaded:
+    """Read the exchange from the tables."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
         last = await connection.fetchrow("SELECT seq, at_ms FROM journal ORDER BY seq DESC LIMIT 1")
         seq, now = (last["seq"], last["at_ms"]) if last else (0, 0)
-        snapshot = await read_snapshot(connection, now)
-    return Exchange.restore(snapshot), seq
+        with collector_paused():
+            snapshot = await read_snapshot(connection, now)
+            exchange = Exchange.restore(snapshot)
+            return Loaded(exchange, View.of(exchange), seq)
 
 
 async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:

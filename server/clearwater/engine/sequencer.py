@@ -78,7 +78,7 @@ class Sequencer:
     ) -> None:
         self._database_url = database_url
         self._clock = clock
-        self._listeners = listeners
+        self._listeners = list(listeners)
         self._largest_batch = batch
         self._exchange: Exchange | None = None
         self._view: View | None = None
@@ -88,6 +88,10 @@ class Sequencer:
         self._work = asyncio.Event()
         self._serving = asyncio.Event()
         self.health = Health()
+
+    def listen(self, listener: Listener) -> None:
+        """Tell one more, after all others, from the next start on."""
+        self._listeners.append(listener)
 
     @property
     def is_serving(self) -> bool:
@@ -189,9 +193,10 @@ class Sequencer:
         journal = Journal(connection)
         if not await journal.take_lock():
             raise EngineUnavailable("Another engine writes to this database.")
-        self._exchange, self._seq = await load_exchange(connection)
+        loaded = await load_exchange(connection)
         await journal.prepare()
-        self._view = View.of(self._exchange)
+        # Nothing may be asked of the exchange before its view was made.
+        self._exchange, self._view, self._seq = loaded
         for listener in self._listeners:
             listener.start_over(self._view)
         self._serving.set()

@@ -1,15 +1,15 @@
 """The api process: HTTP for the web client and for programs."""
 
-import asyncio
-import gc
 import signal
 import socket
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
 from fastapi import APIRouter, FastAPI
 from starlette.types import Receive, Scope, Send
 
+from clearwater.core.views import View
 from clearwater.domains.accounts.operator_router import router as accounts_operator_router
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
@@ -37,11 +37,13 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
+from clearwater.engine.sequencer import Entry
 from clearwater.entrypoints import documents, openapi, probes
 from clearwater.entrypoints.audience import VisitGate
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.collector import settle_down
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
@@ -85,9 +87,6 @@ ROUTERS = (
 # Uploads: they count their own bytes.
 LARGE_PATHS = frozenset({"/api/v1/file"})
 STOP_SECONDS = 5
-# So many new objects, and so many rounds of the younger ones. A batch of orders makes tens of thousands, of
-# which hardly any needs the collector to go away.
-COLLECT_AFTER = (20_000, 20, 50)
 
 
 class App(FastAPI):
@@ -150,22 +149,20 @@ async def serve(settings: Settings, database_url: str) -> None:
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
+        services.engine.listen(Settled())
         async with trading(services):
-            settling = asyncio.create_task(_settle_down(services), name="settle-down")
             await server.serve(sockets=[listener])
-            settling.cancel()
     log.info("api_stopped")
 
 
-async def _settle_down(services: ApiServices) -> None:
-    """What was loaded stays: it need not be looked through for garbage again and again.
+class Settled:
+    """Listens to the engine: whenever it has read its state anew, that stays."""
 
-    With a hundred thousand open orders one look takes as long as a thousand orders do.
-    """
-    await services.engine.wait_until_serving()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    def start_over(self, view: View) -> None:
+        settle_down()
+
+    def committed(self, entries: Sequence[Entry]) -> None:
+        """Nothing of what happens later stays for long."""
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -1,9 +1,9 @@
 """`clearwater audit`: whether the database is what it should be."""
 
 import asyncio
+import os
 from collections.abc import Sequence
 
-import asyncpg
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import service as rules
@@ -20,15 +20,8 @@ async def find_differences(database_url: str) -> list[str]:
     if differences:
         # Without the right tables nothing else can be told.
         return [f"schema: {difference}" for difference in differences]
-    return [*await _audit_ledger(database_url), *await _audit_records(database_url)]
-
-
-async def _audit_ledger(database_url: str) -> Sequence[str]:
-    connection = await asyncpg.connect(database_url)
-    try:
-        return (await audit_ledger(connection)).differences
-    finally:
-        await connection.close()
+    ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1)
+    return [*ledger.differences, *await _audit_records(database_url)]
 
 
 async def _audit_records(database_url: str) -> Sequence[str]:

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+import asyncpg
 import structlog
 
 from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
@@ -12,6 +13,7 @@ from clearwater.domains.files import service as files
 from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.membership import service as membership
 from clearwater.domains.sessions import tasks as session_tasks
+from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.entrypoints.client_facts import has_second_factor
 from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit import attempts, idempotency
@@ -21,6 +23,7 @@ from clearwater.kit.mail_delivery import deliver_waiting
 log = structlog.get_logger("clearwater.worker")
 
 MAIL_SECONDS = 1.0
+MINUTE_SECONDS = 60.0
 HOUR_SECONDS = 3600.0
 DAY_SECONDS = 24 * HOUR_SECONDS
 FIRST_RETRY_SECONDS = 1.0
@@ -44,14 +47,14 @@ async def run(settings: Settings, database_url: str) -> None:
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     try:
         async with open_services(settings, database_url) as services:
-            jobs = list_jobs(services)
+            jobs = list_jobs(services, database_url)
             log.info("worker_started", jobs=[job.name for job in jobs])
             await run_jobs(jobs)
     except asyncio.CancelledError:
         log.info("worker_stopped")
 
 
-def list_jobs(services: Services) -> list[Job]:
+def list_jobs(services: Services, database_url: str) -> list[Job]:
     async def purge_idempotency_keys() -> None:
         async with services.sessions() as session:
             await idempotency.purge_expired(session, services.clock.now())
@@ -75,8 +78,16 @@ def list_jobs(services: Services) -> list[Job]:
     async def purge_market_data() -> None:
         await market_tasks.purge_market_data(services.sessions, now=services.clock.now())
 
+    async def keep_checkpoints() -> None:
+        connection = await asyncpg.connect(database_url)
+        try:
+            await store_checkpoint(connection)
+        finally:
+            await connection.close()
+
     return [
         *_mail_jobs(services),
+        Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
         Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
         Job("purge_sessions", HOUR_SECONDS, purge_sessions),
         Job("purge_attempts", HOUR_SECONDS, purge_attempts),

@@ -7,8 +7,24 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 import asyncpg
 import pytest_asyncio
 
-from clearwater.engine.sequencer import Listener, Sequencer
+from clearwater.core import simulation
+from clearwater.core.commands import Command
+from clearwater.core.exchange import Exchange
+from clearwater.engine.sequencer import Listener, Sequencer, no_earlier
 from clearwater.kit.clock import FixedClock
+
+
+def a_day(seed: int, length: int) -> list[Command]:
+    """Commands as an exchange of its own would have got them."""
+    exchange = Exchange()
+    day = simulation.Day(seed, exchange)
+    commands = list(simulation.SET_UP)
+    for command in commands:
+        exchange.apply(command)
+    for _ in range(length):
+        commands.append(no_earlier(day.next(), exchange.state.now))
+        exchange.apply(commands[-1])
+    return commands
 
 
 @asynccontextmanager

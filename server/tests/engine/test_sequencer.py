@@ -14,25 +14,12 @@ from clearwater.core.views import View
 from clearwater.engine import sequencer as sequencer_module
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.recovery import load_exchange
-from clearwater.engine.sequencer import Entry, Sequencer, no_earlier
+from clearwater.engine.sequencer import Entry, Sequencer
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable, Overloaded
-from tests.engine.conftest import StartEngine, running
+from tests.engine.conftest import StartEngine, a_day, running
 
 AT = 1_000
-
-
-def a_day(seed: int, length: int) -> list[Command]:
-    """Commands as an exchange of its own would have got them."""
-    exchange = Exchange()
-    day = simulation.Day(seed, exchange)
-    commands = list(simulation.SET_UP)
-    for command in commands:
-        exchange.apply(command)
-    for _ in range(length):
-        commands.append(no_earlier(day.next(), exchange.state.now))
-        exchange.apply(commands[-1])
-    return commands
 
 
 async def set_up(engine: Sequencer) -> None:
@@ -99,12 +86,12 @@ async def test_what_was_answered_is_what_a_new_engine_goes_on_from(
         outcomes = await asyncio.gather(*map(engine.submit, commands))
         assert [list(outcome.events) for outcome in outcomes] == [expected.apply(one) for one in commands]
         assert shown(engine.view) == shown(View.of(expected))
-    restored, seq = await load_exchange(connection)
+    restored, _, seq = await load_exchange(connection)
     assert seq == max(outcome.seq for outcome in outcomes)
     # Time that passed without a trace is not kept.
     restored.state.now = expected.state.now
     assert restored.export() == expected.export()
-    report = await audit_ledger(connection)
+    report = await audit_ledger(database_url)
     assert report.differences == []
     assert report.commands == seq
 
@@ -131,7 +118,7 @@ async def test_nothing_is_told_before_it_is_durable(
 
 
 async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
-    start_engine: StartEngine, connection: asyncpg.Connection
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     witness = Witness()
     engine = await start_engine(witness)
@@ -153,7 +140,7 @@ async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
     assert again.seq == first.seq + 1
     repeated = await engine.submit(an_order(client_order_id="first"))
     assert repeated.refusal == Refused("DUPLICATE_CLIENT_ORDER_ID", "client_order_id", order_id=1)
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_an_idle_engine_notices_a_lost_database(
@@ -171,7 +158,7 @@ async def test_an_idle_engine_notices_a_lost_database(
 
 
 async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
-    start_engine: StartEngine, connection: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+    start_engine: StartEngine, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     witness = Witness()
     engine = await start_engine(witness)
@@ -190,7 +177,7 @@ async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
         await engine.submit(an_order())
     await asyncio.wait_for(witness.started.wait(), 30)
     assert (await engine.submit(an_order("bob", "sell"))).refusal is None
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_when_too_much_waits_orders_are_refused_but_still_taken_back(
@@ -245,7 +232,7 @@ async def test_time_in_the_journal_never_runs_backwards(
 
 
 async def test_a_large_batch_is_copied_and_reads_the_same(
-    start_engine: StartEngine, connection: asyncpg.Connection
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     engine = await start_engine()
     await set_up(engine)
@@ -255,4 +242,4 @@ async def test_a_large_batch_is_copied_and_reads_the_same(
     assert len(fills) == 60
     assert await connection.fetchval("SELECT count(*) FROM fills") == 60
     assert engine.health.largest_batch > 100
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []

@@ -76,16 +76,18 @@ def test_a_job_is_tried_again_sooner_than_its_turn(
     assert pause_seconds(Job("any", interval_seconds, nothing), failures) == pause
 
 
-async def test_every_job_runs_on_an_empty_installation(services: Services) -> None:
-    for job in list_jobs(services):
+async def test_every_job_runs_on_an_empty_installation(services: Services, database_url: str) -> None:
+    for job in list_jobs(services, database_url):
         await job.perform()
         assert job.interval_seconds <= timedelta(days=1).total_seconds()
 
 
-async def test_failures_that_no_longer_decide_are_forgotten(services: Services, clock: FixedClock) -> None:
+async def test_failures_that_no_longer_decide_are_forgotten(
+    services: Services, clock: FixedClock, database_url: str
+) -> None:
     attempts = Attempts(services.sessions, clock)
     await attempts.count_failure(by_login("test", "ann"), by_ip("test", "203.0.113.7"))
-    (job,) = [job for job in list_jobs(services) if job.name == "purge_attempts"]
+    (job,) = [job for job in list_jobs(services, database_url) if job.name == "purge_attempts"]
 
     async def count() -> int:
         await job.perform()

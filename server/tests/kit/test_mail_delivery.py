@@ -288,19 +288,25 @@ def test_an_unusable_url_ends_the_start_with_a_sentence(url: str) -> None:
         parse_smtp_url(url)
 
 
-async def test_without_a_mail_server_mail_stays(services: ApiServices) -> None:
+async def test_without_a_mail_server_mail_stays(services: ApiServices, database_url: str) -> None:
     await enqueue(services)
 
-    assert "send_mail" not in [job.name for job in list_jobs(services)]
+    assert "send_mail" not in [job.name for job in list_jobs(services, database_url)]
     (mail,) = await mail_to(services, EMAIL)
     assert (mail.sent_at, mail.attempts) == (None, 0)
 
 
-async def test_with_a_mail_server_the_worker_sends(services: ApiServices, server: MailServer) -> None:
+async def test_with_a_mail_server_the_worker_sends(
+    services: ApiServices, server: MailServer, database_url: str
+) -> None:
     settings = services.settings.model_copy(update={"smtp_url": f"smtp://127.0.0.1:{server.port}"})
     await enqueue(services)
 
-    (job,) = [job for job in list_jobs(replace(services, settings=settings)) if job.name == "send_mail"]
+    (job,) = [
+        job
+        for job in list_jobs(replace(services, settings=settings), database_url)
+        if job.name == "send_mail"
+    ]
     await job.perform()
 
     assert [recipients for _, recipients, _ in server.taken] == [[EMAIL]]

@@ -26,6 +26,15 @@ class JournalEntry(Base):
     payload: Mapped[dict[str, Any]] = mapped_column(JSONB)
 
 
+class Checkpoint(Base):
+    """The engine's whole state after a command, for the proof to begin from."""
+
+    __tablename__ = "checkpoints"
+
+    seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    state: Mapped[bytes]
+
+
 class Balance(Base):
     """What an account holds. The outside world's accounts are the only ones below zero."""
 

@@ -47,12 +47,13 @@ async def test_thousands_of_orders_leave_a_ledger_that_adds_up(
     engine: Sequencer,
     clock: FixedClock,
     connection: asyncpg.Connection,
+    database_url: str,
 ) -> None:
     bots = await start_bots("BTC-USDT", "SHIB-USDT", "ETH-USDT", "ETH-BTC")
 
     await trade(bots, clock, 350, seconds=6)
 
-    report = await audit_ledger(connection)
+    report = await audit_ledger(database_url)
     assert report.differences == []
     assert report.commands > 2_500
     rows = await connection.fetch("SELECT pair, count(*) FROM fills GROUP BY pair")
@@ -123,7 +124,7 @@ async def test_an_empty_book_is_filled_at_once_on_both_sides(
 
 
 async def test_after_a_restart_they_go_on_with_the_orders_they_find(
-    start_bots: StartBots, engine: Sequencer, clock: FixedClock, connection: asyncpg.Connection
+    start_bots: StartBots, engine: Sequencer, clock: FixedClock, database_url: str
 ) -> None:
     await trade(await start_bots("BTC-USDT"), clock, 20)
     before = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
@@ -135,7 +136,7 @@ async def test_after_a_restart_they_go_on_with_the_orders_they_find(
     assert len(before & after) >= len(before) - 6
     assert len(after) <= 2 * MOST_ON_A_SIDE
     await trade(again, clock, 20)
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_a_halted_pair_is_left_alone_until_it_trades_again(

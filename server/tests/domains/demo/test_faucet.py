@@ -70,7 +70,7 @@ async def test_the_tenth_is_the_last_of_the_day(
 
 
 async def test_of_two_at_once_for_the_tenth_one_gets_it(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, connection: asyncpg.Connection
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, database_url: str
 ) -> None:
     for _ in range(9):
         await ask(client, ann)
@@ -79,7 +79,7 @@ async def test_of_two_at_once_for_the_tenth_one_gets_it(
 
     assert sorted(answer.status_code for answer in answers) == [201, 422, 422, 422]
     assert held(engine, ann, "USDT") == 100_000 * 10**7
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_ten_at_once_get_ten(client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer) -> None:

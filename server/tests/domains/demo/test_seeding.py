@@ -29,7 +29,7 @@ async def everything(connection: asyncpg.Connection) -> dict[str, Any]:
 
 
 async def test_the_engine_accepts_every_coin_and_pair(
-    seed: Seed, engine: Sequencer, connection: asyncpg.Connection
+    seed: Seed, engine: Sequencer, connection: asyncpg.Connection, database_url: str
 ) -> None:
     ready = await seed(pairs=PAIRS)
 
@@ -51,7 +51,7 @@ async def test_the_engine_accepts_every_coin_and_pair(
         "coins": 18,
         "pairs": 20,
     }
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_coins_have_names_pictures_and_money(
@@ -109,7 +109,7 @@ class DyingDesk:
 
 @pytest.mark.parametrize("commands", [2, 5, 37])
 async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
-    commands: int, services: ApiServices, engine: Sequencer, connection: asyncpg.Connection
+    commands: int, services: ApiServices, engine: Sequencer, connection: asyncpg.Connection, database_url: str
 ) -> None:
     """Also right before a pair is listed, when its past is stored already."""
     cuts = 0
@@ -133,7 +133,7 @@ async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
         "coins": 18,
         "pairs": 2,
     }
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_a_market_with_coins_of_its_own_is_no_demo(

@@ -302,7 +302,7 @@ async def test_many_at_once_spend_what_is_there_and_no_more(
 
     assert sorted(answer.status_code for answer in answers) == [201] * 4 + [422] * 6
     connection = await asyncpg.connect(database_url)
-    assert (await audit_ledger(connection)).differences == []
+    assert (await audit_ledger(database_url)).differences == []
     await connection.close()
 
 

@@ -1,0 +1,44 @@
+"""The whole state, written down once in a while: places from which a fold of the journal may begin.
+
+Nothing relies on them but the proof, and that believes none of them: each has to be where a fold from the one
+before it arrives. With them the parts of a long journal are folded side by side, one on each core.
+"""
+
+import asyncpg
+import msgspec
+
+from clearwater.core.snapshots import Snapshot
+from clearwater.engine.recovery import read_snapshot
+from clearwater.kit.collector import collector_paused
+
+COMMANDS_BETWEEN = 250_000
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Snapshot).decode
+LAST = "SELECT coalesce((SELECT max(seq) FROM checkpoints), 0)"
+
+
+async def store_checkpoint(connection: asyncpg.Connection, *, after: int = COMMANDS_BETWEEN) -> bool:
+    """Write the state down if so many commands were carried out since the last time; whether it was.
+
+    One transaction sees the tables as they were after one batch, while the engine goes on.
+    """
+    async with connection.transaction(isolation="repeatable_read"):
+        last = await connection.fetchrow("SELECT seq, at_ms FROM journal ORDER BY seq DESC LIMIT 1")
+        if last is None or last["seq"] - await connection.fetchval(LAST) < after:
+            return False
+        with collector_paused():
+            state = _encode(await read_snapshot(connection, last["at_ms"]))
+        await connection.execute(
+            "INSERT INTO checkpoints (seq, state) VALUES ($1, $2) ON CONFLICT DO NOTHING", last["seq"], state
+        )
+    return True
+
+
+async def list_checkpoints(connection: asyncpg.Connection) -> list[int]:
+    """The commands after which the state was written down, oldest first."""
+    return [row[0] for row in await connection.fetch("SELECT seq FROM checkpoints ORDER BY seq")]
+
+
+async def read_checkpoint(connection: asyncpg.Connection, seq: int) -> Snapshot:
+    """The state as it was written down after a command."""
+    return _decode(await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq))

@@ -1,0 +1,94 @@
+"""Checkpoints: parts of the journal are folded side by side, and none is believed."""
+
+import asyncio
+
+import asyncpg
+import msgspec
+
+from clearwater.core.snapshots import Snapshot
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
+from tests.engine.conftest import StartEngine, a_day
+
+
+async def live_a_day(start_engine: StartEngine, connection: asyncpg.Connection) -> int:
+    """A day with two looks at the whole state; the last command's number."""
+    engine = await start_engine()
+    commands = a_day(seed=3, length=600)
+    for part in (commands[:250], commands[250:450]):
+        await asyncio.gather(*map(engine.submit, part))
+        await store_checkpoint(connection, after=1)
+    await asyncio.gather(*map(engine.submit, commands[450:]))
+    return engine.seq
+
+
+async def test_parts_prove_what_the_whole_would(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    seq = await live_a_day(start_engine, connection)
+    await store_checkpoint(connection, after=1)
+    assert len(await list_checkpoints(connection)) == 3
+
+    for processes in (1, 2):
+        report = await audit_ledger(database_url, processes=processes)
+        assert report == (seq, [])
+
+
+async def test_the_state_is_written_down_once_in_a_while(
+    start_engine: StartEngine, connection: asyncpg.Connection
+) -> None:
+    assert not await store_checkpoint(connection, after=1)
+    engine = await start_engine()
+    await asyncio.gather(*map(engine.submit, a_day(seed=1, length=50)))
+
+    assert not await store_checkpoint(connection, after=engine.seq + 1)
+    assert await store_checkpoint(connection, after=engine.seq)
+    assert not await store_checkpoint(connection, after=1)
+    assert await list_checkpoints(connection) == [engine.seq]
+
+
+async def test_a_forged_checkpoint_is_found_from_both_sides(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    await live_a_day(start_engine, connection)
+    seq, next_seq = await list_checkpoints(connection)
+    state = await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq)
+    told = msgspec.msgpack.decode(state, type=Snapshot)
+    (key, amount), *others = told.balances
+    forged = told._replace(balances=((key, amount + 1), *others))
+    await connection.execute(
+        "UPDATE checkpoints SET state = $2 WHERE seq = $1", seq, msgspec.msgpack.encode(forged)
+    )
+
+    found = (await audit_ledger(database_url)).differences
+
+    assert f"checkpoint {seq}: balances: the journal leads to {(key, amount)}, the tables do not" in found
+    # What goes on from the forged amount does not arrive at the next checkpoint either.
+    assert any(one.startswith(f"checkpoint {next_seq}: ") for one in found)
+
+
+async def test_a_changed_command_before_a_checkpoint_is_found(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    await live_a_day(start_engine, connection)
+    await connection.execute(
+        """UPDATE journal SET payload = jsonb_set(payload, '{amount}', '7')
+        WHERE seq = (SELECT min(seq) FROM journal WHERE kind = 'Deposit')"""
+    )
+
+    found = (await audit_ledger(database_url)).differences
+
+    assert any("balances: the tables say" in one for one in found)
+
+
+async def test_a_hole_in_the_journal_is_found(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    await live_a_day(start_engine, connection)
+    first, second = await list_checkpoints(connection)
+    await connection.execute("DELETE FROM journal WHERE seq IN ($1, $2)", first, second - 1)
+
+    found = (await audit_ledger(database_url)).differences
+
+    assert f"journal: entry {first} is missing" in found
+    assert f"journal: entry {second - 1} is missing" in found
