@@ -10,6 +10,7 @@ import structlog
 
 from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
 from clearwater.domains.files import service as files
+from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.membership import service as membership
 from clearwater.domains.sessions import tasks as session_tasks
@@ -24,6 +25,7 @@ log = structlog.get_logger("clearwater.worker")
 
 MAIL_SECONDS = 1.0
 MINUTE_SECONDS = 60.0
+CHECK_SECONDS = 5 * MINUTE_SECONDS
 HOUR_SECONDS = 3600.0
 DAY_SECONDS = 24 * HOUR_SECONDS
 FIRST_RETRY_SECONDS = 1.0
@@ -85,8 +87,12 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         finally:
             await connection.close()
 
+    async def check_ledger() -> None:
+        await ledger_tasks.check_all(services.sessions, now=services.clock.now())
+
     return [
         *_mail_jobs(services),
+        Job("check_ledger", CHECK_SECONDS, check_ledger),
         Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
         Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
         Job("purge_sessions", HOUR_SECONDS, purge_sessions),

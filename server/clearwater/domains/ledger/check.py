@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.money import to_text
 from clearwater.domains.ledger import check_queries, queries, trade_queries
 from clearwater.domains.ledger.operator_schemas import CoinSum, HoldDifference, LedgerCheck
+from clearwater.domains.ledger.schemas import LedgerStatus
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 
@@ -38,6 +39,13 @@ async def check_ledger(session: AsyncSession, *, now: datetime) -> LedgerCheck:
         checked_at=int(now.timestamp()),
         milliseconds=round((time.perf_counter() - started) * 1000),
     )
+
+
+async def last_status(session: AsyncSession) -> LedgerStatus:
+    last = await queries.find_last_check(session)
+    if last is None:
+        return LedgerStatus(balanced=None, checked_at=None, seq=None)
+    return LedgerStatus(balanced=last.ok, checked_at=int(last.checked_at.timestamp()), seq=last.seq)
 
 
 def _coin_sum(row: Row[Any], prices: Prices) -> CoinSum:

@@ -1,13 +1,14 @@
 """The SQL of the ledger check: all of it in one snapshot, summed by the database."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Numeric, Row, Select, and_, cast, func, literal, select, union_all
+from sqlalchemy import Numeric, Row, Select, and_, cast, delete, func, literal, select, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.ledger import EXTERNAL, HOUSE
-from clearwater.domains.ledger.models import Balance, Transfer
+from clearwater.domains.ledger.models import Balance, LedgerCheckRow, Transfer
 
 IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))
 SUM = Numeric(38, 0)
@@ -84,3 +85,7 @@ async def find_wrong_holds(
 
 async def count_held_withdrawals(session: AsyncSession) -> int:
     return await session.scalar(select(func.count()).where(Transfer.status == "held")) or 0
+
+
+async def delete_checks_before(session: AsyncSession, before: datetime) -> None:
+    await session.execute(delete(LedgerCheckRow).where(LedgerCheckRow.checked_at < before))

@@ -1,4 +1,4 @@
-"""The tables of money. All but the proposals are written by the engine alone, a transaction for a batch."""
+"""The tables of money. All but proposals and checks are the engine's alone, a transaction for a batch."""
 
 import uuid
 from datetime import datetime
@@ -33,6 +33,16 @@ class Checkpoint(Base):
 
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     state: Mapped[bytes]
+
+
+class LedgerCheckRow(Base):
+    """A check of the whole ledger, as the worker makes them."""
+
+    __tablename__ = "ledger_checks"
+
+    checked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), primary_key=True)
+    ok: Mapped[bool]
+    seq: Mapped[int] = mapped_column(BigInteger)
 
 
 class Balance(Base):

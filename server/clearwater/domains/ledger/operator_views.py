@@ -12,7 +12,7 @@ from clearwater.domains.accounts import service as accounts
 from clearwater.domains.ledger import queries, trade_queries
 from clearwater.domains.ledger.models import Balance
 from clearwater.domains.ledger.operator_schemas import AccountView, ClientLedger, HouseAccounts
-from clearwater.domains.ledger.service import plain
+from clearwater.domains.ledger.valuation import plain
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import TradingFacts

@@ -8,7 +8,14 @@ from sqlalchemy import ColumnElement, Select, func, select, text, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased, joinedload
 
-from clearwater.domains.ledger.models import SHOWN, Balance, JournalEntry, PostingRow, Transfer
+from clearwater.domains.ledger.models import (
+    SHOWN,
+    Balance,
+    JournalEntry,
+    LedgerCheckRow,
+    PostingRow,
+    Transfer,
+)
 from clearwater.kit.numbered import first_since
 from clearwater.kit.paging import Keyset, PageRequest
 
@@ -107,3 +114,45 @@ async def has_transfer(session: AsyncSession, reference: str) -> bool:
 
 async def find_last_seq(session: AsyncSession) -> int:
     return await session.scalar(select(func.max(JournalEntry.seq))) or 0
+
+
+async def find_first_movement(session: AsyncSession, owner: str) -> int | None:
+    """When the first thing came to an owner or left him; None when nothing ever did."""
+    firsts = [
+        select(PostingRow.at_ms)
+        .where(side == owner, text(SHOWN))
+        .order_by(PostingRow.id)
+        .limit(1)
+        .scalar_subquery()
+        for side in (PostingRow.source_owner, PostingRow.target_owner)
+    ]
+    found: int | None = await session.scalar(select(func.least(*firsts)))
+    return found
+
+
+async def sum_movements(
+    session: AsyncSession, owner: str, *, since_ms: int, length_ms: int, last: int
+) -> dict[int, dict[str, int]]:
+    """What came to an owner less what left him since a time, by step and coin; all after the last in it."""
+    first = await first_since(session, PostingRow.__tablename__, since_ms)
+    step = func.least((PostingRow.at_ms - since_ms) / length_ms, last).label("step")
+    arms = [
+        select(step, PostingRow.coin, (PostingRow.amount * sign).label("amount")).where(
+            side == owner,
+            text(SHOWN),
+            PostingRow.source_owner != PostingRow.target_owner,
+            PostingRow.id >= first,
+        )
+        for side, sign in ((PostingRow.source_owner, -1), (PostingRow.target_owner, 1))
+    ]
+    moves = union_all(*arms).subquery()
+    summed = select(moves.c.step, moves.c.coin, func.sum(moves.c.amount)).group_by(moves.c.step, moves.c.coin)
+    found: dict[int, dict[str, int]] = {}
+    for place, coin, amount in await session.execute(summed):
+        found.setdefault(int(place), {})[coin] = int(amount)
+    return found
+
+
+async def find_last_check(session: AsyncSession) -> LedgerCheckRow | None:
+    statement = select(LedgerCheckRow).order_by(LedgerCheckRow.checked_at.desc()).limit(1)
+    return (await session.scalars(statement)).first()

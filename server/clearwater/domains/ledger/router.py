@@ -1,14 +1,21 @@
-"""GET /v1/assets and GET /v1/transactions."""
+"""GET /v1/assets and its history, GET /v1/transactions, and how the ledger is."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from clearwater.domains.ledger import listing, service
+from clearwater.domains.ledger import check, history, listing, service
 from clearwater.domains.ledger.listing import Wanted
-from clearwater.domains.ledger.schemas import Assets, Transaction
+from clearwater.domains.ledger.schemas import (
+    AssetHistory,
+    Assets,
+    HistoryPeriod,
+    LedgerStatus,
+    Transaction,
+)
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import SignedIn
+from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute
@@ -30,6 +37,31 @@ async def list_assets(
     caller.require_scope("read")
     view = request.app.state.services.desk.view
     return service.assets_of(view, str(caller.client.id), include_empty=include_empty)
+
+
+@router.get("/assets/history", responses=problems(*READING_REFUSALS))
+async def show_history(
+    caller: SignedIn,
+    request: Request,
+    response: Response,
+    session: ReadSession,
+    period: Annotated[HistoryPeriod, Query(description="How far back.")] = "30d",
+) -> AssetHistory:
+    """What the client's coins were worth over time, at the prices of then."""
+    caller.require_scope("read")
+    services = request.app.state.services
+    response.headers["Cache-Control"] = "private, max-age=60"
+    now_ms = int(services.clock.now().timestamp() * 1000)
+    return await history.value_history(
+        services.desk.view, session, str(caller.client.id), period, now_ms=now_ms
+    )
+
+
+@router.get("/ledger-status")
+async def show_ledger_status(site: CurrentSite, response: Response, session: ReadSession) -> LedgerStatus:
+    """When the whole ledger was last checked, and whether it summed to zero; for everybody to see."""
+    response.headers["Cache-Control"] = "public, max-age=30"
+    return await check.last_status(session)
 
 
 @router.get(

@@ -34,6 +34,33 @@ ToSeconds = Annotated[
 ]
 
 
+HistoryPeriod: TypeAlias = Literal["1d", "7d", "30d", "90d", "1y"]
+
+
+class PastValue(BaseModel):
+    """What everything was worth at a moment. Coins that had no price then do not count."""
+
+    at: int
+    total_usdt: str
+    total_btc: str | None = Field(description="Null before BTC was traded.")
+
+
+class AssetHistory(BaseModel):
+    """A client's value over time, oldest first, since his first movement; the last item is now."""
+
+    period: HistoryPeriod
+    step_seconds: int
+    items: list[PastValue]
+
+
+class LedgerStatus(BaseModel):
+    """The last check of the whole ledger: whether every coin summed to zero, holds and all."""
+
+    balanced: bool | None = Field(description="Null before the first check.")
+    checked_at: int | None
+    seq: int | None = Field(description="The last command of the journal that the check saw.")
+
+
 class Asset(BaseModel):
     """What a client has of one coin."""
 

@@ -1,19 +1,17 @@
 """What clients have and what has moved it; what other domains may call."""
 
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal
 
 from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.ledger.figures import LedgerFigures
 from clearwater.domains.ledger.listing import newest
 from clearwater.domains.ledger.schemas import Asset, Assets
+from clearwater.domains.ledger.valuation import PURPOSES, plain, sum_units
 from clearwater.domains.ledger.views import transaction_of_event, transaction_of_row
 from clearwater.domains.markets.service import Prices
 
 __all__ = ["LedgerFigures", "asset_of", "assets_of", "newest", "transaction_of_event", "transaction_of_row"]
-
-PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")
-DIGITS = Decimal("0.00000001")
 
 
 def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:
@@ -39,7 +37,7 @@ def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:
 def assets_of(view: View, owner: str, *, include_empty: bool) -> Assets:
     """Everything that an owner has, the most valuable first."""
     prices = Prices.of(view)
-    totals = {coin: sum(view.balance(owner, coin, purpose) for purpose in PURPOSES) for coin in view.coins}
+    totals = sum_units(view, owner)
     values = {coin: prices.value_in_usdt(coin, units) for coin, units in totals.items()}
     worth = sum((value for value in values.values() if value is not None), Decimal(0))
     bitcoin = prices.price_of("BTC")
@@ -50,9 +48,3 @@ def assets_of(view: View, owner: str, *, include_empty: bool) -> Assets:
         total_usdt=plain(worth),
         total_btc=None if bitcoin is None else plain(worth / bitcoin),
     )
-
-
-def plain(amount: Decimal) -> str:
-    """A value without exponent and needless zeros, never more than it is."""
-    rounded = amount.quantize(DIGITS, rounding=ROUND_DOWN)
-    return format(rounded.normalize(), "f") if rounded else "0"

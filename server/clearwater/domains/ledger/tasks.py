@@ -1,12 +1,13 @@
-"""Finishing what was approved but not done: after a crash, or while the engine was away."""
+"""Checking the ledger, and finishing what was approved but not done: after a crash, say."""
 
 import asyncio
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
 
 from clearwater.core.desk import Desk
-from clearwater.domains.ledger import proposal_queries, proposals
+from clearwater.domains.ledger import check, check_queries, proposal_queries, proposals
+from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import EngineUnavailable, Overloaded
@@ -15,6 +16,7 @@ log = structlog.get_logger("clearwater.ledger")
 
 AT_ONCE = 100
 PAUSE_SECONDS = 10.0
+KEPT_FOR = timedelta(days=30)
 
 
 async def finish_approved(sessions: Sessions, desk: Desk, *, now: datetime) -> None:
@@ -36,3 +38,15 @@ async def keep_finishing(sessions: Sessions, desk: Desk, clock: Clock) -> None:
         except Exception:
             log.exception("finishing_proposals_failed")
         await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def check_all(sessions: Sessions, *, now: datetime) -> None:
+    """Check the whole ledger, and keep what was found for everybody to see; older findings go."""
+    async with sessions() as session:
+        found = await check.check_ledger(session, now=now)
+    if not found.ok:
+        log.error("ledger_unbalanced", seq=found.seq, wrong_holds=found.wrong_holds)
+    async with sessions() as session:
+        session.add(LedgerCheckRow(checked_at=now, ok=found.ok, seq=found.seq))
+        await check_queries.delete_checks_before(session, now - KEPT_FOR)
+        await session.commit()

@@ -32,6 +32,19 @@ class Prices:
             {symbol: coin.decimals for symbol, coin in view.coins.items()},
         )
 
+    @classmethod
+    def at(cls, view: View, closes: Mapping[str, int]) -> "Prices":
+        """As they were at another moment; 0 before any trade."""
+        return cls(
+            {name: LastPrice(units, view.pairs[name].price_decimals) for name, units in closes.items()},
+            {symbol: coin.decimals for symbol, coin in view.coins.items()},
+        )
+
+    @staticmethod
+    def path_of(coin: str) -> tuple[str, ...]:
+        """The pairs whose prices decide what a coin is worth; not all of them need to exist."""
+        return (f"{coin}-{DOLLAR}", f"{coin}-{BRIDGE}", f"{BRIDGE}-{DOLLAR}")
+
     def decimals_of(self, coin: str) -> int:
         """The ledger decimals of a coin."""
         return self._coin_decimals[coin]

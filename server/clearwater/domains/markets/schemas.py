@@ -111,6 +111,11 @@ class HeatMapCell(BaseModel):
     quote_volume: str = Field(description="In USDT, whatever the pair's own quote coin.")
 
 
+class PairSparkline(BaseModel):
+    symbol: str
+    sparkline: list[str]
+
+
 class MarketTotals(BaseModel):
     pairs: int
     quote_volume_24h: str = Field(description="In USDT.")
@@ -118,13 +123,14 @@ class MarketTotals(BaseModel):
 
 
 class Overview(BaseModel):
-    """The whole exchange at a glance; each list has at most ten pairs."""
+    """The whole exchange at a glance; each list of tickers has at most ten pairs."""
 
     gainers: list[TickerRow]
     losers: list[TickerRow]
     volume: list[TickerRow] = Field(description="By what was traded in 24 hours, in USDT.")
     new: list[TickerRow] = Field(description="Newest first.")
     heat_map: list[HeatMapCell]
+    sparklines: list[PairSparkline] = Field(description="Of every pair.")
     totals: MarketTotals
 
 

@@ -1,7 +1,8 @@
 """Market data and prices: what routers answer and what other domains may ask."""
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
+from collections.abc import Sequence
 from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -33,6 +34,7 @@ __all__ = [
     "candle_json",
     "decimals_of",
     "load_prices",
+    "past_closes",
     "problem_of",
     "scale_of",
     "start_of",
@@ -58,6 +60,33 @@ async def load_prices(session: AsyncSession) -> Prices:
         for symbol, price, decimals in await queries.list_last_prices(session)
     }
     return Prices(last, await queries.list_coin_decimals(session))
+
+
+async def past_closes(
+    session: AsyncSession, pairs: Sequence[str], interval: Interval, moments: Sequence[int]
+) -> list[dict[str, int]]:
+    """For each moment, oldest first, the last price of each pair before it; 0 before any trade.
+
+    Moments lie where candles of the interval end.
+    """
+    if not moments:
+        return []
+    length = LENGTH_MS[interval]
+    found: list[dict[str, int]] = [{} for _ in moments]
+    for pair in pairs:
+        candles = await queries.list_candles(
+            session, pair, interval, first_ms=moments[0] - length, last_ms=moments[-1] - length
+        )
+        earlier = await queries.list_last_candles(
+            session, pair, interval, before_ms=moments[0] - length, limit=1
+        )
+        waiting = deque((*earlier, *candles))
+        close = 0
+        for moment, closes in zip(moments, found, strict=True):
+            while waiting and waiting[0].start_ms < moment:
+                close = waiting.popleft().close
+            closes[pair] = close
+    return found
 
 
 async def list_pairs(board: Board, session: AsyncSession) -> list[Json]:
@@ -179,6 +208,7 @@ async def overview(board: Board, session: AsyncSession) -> Json:
             }
             for row in rows
         ],
+        "sparklines": [{"symbol": row["symbol"], "sparkline": row["sparkline"]} for row in rows],
         "totals": {
             "pairs": len(rows),
             "quote_volume_24h": _plain(sum(worth.values(), Decimal(0))),

@@ -1176,6 +1176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assets/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show History
+         * @description What the client's coins were worth over time, at the prices of then.
+         */
+        get: operations["show_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/client": {
         parameters: {
             query?: never;
@@ -1924,6 +1944,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ledger-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Ledger Status
+         * @description When the whole ledger was last checked, and whether it summed to zero; for everybody to see.
+         */
+        get: operations["show_ledger_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/levels": {
         parameters: {
             query?: never;
@@ -2419,6 +2459,21 @@ export interface components {
              * @description In USDT, at the last prices; null while the coin has no price.
              */
             value: string | null;
+        };
+        /**
+         * AssetHistory
+         * @description A client's value over time, oldest first, since his first movement; the last item is now.
+         */
+        AssetHistory: {
+            /** Items */
+            items: components["schemas"]["PastValue"][];
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "1d" | "7d" | "30d" | "90d" | "1y";
+            /** Step Seconds */
+            step_seconds: number;
         };
         /**
          * Assets
@@ -3505,6 +3560,24 @@ export interface components {
             wrong_holds: number;
         };
         /**
+         * LedgerStatus
+         * @description The last check of the whole ledger: whether every coin summed to zero, holds and all.
+         */
+        LedgerStatus: {
+            /**
+             * Balanced
+             * @description Null before the first check.
+             */
+            balanced: boolean | null;
+            /** Checked At */
+            checked_at: number | null;
+            /**
+             * Seq
+             * @description The last command of the journal that the check saw.
+             */
+            seq: number | null;
+        };
+        /**
          * LevelChange
          * @description A level anew; its key and rank stay.
          */
@@ -3920,7 +3993,7 @@ export interface components {
         };
         /**
          * Overview
-         * @description The whole exchange at a glance; each list has at most ten pairs.
+         * @description The whole exchange at a glance; each list of tickers has at most ten pairs.
          */
         Overview: {
             /** Gainers */
@@ -3934,6 +4007,11 @@ export interface components {
              * @description Newest first.
              */
             new: components["schemas"]["TickerRow"][];
+            /**
+             * Sparklines
+             * @description Of every pair.
+             */
+            sparklines: components["schemas"]["PairSparkline"][];
             totals: components["schemas"]["MarketTotals"];
             /**
              * Volume
@@ -4281,6 +4359,13 @@ export interface components {
             /** Tick Size */
             tick_size: string;
         };
+        /** PairSparkline */
+        PairSparkline: {
+            /** Sparkline */
+            sparkline: string[];
+            /** Symbol */
+            symbol: string;
+        };
         /** PairStatus */
         PairStatus: {
             /**
@@ -4456,6 +4541,21 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /**
+         * PastValue
+         * @description What everything was worth at a moment. Coins that had no price then do not count.
+         */
+        PastValue: {
+            /** At */
+            at: number;
+            /**
+             * Total Btc
+             * @description Null before BTC was traded.
+             */
+            total_btc: string | null;
+            /** Total Usdt */
+            total_usdt: string;
         };
         /** PersonalInfo */
         PersonalInfo: {
@@ -13463,6 +13563,113 @@ export interface operations {
             };
         };
     };
+    show_history: {
+        parameters: {
+            query?: {
+                /** @description How far back. */
+                period?: "1d" | "7d" | "30d" | "90d" | "1y";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetHistory"];
+                };
+            };
+            /** @description Please sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -18960,6 +19167,74 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_ledger_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerStatus"];
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
                     };
                 };
             };

@@ -1,0 +1,88 @@
+"""What a client's coins were worth over time: what there was of each, at the prices of then."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.views import View
+from clearwater.domains.ledger import queries
+from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
+from clearwater.domains.ledger.valuation import plain, sum_units
+from clearwater.domains.markets import service as markets
+from clearwater.domains.markets.service import Interval, Prices
+
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+DAY_MS = 24 * HOUR_MS
+
+
+class Steps(NamedTuple):
+    """How a period is divided, and the candles that end where each step does."""
+
+    length_ms: int
+    number: int
+    interval: Interval
+
+
+STEPS: dict[HistoryPeriod, Steps] = {
+    "1d": Steps(15 * MINUTE_MS, 96, "15m"),
+    "7d": Steps(2 * HOUR_MS, 84, "1h"),
+    "30d": Steps(8 * HOUR_MS, 90, "4h"),
+    "90d": Steps(DAY_MS, 90, "1d"),
+    "1y": Steps(4 * DAY_MS, 91, "1d"),
+}
+
+
+async def value_history(
+    view: View, session: AsyncSession, owner: str, period: HistoryPeriod, *, now_ms: int
+) -> AssetHistory:
+    """One value for every step since the first movement, oldest first; the last one is now."""
+    steps = STEPS[period]
+    last_ms = now_ms - now_ms % steps.length_ms
+    moments = [last_ms - back * steps.length_ms for back in range(steps.number - 1, -1, -1)]
+    began_ms = await queries.find_first_movement(session, owner)
+    moments = [moment for moment in moments if began_ms is not None and began_ms < moment < now_ms]
+    units = sum_units(view, owner)
+    holdings = await _holdings(session, owner, units, moments, steps)
+    coins = {coin for held in holdings for coin, amount in held.items() if amount}
+    pairs = [name for coin in sorted(coins) for name in Prices.path_of(coin) if name in view.pairs]
+    closes = await markets.past_closes(session, [*dict.fromkeys(pairs)], steps.interval, moments)
+    items = [
+        _value(moment, held, Prices.at(view, prices))
+        for moment, held, prices in zip(moments, holdings, closes, strict=True)
+    ]
+    return AssetHistory(
+        period=period,
+        step_seconds=steps.length_ms // 1000,
+        items=[*items, _value(now_ms, units, Prices.of(view))],
+    )
+
+
+async def _holdings(
+    session: AsyncSession, owner: str, now: Mapping[str, int], moments: Sequence[int], steps: Steps
+) -> list[dict[str, int]]:
+    """What there was of each coin at each moment: what there is, less what has come since."""
+    if not moments:
+        return []
+    moved = await queries.sum_movements(
+        session, owner, since_ms=moments[0], length_ms=steps.length_ms, last=len(moments) - 1
+    )
+    held, holdings = dict(now), []
+    for place in range(len(moments) - 1, -1, -1):
+        for coin, amount in moved.get(place, {}).items():
+            held[coin] = held.get(coin, 0) - amount
+        holdings.append(dict(held))
+    return holdings[::-1]
+
+
+def _value(at_ms: int, held: Mapping[str, int], prices: Prices) -> PastValue:
+    values = (prices.value_in_usdt(coin, amount) for coin, amount in held.items() if amount)
+    worth = sum((value for value in values if value is not None), Decimal(0))
+    bitcoin = prices.price_of("BTC")
+    return PastValue(
+        at=at_ms // 1000,
+        total_usdt=plain(worth),
+        total_btc=None if bitcoin is None else plain(worth / bitcoin),
+    )

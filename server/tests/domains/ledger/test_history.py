@@ -1,0 +1,104 @@
+"""GET /v1/assets/history and /v1/ledger-status: what was, at the prices of then, and nothing made up."""
+
+from datetime import timedelta
+
+import httpx
+from sqlalchemy import text
+
+from clearwater.core.commands import Deposit
+from clearwater.domains.ledger import tasks
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInClient, a_client
+from tests.trading import a_trader, place, submit, units
+
+HISTORY = "/api/v1/assets/history"
+STATUS = "/api/v1/ledger-status"
+
+
+async def trade(client: httpx.AsyncClient, seller: SignedInClient, buyer: SignedInClient, price: str) -> None:
+    for side, trader in (("sell", seller), ("buy", buyer)):
+        answer = await place(client, trader, side=side, quantity="0.1", price=price)
+        assert answer.status_code == 201
+
+
+async def arrive(
+    market: Sequencer, clock: FixedClock, client: SignedInClient, coin: str, amount: str
+) -> None:
+    at = int(clock.at.timestamp() * 1000)
+    await submit(market, Deposit(at, f"{coin}-{at}", str(client.id), coin, "test", units(coin, amount)))
+
+
+async def test_a_value_is_what_there_was_at_the_price_of_then(
+    client: httpx.AsyncClient, services: ApiServices, market: Sequencer, clock: FixedClock
+) -> None:
+    ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
+    clock.at = clock.at.replace(hour=9, minute=50)
+    late = await a_client(services, email="late@example.org")
+    await trade(client, ann, bob, "50000")
+    clock.at += timedelta(minutes=20)
+    await arrive(market, clock, late, "BTC", "2")
+    clock.at += timedelta(minutes=20)
+    await trade(client, ann, bob, "51000")
+    await services.board.store()
+    clock.at += timedelta(minutes=35)
+    await arrive(market, clock, late, "USDT", "40")
+
+    answer = await client.get(f"{HISTORY}?period=1d", headers=late.headers)
+
+    assert answer.headers["cache-control"] == "private, max-age=60"
+    history = answer.json()
+    assert (history["period"], history["step_seconds"]) == ("1d", 900)
+    began = int(clock.at.replace(minute=0).timestamp()) - 3600
+    # He came at 10:10; the price went from 50,000 to 51,000 at 10:30, and 40 USDT came just now.
+    assert [(item["at"] - began, item["total_usdt"]) for item in history["items"]] == [
+        (15 * 60, "100000"),
+        (30 * 60, "100000"),
+        (45 * 60, "102000"),
+        (60 * 60, "102000"),
+        (65 * 60, "102040"),
+    ]
+    assert history["items"][0]["total_btc"] == "2"
+    assets = (await client.get("/api/v1/assets", headers=late.headers)).json()
+    assert history["items"][-1]["total_btc"] == assets["total_btc"]
+    assert history["items"][-1]["total_usdt"] == assets["total_usdt"]
+
+
+async def test_without_a_past_there_is_only_now(
+    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+) -> None:
+    newcomer = await a_client(services, email="new@example.org")
+
+    for period in ("1d", "7d", "30d", "90d", "1y"):
+        history = (await client.get(f"{HISTORY}?period={period}", headers=newcomer.headers)).json()
+        assert [item["total_usdt"] for item in history["items"]] == ["0"]
+
+
+async def test_a_value_is_its_owners_to_see(client: httpx.AsyncClient, market: Sequencer) -> None:
+    anonymous = await client.get(HISTORY)
+    assert (anonymous.status_code, anonymous.json()["code"]) == (401, "TOKEN_INVALID")
+
+
+async def test_an_unknown_period_is_refused(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+    answer = await client.get(f"{HISTORY}?period=2d", headers=ann.headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+
+
+async def test_everybody_sees_when_the_ledger_was_checked(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, clock: FixedClock
+) -> None:
+    assert (await client.get(STATUS)).json() == {"balanced": None, "checked_at": None, "seq": None}
+
+    await tasks.check_all(services.sessions, now=clock.now())
+
+    first = {"balanced": True, "checked_at": int(clock.at.timestamp()), "seq": 6}
+    assert (await client.get(STATUS)).json() == first
+
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE balances SET amount = amount + 1 WHERE purpose = 'available'"))
+        await session.commit()
+    clock.at += timedelta(minutes=5)
+    await tasks.check_all(services.sessions, now=clock.now())
+
+    assert (await client.get(STATUS)).json()["balanced"] is False
