@@ -1,8 +1,8 @@
 """Who trades, as far as an order needs to know it: looked up once in a while, not for every order."""
 
 import uuid
-from collections import OrderedDict
-from datetime import datetime, timedelta
+from datetime import timedelta
+from functools import partial
 
 from fastapi import Request
 
@@ -17,6 +17,7 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
+from clearwater.kit.remembered import Remembered
 
 # A level's change is announced; volume and balance move it at most this much later.
 KEPT_FOR = timedelta(seconds=60)
@@ -35,8 +36,7 @@ class Traders:
         self._levels = levels
         self._sessions = sessions
         self._limiter = limiter
-        self._clock = clock
-        self._kept: OrderedDict[uuid.UUID, tuple[Trader, datetime]] = OrderedDict()
+        self._known = Remembered[uuid.UUID, Trader](clock, kept_for=KEPT_FOR, most=MOST_KEPT)
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client who may trade now; everybody else is refused."""
@@ -47,7 +47,7 @@ class Traders:
             await self._limiter.require_room(Group.WRITES, address)
             raise
         client = caller.client
-        trader = await self._find(client)
+        trader = await self._known.get(client.id, partial(self._look_up, client))
         await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)
         caller.require_scope("trade")
         if client.frozen_at is not None:
@@ -56,23 +56,15 @@ class Traders:
             raise EmailUnconfirmed
         return trader
 
-    async def _find(self, client: Client) -> Trader:
-        kept, now = self._kept.get(client.id), self._clock.now()
-        if kept is not None and kept[1] > now:
-            return kept[0]
+    async def _look_up(self, client: Client) -> Trader:
         async with self._sessions() as session:
             level = await self._levels.trading_level_of(session, client)
-        trader = Trader(
+        return Trader(
             owner=str(client.id),
             maker_ppm=int(level.maker_fee * PPM),
             taker_ppm=int(level.taker_fee * PPM),
             times=max((times for rank, times in TIMES_BY_RANK.items() if level.rank >= rank), default=1),
         )
-        self._kept[client.id] = (trader, now + KEPT_FOR)
-        self._kept.move_to_end(client.id)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return trader
 
     def hear(self, notice: Notice | None) -> None:
         """Something has happened to a client, or perhaps to anybody."""
@@ -81,7 +73,4 @@ class Traders:
     def forget(self, client_id: uuid.UUID | None = None) -> None:
         """Look a client up anew from now on; everybody without one."""
         self._callers.forget(client_id)
-        if client_id is None:
-            self._kept.clear()
-        else:
-            self._kept.pop(client_id, None)
+        self._known.forget(None if client_id is None else lambda known, _: known == client_id)

@@ -1,9 +1,8 @@
 """Callers who were looked up a moment ago, for calls that are made many times a second."""
 
 import uuid
-from collections import OrderedDict
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import timedelta
+from functools import partial
 
 from fastapi import Request
 
@@ -21,15 +20,11 @@ from clearwater.domains.sessions.service import (
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
+from clearwater.kit.remembered import Remembered
 
 # What ends or changes a session is announced at once; this bounds how long a lost announcement matters.
 KEPT_FOR = timedelta(seconds=10)
 MOST_KEPT = 10_000
-
-
-class Kept(NamedTuple):
-    found: Found
-    until: datetime
 
 
 class CallerCache:
@@ -38,29 +33,23 @@ class CallerCache:
     def __init__(self, sessions: Sessions, clock: Clock) -> None:
         self._sessions = sessions
         self._clock = clock
-        self._kept: OrderedDict[tuple[uuid.UUID, Credential], Kept] = OrderedDict()
+        self._known = Remembered[tuple[uuid.UUID, Credential], Found](
+            clock, kept_for=KEPT_FOR, most=MOST_KEPT
+        )
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
         """Who sends the request; a refusal when nobody we know does."""
         shown = credential_of(request)
         if shown is None:
             raise TokenInvalid
-        key, now = (site.id, shown), self._clock.now()
-        kept = self._kept.get(key)
-        if kept is None or kept.until <= now:
-            found = await self._look_up(site, shown, now)
-            self._kept[key] = Kept(found, now + KEPT_FOR)
-            self._kept.move_to_end(key)
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        else:
-            found = kept.found
+        found = await self._known.get((site.id, shown), partial(self._look_up, site.id, shown))
         require_fit(request, shown, found)
         return found.caller
 
-    async def _look_up(self, site: CurrentSite, shown: Credential, now: datetime) -> Found:
+    async def _look_up(self, site_id: uuid.UUID, shown: Credential) -> Found:
+        now = self._clock.now()
         async with self._sessions() as session:
-            found = await look_up(session, site.id, shown, now=now)
+            found = await look_up(session, site_id, shown, now=now)
         if found.key is not None and queries.is_use_worth_noting(found.key, now=now):
             await note_use(self._sessions, found.key.id, now=now)
         return found
@@ -68,7 +57,6 @@ class CallerCache:
     def forget(self, client_id: uuid.UUID | None = None) -> None:
         """Look a client's callers up anew from now on; everybody's without a client."""
         if client_id is None:
-            self._kept.clear()
-            return
-        for key in [key for key, kept in self._kept.items() if kept.found.caller.client.id == client_id]:
-            del self._kept[key]
+            self._known.forget()
+        else:
+            self._known.forget(lambda _, found: found.caller.client.id == client_id)

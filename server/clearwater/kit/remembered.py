@@ -1,0 +1,89 @@
+"""What was looked up a moment ago, for calls that are made many times a second."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from datetime import datetime, timedelta
+from typing import Generic, NamedTuple, TypeVar
+
+import structlog
+
+from clearwater.kit.clock import Clock
+
+log = structlog.get_logger("clearwater.remembered")
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+# Not all at once: what was first asked for together must not be looked up together for ever after.
+SPREAD = 1_000
+
+
+class Kept(NamedTuple, Generic[Value]):
+    value: Value
+    renew_at: datetime
+    until: datetime
+
+
+class Remembered(Generic[Key, Value]):
+    """Values by key. One that is asked for is renewed before its time is over, so that nobody waits for it.
+
+    However many ask at once for what is not known, it is looked up once.
+    """
+
+    def __init__(self, clock: Clock, *, kept_for: timedelta, most: int) -> None:
+        self._clock = clock
+        self._kept_for = kept_for
+        self._most = most
+        self._kept: OrderedDict[Key, Kept[Value]] = OrderedDict()
+        self._looking: dict[Key, asyncio.Task[Value]] = {}
+        self._forgotten = 0
+
+    async def get(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
+        """The value, at most so old; what goes wrong while it is looked up is the caller's."""
+        kept, now = self._kept.get(key), self._clock.now()
+        if kept is None or kept.until <= now:
+            return await asyncio.shield(self._look_up(key, look_up))
+        if kept.renew_at <= now and key not in self._looking:
+            self._look_up(key, look_up).add_done_callback(_hear)
+        return kept.value
+
+    def _look_up(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> asyncio.Task[Value]:
+        task = self._looking.get(key)
+        if task is None:
+            task = self._looking[key] = asyncio.create_task(self._keep(key, look_up))
+        return task
+
+    async def _keep(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
+        forgotten = self._forgotten
+        try:
+            value = await look_up()
+        except Exception:
+            # It may be no longer true; whoever asks next is told what is wrong.
+            self._kept.pop(key, None)
+            raise
+        finally:
+            del self._looking[key]
+        # Something was announced meanwhile: what was read may be what was before.
+        if forgotten == self._forgotten:
+            now = self._clock.now()
+            share = 0.5 + hash(key) % SPREAD / SPREAD / 4
+            self._kept[key] = Kept(value, now + self._kept_for * share, now + self._kept_for)
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return value
+
+    def forget(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
+        """Look up anew what fits, or everything."""
+        self._forgotten += 1
+        if fits is None:
+            self._kept.clear()
+            return
+        for key in [key for key, kept in self._kept.items() if fits(key, kept.value)]:
+            del self._kept[key]
+
+
+def _hear(task: asyncio.Task[Value]) -> None:
+    """Nobody waits for what was only to be renewed; whoever asks next meets the same trouble."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.info("not_renewed", reason=type(error).__name__)
