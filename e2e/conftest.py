@@ -12,6 +12,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +115,9 @@ class Exchange:
         raise AssertionError(path)
 
 
-@pytest.fixture(scope="session")
-def exchange() -> Iterator[Exchange]:
+@contextmanager
+def running(settings: dict[str, str]) -> Iterator[Exchange]:
+    """An exchange on a folder of its own, until it is no longer needed."""
     folder = Path(tempfile.mkdtemp(prefix="clearwater-e2e-"))
     folder.chmod(0o755)
     web_folder = folder / "web"
@@ -126,9 +128,9 @@ def exchange() -> Iterator[Exchange]:
     environment = os.environ | {
         "PORT": str(port),
         "CLEARWATER_DATA": str(folder / "data"),
-        "CLEARWATER_DEMO": "false",
         "CLEARWATER_WEB": str(web_folder),
         "CLEARWATER_RATE_LIMITS": "0",
+        **settings,
     }
     log_path = folder / "log"
     with (
@@ -152,6 +154,20 @@ def exchange() -> Iterator[Exchange]:
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def exchange() -> Iterator[Exchange]:
+    with running({"CLEARWATER_DEMO": "false"}) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def market() -> Iterator[Exchange]:
+    """The demo: coins, pairs, history, and bots that trade."""
+    with running({"CLEARWATER_DEMO": "true", "CLEARWATER_DEMO_RATE": "10"}) as started:
+        started.wait_for("/api/v1/markets/overview", lambda overview: overview["totals"]["trades_24h"] > 0)
+        yield started
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ CONSENT = "cw:cookie-consent"
 
 def test_the_landing_page_stands_at_once_under_the_site_s_name(page: Page, complaints: list[str]) -> None:
     calls: list[str] = []
-    page.on("request", lambda request: calls.append(request.url) if "/api/" in request.url else None)
+    page.on("request", lambda request: calls.append(request.url) if "/bff/config" in request.url else None)
 
     page.goto("/")
 

@@ -3,6 +3,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { buildOutputs } from "./tools/build-outputs.ts";
 
+/** The design and the helpers that need no library: without what floats, and without what few pages have. */
+const PLAIN_PARTS =
+  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|menu|modal|option|password|popover|radio|select|slider|table|tabs|toast|tooltip))/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), buildOutputs()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
@@ -21,10 +25,22 @@ export default defineConfig({
             { name: "shell", tags: ["$initial"] },
             // The menu of the signed-in brings the query library; visitors never load it.
             { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-menu|operator)/ },
+            // What shows a price, on the landing page and on most others; the controls beside it are ten times as large.
+            {
+              name: "figures",
+              test: /src[\\/](design[\\/](change|coin-icon|sparkline)|lib[\\/](change|decimal|format-|sparkline-))/,
+            },
             // Single files would each cost a request and a name. What comes first takes what it needs along.
             { name: "queries", test: /node_modules[\\/].*query|src[\\/](api|session)[\\/]/ },
+            // Large, and the same from one deployment to the next.
+            { name: "socket", test: /node_modules[\\/].*(socket|engine)\.io/ },
+            { name: "chart-library", test: /node_modules[\\/].*(lightweight-charts|fancy-canvas)/ },
             { name: "forms", test: /node_modules[\\/].*(valibot|hook-?form)/ },
+            // What stands on nearly every page and needs no library; the trading page makes do with it.
+            { name: "parts", test: PLAIN_PARTS, minShareCount: 5 },
             { name: "controls", test: /src[\\/](design|lib)[\\/]|@base-ui/, minShareCount: 5 },
+            // What a few pages share; the console would otherwise keep it for itself.
+            { name: "shared", test: /src[\\/](design|lib)[\\/]|uqr/, minShareCount: 2 },
             { name: "operator", test: /src[\\/](pages|features|layouts)[\\/]operator/ },
           ],
         },

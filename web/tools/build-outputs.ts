@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
-import { landingFiles } from "./landing-files.ts";
+import { CHART_CHUNKS, filesOf, LANDING_CHUNKS, TRADING_CHUNKS } from "./page-files.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_COMPRESSING = 512;
@@ -24,8 +24,11 @@ export function buildOutputs(): Plugin {
       mkdirSync(join(folder, "builds"), { recursive: true });
       writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
       writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
-      const landing = landingFiles(chunksOf(bundle));
-      writeFileSync(join(folder, "landing-files.json"), JSON.stringify(landing));
+      const chunks = chunksOf(bundle);
+      const landing = filesOf(chunks, LANDING_CHUNKS);
+      const trading = filesOf(chunks, TRADING_CHUNKS);
+      const chart = filesOf(chunks, CHART_CHUNKS);
+      writeFileSync(join(folder, "page-files.json"), JSON.stringify({ landing, trading, chart }));
       const preloads = { "/": landing.filter((file) => file.endsWith(".js")).map((file) => `/${file}`) };
       writeFileSync(join(folder, "preloads.json"), JSON.stringify(preloads));
       copyFileSync(new URL("../../NOTICE", import.meta.url), join(folder, "notice.txt"));

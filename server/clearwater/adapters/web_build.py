@@ -70,7 +70,7 @@ def load_web_build(folder: Path) -> WebBuild:
 
 def _read_files(folder: Path) -> dict[str, Asset]:
     files: dict[str, Asset] = {}
-    hidden = {"index.html", "page-paths.json", "preloads.json", "landing-files.json", "builds/latest.json"}
+    hidden = {"index.html", "page-paths.json", "preloads.json", "page-files.json", "builds/latest.json"}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if not path.is_file() or path.suffix in PACKED or name in hidden or name.startswith("."):

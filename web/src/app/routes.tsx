@@ -35,6 +35,30 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/kyc-levels").then((module) => module.KycLevelsPage),
   },
   {
+    path: "/markets/overview",
+    layout: "markets",
+    title: () => i18n._("Markets overview"),
+    page: () => import("@/pages/markets/overview").then((module) => module.MarketsOverviewPage),
+  },
+  {
+    path: "/markets/trading-data",
+    layout: "markets",
+    title: () => i18n._("Trading data"),
+    page: () => import("@/pages/markets/trading-data").then((module) => module.TradingDataPage),
+  },
+  {
+    path: "/trading",
+    layout: "trading",
+    title: () => i18n._("Trade"),
+    page: () => import("@/pages/trading").then((module) => module.TradingPage),
+  },
+  {
+    path: "/trading/$pair",
+    layout: "trading",
+    title: () => i18n._("Trade"),
+    page: () => import("@/pages/trading/pair").then((module) => module.TradingPairPage),
+  },
+  {
     path: "/login",
     layout: "auth",
     guard: "auth-redirect",
@@ -79,6 +103,27 @@ export const PAGES: readonly PageRoute[] = [
     guard: "profile-redirect",
     title: () => i18n._("Dashboard"),
     page: () => import("@/pages/personal/dashboard").then((module) => module.DashboardPage),
+  },
+  {
+    path: "/personal/assets",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Assets"),
+    page: () => import("@/pages/personal/assets").then((module) => module.AssetsPage),
+  },
+  {
+    path: "/personal/orders",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Orders"),
+    page: () => import("@/pages/personal/orders").then((module) => module.OrdersPage),
+  },
+  {
+    path: "/personal/transactions",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Transactions"),
+    page: () => import("@/pages/personal/transactions").then((module) => module.TransactionsPage),
   },
   {
     path: "/personal/kyc",

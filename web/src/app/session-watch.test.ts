@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toast } from "@/design/toast";
 import { clearSession, isSignedIn, startSession } from "@/session/session";
 import { writeCookie } from "@/testing/cookies";
 import { serve, serveProblem } from "@/testing/fake-server";
@@ -67,6 +68,26 @@ test("a tab that comes back after five minutes validates again, an earlier one d
   goAwayFor(5 * MINUTES);
 
   await vi.waitFor(() => expect(requests).toHaveLength(2));
+});
+
+test("whoever is signed out by the server is told so, whoever signs out is not", async () => {
+  const told = vi.spyOn(toast, "add").mockReturnValue("toast-1");
+  startSession("secret");
+  serve("get", "/bff/auth/validate", { valid: true });
+  stop = watchSession(lookAgain);
+  clearSession();
+  expect(told).not.toHaveBeenCalled();
+
+  startSession("secret");
+  serveProblem("get", "/bff/auth/validate", { status: 401, code: "TOKEN_INVALID" });
+  goAwayFor(5 * MINUTES);
+
+  await vi.waitFor(() => expect(isSignedIn()).toBe(false));
+  expect(told).toHaveBeenCalledExactlyOnceWith({
+    severity: "warn",
+    summary: "You have been signed out",
+    detail: "Your session was ended or has expired. Log in again to go on.",
+  });
 });
 
 test("visitors are not asked about", () => {

@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+import { toast } from "@/design/toast";
 import { isSignedIn, onSessionChange } from "@/session/session";
 import { documentNavigation } from "./document-navigation";
 
@@ -15,7 +17,8 @@ export function watchSession(lookAgain: () => void): () => void {
     else if (hiddenAt !== null && Date.now() - hiddenAt >= LONG_AWAY_MS) validate();
   }
 
-  const stopListening = onSessionChange(({ isHere, wasSignedIn }) => {
+  const stopListening = onSessionChange(({ isHere, isEnded, wasSignedIn }) => {
+    if (isEnded && wasSignedIn) explainEnd();
     // Another tab has signed in anew, perhaps as somebody else: nothing of what is shown may stay.
     if (!isHere && wasSignedIn && isSignedIn()) documentNavigation.reload();
     // Later, so that whoever signs out has a moment to lead elsewhere.
@@ -27,6 +30,14 @@ export function watchSession(lookAgain: () => void): () => void {
     stopListening();
     document.removeEventListener("visibilitychange", noticeReturn);
   };
+}
+
+function explainEnd(): void {
+  toast.add({
+    severity: "warn",
+    summary: i18n._("You have been signed out"),
+    detail: i18n._("Your session was ended or has expired. Log in again to go on."),
+  });
 }
 
 function validate(): void {

@@ -7,6 +7,7 @@ import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
 import { watchBuilds } from "./build-watch";
 import { StartErrorPage } from "./error-page";
+import { followClient } from "./live-start";
 import { createAppRouter } from "./router";
 import { createRuleLookup, readCheckedPath } from "./rules";
 import { watchSession } from "./session-watch";
@@ -29,6 +30,7 @@ export async function start(container: Element): Promise<void> {
   const lookUpRule = createRuleLookup(readCheckedPath());
   const router = createAppRouter({ lookUpRule, hasNewBuild });
   watchSession(() => void router.invalidate());
+  followClient();
   root.render(<App router={router} />);
 }
 

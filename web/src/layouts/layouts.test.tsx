@@ -105,11 +105,12 @@ test("sections of the landing page take the room that the main navigation leaves
   await renderLayout(LandingLayout);
 
   expect(linksOf("Main")).toEqual([
+    "Markets",
+    "Trade",
     "How it works",
     "How funds are kept",
     "Order types",
     "Open source",
-    "Questions",
   ]);
 });
 

@@ -1,14 +1,28 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import * as pagePaths from "@/lib/page-paths";
+import { serve, serveProblem } from "@/testing/fake-server";
+import { anOverview, aPair, serveMarkets } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { LandingPage } from "./landing";
 
 const headline = { name: "An exchange you can see to the bottom of" };
 
-function pretendPageExists(path: string) {
-  vi.spyOn(pagePaths, "pageExists").mockImplementation((candidate) => candidate === path);
+function pretendPageExists(...paths: string[]) {
+  vi.spyOn(pagePaths, "pageExists").mockImplementation((candidate) => paths.includes(candidate));
 }
+
+const pairs = ["BTC", "ETH", "SOL", "XRP", "BNB", "DOGE", "TRX"].map((coin, place) =>
+  aPair(`${coin}-USDT`, {
+    ticker: {
+      last: `${100 - place}.5`,
+      change: place % 2 ? "-0.01" : "0.0245",
+      quote_volume: `${9 - place}000000`,
+    },
+  }),
+);
+
+beforeEach(() => serveMarkets([]));
 
 /** Shows the whole page: its bands follow the first screen. */
 async function showLanding(options?: Parameters<typeof renderPage>[1]) {
@@ -52,6 +66,7 @@ test("once sign-up exists the first action hands the e-mail address to it", asyn
 const DESIGN_REMARK = "This is the design. Each page opens on this site when it works, and not before.";
 
 test("before there is trading, what is told of it is called the design", async () => {
+  pretendPageExists("/");
   await showLanding();
 
   for (const name of [
@@ -64,8 +79,17 @@ test("before there is trading, what is told of it is called the design", async (
   }
 });
 
-test("once there is trading, it is told as a fact", async () => {
+test("what is told of pages that are not all there yet is called the design", async () => {
   pretendPageExists("/trading");
+  await showLanding();
+
+  expect(screen.getAllByText(DESIGN_REMARK)).toHaveLength(3);
+  const orders = within(screen.getByRole("region", { name: "An order for what you mean" }));
+  expect(orders.queryByText(DESIGN_REMARK)).toBeNull();
+});
+
+test("once there is trading, it is told as a fact", async () => {
+  pretendPageExists("/trading", "/personal/deposit", "/personal/withdraw");
   await showLanding();
 
   expect(screen.queryByText(DESIGN_REMARK)).toBeNull();
@@ -99,4 +123,72 @@ test("a demo answers whether its market is real", async () => {
   await showLanding({ site: { demo: true } });
 
   expect(await screen.findByText("Is this market real?")).toBeVisible();
+});
+
+const markets = () => within(screen.getByRole("region", { name: "Markets now" }));
+const figures = () => {
+  const band = within(screen.getByRole("region", { name: "This exchange in figures" }));
+  return band.getAllByRole("definition").map((figure) => figure.textContent);
+};
+
+test("the busiest six pairs and the exchange's own figures appear in places kept for them", async () => {
+  pretendPageExists("/markets/overview", "/trading/$pair");
+  serveMarkets(pairs);
+  serve("get", "/v1/ledger-status", { balanced: true, checked_at: 1_000_000_000, seq: 9 });
+  await showLanding();
+
+  expect(await markets().findByRole("link", { name: "BTC/USDT" })).toHaveAttribute(
+    "href",
+    "/trading/BTC-USDT",
+  );
+  expect(
+    markets()
+      .getAllByRole("listitem")
+      .map((row) => row.textContent),
+  ).toEqual([
+    "BTBTC/USDT100.5up ▲2.45%",
+    "ETETH/USDT99.5down ▼1.00%",
+    "SOSOL/USDT98.5up ▲2.45%",
+    "XRXRP/USDT97.5down ▼1.00%",
+    "BNBNB/USDT96.5up ▲2.45%",
+    "DODOGE/USDT95.5down ▼1.00%",
+  ]);
+  expect(markets().getByRole("link", { name: "All markets" })).toHaveAttribute("href", "/markets/overview");
+  await expect.poll(figures).toEqual(["7", "42MUSDT", "12,345", "09.09.2001"]);
+  expect(screen.getByText("Ledger last checked: it sums to zero")).toBeVisible();
+  const strip = within(screen.getByRole("region", { name: "What moves today" }));
+  expect(strip.getAllByRole("listitem")).toHaveLength(7);
+});
+
+test("before anything is known the page stands, and no figure is made up", async () => {
+  serve("get", "/v1/markets/overview", () => new Promise<never>(() => undefined));
+  await showLanding();
+
+  expect(figures()).toEqual(["–", "–USDT", "–", "–"]);
+  expect(screen.getByRole("region", { name: "Markets now" })).toHaveAttribute("aria-busy", "true");
+  expect(markets().queryByRole("listitem")).toBeNull();
+});
+
+test("a site without markets says so in their place", async () => {
+  pretendPageExists("/markets/overview", "/trading/$pair");
+  await showLanding();
+
+  expect(
+    await markets().findByText("No pair is listed yet. Prices appear here with the first market."),
+  ).toBeVisible();
+  expect(figures()).toEqual(["0", "0USDT", "12,345", "–"]);
+  expect(screen.queryByRole("region", { name: "What moves today" })).toBeNull();
+});
+
+test("prices that cannot be loaded are asked for again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serveProblem("get", "/v1/markets/overview", { status: 500, code: "INTERNAL" });
+  await showLanding();
+  expect(await markets().findByText(/Prices cannot be shown right now/)).toBeVisible();
+
+  serve("get", "/v1/markets/overview", anOverview(pairs));
+  await vi.advanceTimersByTimeAsync(6_000);
+
+  expect(await markets().findByText("BTC")).toBeVisible();
+  vi.useRealTimers();
 });

@@ -1,5 +1,7 @@
+import { FiguresBand } from "@/features/landing/figures-band";
 import { FundsBand } from "@/features/landing/funds-band";
 import { Hero } from "@/features/landing/hero";
+import { MarketsBand } from "@/features/landing/markets-band";
 import { OpenSourceBand } from "@/features/landing/open-source-band";
 import { OrdersBand } from "@/features/landing/orders-band";
 import { QuestionsBand } from "@/features/landing/questions-band";
@@ -21,8 +23,10 @@ export function LandingPage() {
 function Bands() {
   return (
     <>
+      <FiguresBand />
       <StepsBand />
       <FundsBand />
+      <MarketsBand />
       <RefusalsBand />
       <OrdersBand />
       <OpenSourceBand />

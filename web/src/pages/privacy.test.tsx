@@ -30,13 +30,28 @@ test("every record kept in the browser is named", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   const storage = within(await screen.findByRole("region", { name: "Storage in your browser" }));
-  expect(storage.getByText(/^Four small records/)).toBeVisible();
+  expect(storage.getByText(/the others are never sent to the server/)).toBeVisible();
   expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" ")[0])).toEqual([
     "cw:cookie-consent",
     "cw:appearance",
+    "cw:favourites",
+    "cw:chart",
+    "cw:trading-layouts",
+    "cw:last-pair",
+    "cw:one-click",
+    "cw:hotkeys",
+    "cw:portfolio-view",
     "cw:chunk-reloaded-at",
     "tsr-scroll-restoration-v1_3",
   ]);
+});
+
+test("the charts are attributed to TradingView, with a link", async () => {
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  const others = within(await screen.findByRole("region", { name: "Third parties" }));
+  const link = others.getByRole("link", { name: "Lightweight Charts by TradingView" });
+  expect(link).toHaveAttribute("href", "https://www.tradingview.com/");
 });
 
 test("a site without support chat says that it has none", async () => {

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { ConsentChoice } from "@/features/consent/consent-choice";
 import { CookieList } from "@/features/consent/cookie-list";
+import { StorageList } from "@/features/consent/storage-list";
 import { ContactLinks } from "@/layouts/contact-links";
 import { type ArticleSection, ReadingArticle } from "@/layouts/reading-article";
 import { site } from "@/session/site";
@@ -76,31 +77,12 @@ function storage(): ArticleSection {
     title: i18n._("Storage in your browser"),
     content: (
       <>
-        <p>{i18n._("Four small records stay in your browser and are never sent to the server:")}</p>
-        <ul>
-          <li>
-            <code>cw:cookie-consent</code>{" "}
-            {i18n._("holds your cookie choice and when you made it, until you choose again or clear it.")}
-          </li>
-          <li>
-            <code>cw:appearance</code>{" "}
-            {i18n._(
-              "holds a copy of the look that you chose in your settings, so that pages open with it at once, until you clear it.",
-            )}
-          </li>
-          <li>
-            <code>cw:chunk-reloaded-at</code>{" "}
-            {i18n._(
-              "holds the time of a reload after an update of the site, so that a page does not reload over and over. It goes when you close the tab.",
-            )}
-          </li>
-          <li>
-            <code>tsr-scroll-restoration-v1_3</code>{" "}
-            {i18n._(
-              "holds how far you had scrolled on each page, so that going back leads to the same place. It goes when you close the tab.",
-            )}
-          </li>
-        </ul>
+        <p>
+          {i18n._(
+            "These small records stay in your browser until you clear them. While you are signed in, a copy of your look, your starred pairs, your chart and your layouts is kept with your account, so that you find them on every device; the others are never sent to the server.",
+          )}
+        </p>
+        <StorageList />
       </>
     ),
   };
@@ -177,6 +159,14 @@ function others(): ArticleSection {
             : i18n._(
                 "This site has no support chat, so there is no outside service of any kind in its pages.",
               )}
+        </p>
+        <p>
+          {i18n._(
+            "Charts of prices are drawn by a library that this site serves itself and that sends nothing to anybody:",
+          )}{" "}
+          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+            {i18n._("Lightweight Charts by TradingView")}
+          </a>
         </p>
       </>
     ),

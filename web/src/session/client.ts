@@ -5,7 +5,14 @@ import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
 import { isConsole } from "@/lib/operator-token";
 import { applyAppearance, parseAppearance } from "./preferences";
-import { clearSession, isSignedIn, onSessionChange, startSession, useIsSignedIn } from "./session";
+import {
+  clearSession,
+  endSession,
+  isSignedIn,
+  onSessionChange,
+  startSession,
+  useIsSignedIn,
+} from "./session";
 import { readToken } from "./token";
 
 export type Client = components["schemas"]["ClientView"];
@@ -26,11 +33,11 @@ queries.getQueryCache().subscribe((event) => {
   // Without a client there is nothing to go on with; one that is known outlives a lost connection.
   const { queryHash, state } = event.query;
   const isFirstLoad = queryHash === hashKey(currentClientQuery.queryKey) && state.data === undefined;
-  if (isFirstLoad || isEnded(event.action.error)) clearSession();
+  if (isEnded(event.action.error)) endSession();
+  else if (isFirstLoad) clearSession();
 });
 queries.getMutationCache().subscribe((event) => {
-  if (event.type === "updated" && event.action.type === "error" && isEnded(event.action.error))
-    clearSession();
+  if (event.type === "updated" && event.action.type === "error" && isEnded(event.action.error)) endSession();
 });
 
 // Whoever signs in finds the look they have chosen, on every device.
@@ -85,7 +92,7 @@ export async function validateSession(): Promise<void> {
     await unwrap(api.GET("/bff/auth/validate", { credentials: "include" }));
   } catch (error) {
     // A call that got no answer has validated nothing: a laptop that wakes up has no network yet.
-    if (error instanceof ProblemError && error.status > 0) clearSession();
+    if (error instanceof ProblemError && error.status > 0) endSession();
   }
 }
 

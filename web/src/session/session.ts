@@ -5,6 +5,8 @@ export type SessionChange = {
   wasSignedIn: boolean;
   /** Made by this tab; otherwise by another one, noticed when this one is looked at again. */
   isHere: boolean;
+  /** The server honours the token no longer; nobody here has signed out. */
+  isEnded: boolean;
 };
 
 type SessionListener = (change: SessionChange) => void;
@@ -23,12 +25,18 @@ export function useIsSignedIn(): boolean {
 
 export function startSession(token: string): void {
   writeToken(token);
-  noticeChange(true);
+  noticeChange({ isHere: true });
 }
 
 export function clearSession(): void {
   clearToken();
-  noticeChange(true);
+  noticeChange({ isHere: true });
+}
+
+/** Clears a session that the server has ended: whoever is looking will want to know why. */
+export function endSession(): void {
+  clearToken();
+  noticeChange({ isHere: true, isEnded: true });
 }
 
 /** Calls the listener whenever somebody has signed in or out. */
@@ -43,13 +51,13 @@ export function onSessionChange(listener: SessionListener): () => void {
 }
 
 function noticeOtherTab(): void {
-  noticeChange(false);
+  noticeChange({ isHere: false });
 }
 
-function noticeChange(isHere: boolean): void {
+function noticeChange(how: { isHere: boolean; isEnded?: boolean }): void {
   const token = readToken();
   if (token === knownToken) return;
   const wasSignedIn = knownToken !== null;
   knownToken = token;
-  for (const listener of [...listeners]) listener({ wasSignedIn, isHere });
+  for (const listener of [...listeners]) listener({ wasSignedIn, isEnded: false, ...how });
 }

@@ -17,7 +17,7 @@ export function Shortcuts() {
   ];
   return (
     <nav aria-label={i18n._("Shortcuts")}>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {shortcuts
           .filter(({ to }) => pageExists(to))
           .map(({ to, icon, label }) => (

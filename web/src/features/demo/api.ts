@@ -1,18 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
-import type { components } from "@/api/generated/schema";
-
-export type Asset = components["schemas"]["Asset"];
-
-export const assetsQuery = queryOptions({
-  queryKey: ["ledger", "assets"],
-  queryFn: ({ signal }) => unwrap(api.GET("/v1/assets", { signal })),
-});
-
-export const coinsQuery = queryOptions({
-  queryKey: ["markets", "coins"],
-  queryFn: ({ signal }) => unwrap(api.GET("/v1/coins", { signal })),
-});
 
 /** Play money for one coin; pressed twice by accident, it is given once. */
 export function useFaucet() {
@@ -20,6 +8,10 @@ export function useFaucet() {
   return useMutation({
     mutationFn: ({ coin, key }: { coin: string; key: string }) =>
       unwrap(api.POST("/v1/demo/faucet", { body: { coin }, headers: { "Idempotency-Key": key } })),
-    onSuccess: () => void cache.invalidateQueries({ queryKey: assetsQuery.queryKey }),
+    onSuccess: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: assetsQuery.queryKey }),
+        cache.invalidateQueries({ queryKey: ["transactions"] }),
+      ]),
   });
 }

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { coinsQuery } from "@/api/coins";
 import { describeProblem } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -10,13 +11,12 @@ import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { toast } from "@/design/toast";
 import { formatAmount } from "@/lib/format-amount";
-import { type Asset, assetsQuery, coinsQuery, useFaucet } from "./api";
+import { useFaucet } from "./api";
 
 const FIRST_COIN = "USDT";
 
-/** A demo's faucet, and what has come out of it so far. */
+/** A demo's faucet. */
 export function PlayMoneyCard() {
-  const assets = useQuery(assetsQuery);
   const coins = useQuery(coinsQuery);
 
   return (
@@ -29,14 +29,7 @@ export function PlayMoneyCard() {
         empty={i18n._("There are no coins yet. The market is being prepared.")}
         skeleton={<Skeleton shape="text" lines={2} />}
       >
-        {({ items }) => <Faucet coins={items.map(({ symbol }) => symbol)} />}
-      </QueryView>
-      <QueryView
-        query={assets}
-        empty={<p className="mt-4 text-13 text-ink-3">{i18n._("You have none yet.")}</p>}
-        skeleton={<Skeleton shape="text" lines={2} />}
-      >
-        {({ items }) => <Holdings items={items} />}
+        {(coins) => <Faucet coins={coins.map(({ symbol }) => symbol)} />}
       </QueryView>
     </Card>
   );
@@ -84,18 +77,5 @@ function Faucet({ coins }: { coins: readonly string[] }) {
         </div>
       )}
     </>
-  );
-}
-
-function Holdings({ items }: { items: readonly Asset[] }) {
-  return (
-    <dl className="mt-4 divide-y divide-line">
-      {items.map(({ symbol, total }) => (
-        <div key={symbol} className="flex items-baseline justify-between gap-4 py-2">
-          <dt className="text-14 text-ink-2">{symbol}</dt>
-          <dd className="text-14 text-ink tabular-nums wrap-anywhere">{formatAmount(total)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -4,15 +4,6 @@ import { ProblemError } from "@/api/problem-error";
 import { currentClientQuery, setCurrentClient } from "@/session/client";
 import type { KycSubmission } from "./model";
 
-const POLL_MS = 15_000;
-
-/** The signed-in client, asked for anew while a check is under way. */
-export const watchedClientQuery = {
-  ...currentClientQuery,
-  refetchInterval: (query: { state: { data: { client: { kyc: { status: string } } } | undefined } }) =>
-    query.state.data?.client.kyc.status === "pending" ? POLL_MS : false,
-} as const;
-
 export function useSubmitKyc() {
   const cache = useQueryClient();
   return useMutation({

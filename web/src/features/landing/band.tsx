@@ -9,26 +9,21 @@ type BandProps = {
   title: string;
   lead?: string;
   tone?: "abyss" | "deep";
-  /** The drawing above runs into the band: no line between them. */
-  isJoinedAbove?: boolean;
-  /** Tells of trading and funds, which a site without a trading page does not have yet. */
-  isAboutTrading?: boolean;
+  /** The pages that the band tells of. Until they are all there, it says that it tells of a design. */
+  about?: readonly string[];
   children: ReactNode;
 };
 
 /** One idea of the landing page: its heading at the left, what it says beside it. */
 export function Band(props: BandProps) {
-  const { id, title, lead, tone = "abyss", isJoinedAbove = false, isAboutTrading = false, children } = props;
+  const { id, title, lead, tone = "abyss", about = [], children } = props;
   const titleId = `${id}-title`;
 
   return (
     <section
       id={id}
       aria-labelledby={titleId}
-      className={classNames(
-        tone === "deep" ? "bg-deep" : "bg-abyss",
-        !isJoinedAbove && "border-line border-t",
-      )}
+      className={classNames("border-line border-t", tone === "deep" ? "bg-deep" : "bg-abyss")}
     >
       <div
         className={classNames(
@@ -44,7 +39,7 @@ export function Band(props: BandProps) {
             {title}
           </h2>
           {lead && <p className="max-w-prose text-pretty text-16 text-ink-2">{lead}</p>}
-          {isAboutTrading && !pageExists("/trading") && (
+          {!about.every(pageExists) && (
             <p className="max-w-prose text-pretty text-ink-3">
               {i18n._("This is the design. Each page opens on this site when it works, and not before.")}
             </p>

@@ -36,7 +36,7 @@ export function FundsBand() {
   return (
     <Band
       id="how-funds-are-kept"
-      isAboutTrading
+      about={["/trading", "/personal/deposit", "/personal/withdraw"]}
       title={i18n._("How funds are kept")}
       lead={i18n._(
         "A balance is not a figure that gets overwritten. Every change is a posting from one account to another, and what is written is never edited.",

@@ -5,6 +5,7 @@ import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
 import { DepthDrawing } from "./depth-drawing";
+import { LiveTable } from "./live-table";
 import { SignUpForm } from "./sign-up-form";
 
 export function Hero() {
@@ -13,22 +14,25 @@ export function Hero() {
       <div
         className={classNames(
           PAGE_WIDTH.reading,
-          "flex flex-col items-start gap-8 pt-12 pb-10 sm:pt-16 lg:pt-20 lg:pb-12",
+          "grid items-center gap-x-16 gap-y-10 pt-12 pb-10 sm:pt-16 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:pt-20 lg:pb-12",
         )}
       >
-        <h1
-          id="headline"
-          className="max-w-4xl text-balance font-semibold text-40 tracking-[-0.025em] lg:text-56 lg:tracking-[-0.03em]"
-        >
-          {i18n._("An exchange you can see to the bottom of")}
-        </h1>
-        <p className="max-w-2xl text-pretty text-16 text-ink-2 lg:text-20">
-          {i18n._(
-            "Balances are entries in a double-entry ledger. An accepted order is on disk before the answer leaves. A refusal names its rule. The software behind {sitename} is built on these three sentences.",
-            { sitename: site().sitename },
-          )}
-        </p>
-        {pageExists("/register") ? <SignUpForm /> : <ReadOnlyStart />}
+        <div className="flex flex-col items-start gap-8">
+          <h1
+            id="headline"
+            className="max-w-4xl text-balance font-semibold text-40 tracking-[-0.025em] xl:text-56 xl:tracking-[-0.03em]"
+          >
+            {i18n._("An exchange you can see to the bottom of")}
+          </h1>
+          <p className="max-w-2xl text-pretty text-16 text-ink-2 xl:text-20">
+            {i18n._(
+              "Balances are entries in a double-entry ledger. An accepted order is on disk before the answer leaves. A refusal names its rule. The software behind {sitename} is built on these three sentences.",
+              { sitename: site().sitename },
+            )}
+          </p>
+          {pageExists("/register") ? <SignUpForm /> : <ReadOnlyStart />}
+        </div>
+        <LiveTable />
       </div>
       <DepthDrawing />
     </section>

@@ -62,7 +62,7 @@ export function OrdersBand() {
   return (
     <Band
       id="orders"
-      isAboutTrading
+      about={["/trading"]}
       title={i18n._("An order for what you mean")}
       lead={i18n._(
         "The matching engine counts in whole numbers and knows no chance: the same orders, in the same sequence, always give the same fills.",

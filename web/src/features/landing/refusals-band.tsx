@@ -31,7 +31,7 @@ export function RefusalsBand() {
     <Band
       id="refusals"
       tone="deep"
-      isAboutTrading
+      about={["/personal/withdraw"]}
       title={i18n._("Every refusal explains itself")}
       lead={i18n._(
         "No trading volume and no minimum balance ever stand between you and your own funds. What can make you wait is short, and always comes with three answers.",

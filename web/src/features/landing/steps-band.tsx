@@ -26,7 +26,12 @@ function steps() {
 
 export function StepsBand() {
   return (
-    <Band id="how-it-works" tone="deep" isJoinedAbove title={i18n._("How it works")} isAboutTrading>
+    <Band
+      id="how-it-works"
+      tone="deep"
+      title={i18n._("How it works")}
+      about={["/trading", "/personal/deposit"]}
+    >
       <ol className="flex flex-col">
         {steps().map((step, index) => (
           <li

@@ -6,8 +6,6 @@ import { formatAmount } from "@/lib/format-amount";
 import { useCurrentClient } from "@/session/client";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
 
-const REFRESH_MS = 10_000;
-
 /** How people call a level. */
 export function useLevelName(key: string): string {
   const { data } = useQuery(levelsQuery);
@@ -18,7 +16,7 @@ export function useLevelName(key: string): string {
 /** What a level asks for, each line ticked as soon as it holds. */
 export function LevelTicks({ level }: { level: string }) {
   const levels = useQuery(levelsQuery);
-  const own = useQuery({ ...clientLevelQuery, refetchInterval: REFRESH_MS });
+  const own = useQuery(clientLevelQuery);
 
   return (
     <QueryView query={levels}>

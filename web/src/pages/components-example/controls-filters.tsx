@@ -1,6 +1,9 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { CsvExport } from "@/design/csv-export";
+import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { FilterForm } from "@/design/filter-form";
+import { Segments } from "@/design/segments";
 import { ControlsExample } from "./controls-example";
 
 export function ControlsFilters() {
@@ -11,8 +14,55 @@ export function ControlsFilters() {
   ] as const;
 
   return (
-    <ControlsExample title={i18n._("Filters of a list")}>
-      <FilterForm key={Object.values(filter).join("\n")} parts={parts} filter={filter} onFilter={setFilter} />
-    </ControlsExample>
+    <>
+      <ControlsExample title={i18n._("Filters of a list")}>
+        <FilterForm
+          key={Object.values(filter).join("\n")}
+          parts={parts}
+          filter={filter}
+          onFilter={setFilter}
+        />
+      </ControlsExample>
+      <ControlsExample title={i18n._("Filters that work at once, and the list as a file")}>
+        <AtOnce />
+      </ControlsExample>
+    </>
+  );
+}
+
+function AtOnce() {
+  const [coin, setCoin] = useState<"BTC" | "ETH" | null>(null);
+  const [day, setDay] = useState("");
+  const [unit, setUnit] = useState<"USDT" | "BTC">("USDT");
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <FilterChoice
+        label={i18n._("Coin")}
+        everything={i18n._("Every coin")}
+        options={[
+          { value: "BTC", label: "BTC" },
+          { value: "ETH", label: "ETH" },
+        ]}
+        value={coin}
+        onChoose={setCoin}
+      />
+      <FilterDay label={i18n._("From")} value={day} onChoose={setDay} />
+      <Segments
+        label={i18n._("Unit")}
+        options={[
+          { value: "USDT", label: "USDT" },
+          { value: "BTC", label: "BTC" },
+        ]}
+        value={unit}
+        onChange={setUnit}
+      />
+      <CsvExport
+        name="example"
+        load={async ({ onRows }) => {
+          onRows(2);
+          return new Blob(["coin\r\nBTC\r\nETH\r\n"], { type: "text/csv" });
+        }}
+      />
+    </div>
   );
 }

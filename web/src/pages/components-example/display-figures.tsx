@@ -3,6 +3,8 @@ import { Avatar } from "@/design/avatar";
 import { Badge } from "@/design/badge";
 import { Card } from "@/design/card";
 import { Change } from "@/design/change";
+import { CoinIcon } from "@/design/coin-icon";
+import { Money } from "@/design/money";
 import { Progress } from "@/design/progress";
 import { Sparkline } from "@/design/sparkline";
 import { Spinner } from "@/design/spinner";
@@ -63,6 +65,15 @@ export function DisplayFigures() {
             <Avatar name="Ada Lovelace" />
             <Avatar name="Ada Lovelace" size="large" />
             <Avatar name={i18n._("The logo as a picture")} src="/logo.svg" size="large" />
+          </div>
+        </DisplayExample>
+        <DisplayExample title={i18n._("Coin and amount")}>
+          <div className="flex flex-wrap items-center gap-6">
+            <CoinIcon symbol="BTC" size={32} />
+            <CoinIcon symbol="ETH" icon="/logo.svg" />
+            <Money amount="1250.5" coin="USDT" />
+            <Money amount="0.00000001" coin="BTC" isMovement />
+            <Money amount="-12" coin="SOL" isMovement />
           </div>
         </DisplayExample>
         <ProgressBars />

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
+import "@/testing/fake-socket";
 import { serve, serveProblem } from "@/testing/fake-server";
+import { aCoin, anAsset, serveMarkets } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { DashboardPage } from "./dashboard";
 
@@ -39,11 +41,36 @@ function anOwnLevel(parts: Partial<OwnLevel> = {}): OwnLevel {
 
 const SIGN_IN = { at: 1_700_000_000, device: "Chrome on Linux", ip: "203.0.113.7", outcome: "success" };
 
+const A_TRADE = {
+  id: 1,
+  type: "trade",
+  coin: "BTC",
+  amount: "-0.25",
+  fee: null,
+  status: "completed",
+  network: null,
+  address: null,
+  tx_id: null,
+  confirmations: null,
+  required_confirmations: null,
+  reference: "trade:1",
+  created_at: Math.floor(new Date(2026, 10, 5, 7, 3).getTime() / 1000),
+};
+
 function serveDashboard({ client = aClient(), own = anOwnLevel(), signIns = [SIGN_IN] } = {}) {
   serve("get", "/bff/auth/user", { client, transactions: [] });
   serve("get", "/v1/client/level", own);
   serve("get", "/v1/levels", { items: [aLevel()], next_cursor: null });
   serve("get", "/v1/client/login-history", { items: signIns, next_cursor: null });
+  serveMarkets([], [aCoin("BTC", "Bitcoin")]);
+  serve("get", "/v1/assets", {
+    items: [anAsset("BTC", "0.5", { value: "49000" }), anAsset("USDT", "1000", { value: "1000" })],
+    total_usdt: "50000",
+    total_btc: "0.51",
+  });
+  serve("get", "/v1/transactions", { items: [A_TRADE], next_cursor: null });
+  serve("get", "/v1/order", { items: [], next_cursor: null });
+  serve("get", "/v1/assets/history", { period: "30d", step_seconds: 28_800, items: [] });
 }
 
 const withName = (client: Client): Client => ({
@@ -161,4 +188,21 @@ test("a card that fails is asked for again while the others stand", async () => 
   await user.click(retry);
 
   expect(await screen.findByRole("region", { name: "To reach Starter" })).toBeVisible();
+});
+
+test("what one has, how it is spread and what moved last is told first", async () => {
+  serveDashboard();
+  renderPage(<DashboardPage />);
+  expect(await screen.findByText("50,000.00")).toBeVisible();
+
+  const portfolio = cardOf("Portfolio");
+  expect(portfolio.getAllByRole("listitem").map((share) => share.textContent)).toEqual(["BTC98%", "USDT2%"]);
+  expect(portfolio.getByRole("link", { name: "All assets" })).toHaveAttribute("href", "/personal/assets");
+  const movements = cardOf("Last movements");
+  expect(await movements.findByRole("listitem")).toHaveTextContent("Trade05.11.2026 07:03−0.25 BTC");
+  expect(movements.getByRole("link", { name: "All transactions" })).toHaveAttribute(
+    "href",
+    "/personal/transactions",
+  );
+  expect(await cardOf("Open orders").findByText("You have no open orders")).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Card } from "@/design/card";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
@@ -10,9 +12,15 @@ import { Shortcuts } from "@/features/dashboard/shortcuts";
 import { SignInsCard } from "@/features/dashboard/sign-ins-card";
 import { TodoCard } from "@/features/dashboard/todo-card";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
+import { MovementsCard } from "@/features/ledger/movements-card";
+import { PortfolioCard } from "@/features/ledger/portfolio-card";
+import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { loginHistoryQuery } from "@/features/security/api";
+import { pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
 import { site } from "@/session/site";
+
+const COLUMN = "flex min-w-0 flex-col gap-6 max-xl:contents";
 
 export function DashboardPage() {
   const current = useQuery(currentClientQuery);
@@ -21,25 +29,72 @@ export function DashboardPage() {
   return (
     <PageSection level={1} title={greeting(useCurrentClient())}>
       <h2 className="sr-only">{i18n._("Overview")}</h2>
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <QueryView query={current} skeleton={<Skeleton shape="card" />}>
-            {({ client, transactions }) => (
-              <TodoCard todos={todosOf(client, transactions)} kycStatus={client.kyc.status} />
-            )}
-          </QueryView>
-          {site().demo && <PlayMoneyCard />}
-          <LevelCard />
-          <Shortcuts />
+      {/* Side by side each column runs by itself; below each other, what matters most comes first. */}
+      <div className="flex flex-col gap-6 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:items-start">
+        <div className={COLUMN}>
+          <div className="max-xl:order-1">
+            <PortfolioCard isLinked />
+          </div>
+          <div className="max-xl:order-4">
+            <OpenOrdersCard />
+          </div>
+          <div className="max-xl:order-6">
+            <LevelCard />
+          </div>
+          <div className="max-xl:order-7">
+            <Shortcuts />
+          </div>
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <QueryView query={current} skeleton={<Skeleton shape="card" />}>
-            {({ client }) => <SecurityCard client={client} />}
-          </QueryView>
-          <SignInsCard query={signIns} />
+        <div className={COLUMN}>
+          <div className="max-xl:order-2">
+            <QueryView query={current} skeleton={<Skeleton shape="card" />}>
+              {({ client, transactions }) => (
+                <TodoCard todos={todosOf(client, transactions)} kycStatus={client.kyc.status} />
+              )}
+            </QueryView>
+          </div>
+          {site().demo && (
+            <div id="play-money" className="scroll-mt-20 max-xl:order-3">
+              <PlayMoneyCard />
+            </div>
+          )}
+          <div className="max-xl:order-5">
+            <MovementsCard />
+          </div>
+          <div className="max-xl:order-8">
+            <QueryView query={current} skeleton={<Skeleton shape="card" />}>
+              {({ client }) => <SecurityCard client={client} />}
+            </QueryView>
+          </div>
+          <div className="max-xl:order-9">
+            <SignInsCard query={signIns} />
+          </div>
         </div>
       </div>
     </PageSection>
+  );
+}
+
+function OpenOrdersCard() {
+  return (
+    <Card
+      title={i18n._("Open orders")}
+      actions={
+        pageExists("/personal/orders") && (
+          <Link
+            to="/personal/orders"
+            className="text-13 text-accent underline-offset-4 hover:underline"
+            aria-label={i18n._("All orders")}
+          >
+            {i18n._("All")}
+          </Link>
+        )
+      }
+    >
+      <div className="max-h-96 overflow-y-auto">
+        <OpenOrdersTable />
+      </div>
+    </Card>
   );
 }
 

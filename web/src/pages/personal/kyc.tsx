@@ -5,19 +5,18 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { StoredPicture } from "@/features/files/stored-picture";
 import { uploadFile } from "@/features/files/upload";
-import { watchedClientQuery } from "@/features/kyc/api";
 import { KycAdvice } from "@/features/kyc/kyc-advice";
 import { KycApproved } from "@/features/kyc/kyc-approved";
 import { KycPending } from "@/features/kyc/kyc-pending";
 import { KycRefused } from "@/features/kyc/kyc-refused";
 import { KycWizard } from "@/features/kyc/kyc-wizard";
 import { NameNotice } from "@/features/kyc/name-notice";
-import type { Client } from "@/session/client";
+import { type Client, currentClientQuery } from "@/session/client";
 
 const UPLOADS = { document: uploadFile("kyc_document"), selfie: uploadFile("kyc_selfie") };
 
 export function KycPage() {
-  const current = useQuery(watchedClientQuery);
+  const current = useQuery(currentClientQuery);
 
   return (
     <PageSection

@@ -1,9 +1,10 @@
 import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
+import { Money } from "@/design/money";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
+import { toCents } from "@/lib/money-text";
 import type { Account } from "./api";
-import { Money, toCents } from "./money";
 import { purposeName } from "./texts";
 
 type AccountTableProps = { caption: string; accounts: readonly Account[]; empty: ReactNode };

@@ -1,23 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { components, paths } from "@/api/generated/schema";
+import type { components } from "@/api/generated/schema";
+import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 
 type Schemas = components["schemas"];
-type TransactionQuery = NonNullable<
-  paths["/operator/clients/{client_id}/transactions"]["get"]["parameters"]["query"]
->;
 
 export type Account = Schemas["AccountView"];
 export type ClientLedger = Schemas["ClientLedger"];
 export type Transaction = Schemas["Transaction"];
-export type TransactionFilter = {
-  type: Transaction["type"] | null;
-  coin: string | null;
-  status: Transaction["status"] | null;
-  /** Days as `YYYY-MM-DD` in the viewer's time zone, both included. */
-  from: string;
-  to: string;
-};
 export type Proposal = Schemas["ProposalView"];
 export type ProposalStatus = Proposal["status"];
 export type ProposalDraft = Schemas["ProposalDraft"];
@@ -58,7 +48,7 @@ export const transactionsQuery = (clientId: string, filter: TransactionFilter) =
         api.GET("/operator/clients/{client_id}/transactions", {
           params: {
             path: { client_id: clientId },
-            query: { ...wanted(filter), cursor: pageParam, limit: 50 },
+            query: { ...transactionQueryOf(filter), cursor: pageParam, limit: 50 },
           },
           signal,
         }),
@@ -67,23 +57,6 @@ export const transactionsQuery = (clientId: string, filter: TransactionFilter) =
     getNextPageParam: (page) => page.next_cursor,
     ...ONCE,
   });
-
-function wanted({ type, coin, status, from, to }: TransactionFilter): TransactionQuery {
-  const query: TransactionQuery = {};
-  if (type) query.type = type;
-  if (coin) query.coin = coin;
-  if (status) query.status = status;
-  if (from) query.from = startOfDay(from, 0);
-  if (to) query.to = startOfDay(to, 1);
-  return query;
-}
-
-/** The second at which a day begins, or the one so many days later. */
-function startOfDay(day: string, later: number): number {
-  const begin = new Date(`${day}T00:00:00`);
-  begin.setDate(begin.getDate() + later);
-  return Math.floor(begin.getTime() / 1000);
-}
 
 /** What the house has, and what came in from outside. */
 export const houseQuery = queryOptions({

@@ -1,10 +1,11 @@
 import { i18n } from "@lingui/core";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
+import { Money } from "@/design/money";
 import { Stat } from "@/design/stat";
+import { toCents } from "@/lib/money-text";
 import { AccountTable } from "./account-table";
 import type { ClientLedger } from "./api";
-import { Money, toCents } from "./money";
 
 /** What a client has, and the figures that the level is reckoned from. */
 export function ClientFigures({ ledger }: { ledger: ClientLedger }) {

@@ -8,8 +8,8 @@ import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
+import { moneyText } from "@/lib/money-text";
 import { type Proposal, useApprove, useReject } from "./api";
-import { moneyText } from "./money";
 import { reason } from "./propose";
 import { refusalText } from "./refusal-text";
 

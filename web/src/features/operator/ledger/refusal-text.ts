@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
+import { moneyText } from "@/lib/money-text";
 import type { Proposal } from "./api";
-import { moneyText } from "./money";
 
 /** Why the ledger did not do what was approved, in words; null where it did, or was not asked. */
 export function refusalText({ refusal, coin, kind, amount }: Proposal): string | null {

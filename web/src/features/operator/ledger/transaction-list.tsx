@@ -4,15 +4,16 @@ import { Badge } from "@/design/badge";
 import { CopyButton } from "@/design/copy-button";
 import { EmptyState } from "@/design/empty-state";
 import { LoadMore } from "@/design/load-more";
+import { Money } from "@/design/money";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
-import { type Transaction, type TransactionFilter, transactionsQuery } from "./api";
-import { Money } from "./money";
-import { transactionStatusName, transactionTypeName } from "./texts";
+import { isFiltered, type TransactionFilter } from "@/lib/transaction-filter";
+import { transactionStatusName, transactionTypeName } from "@/lib/transaction-names";
+import { type Transaction, transactionsQuery } from "./api";
 
 type TransactionListProps = { clientId: string; filter: TransactionFilter };
 
@@ -21,7 +22,6 @@ export function TransactionList({ clientId, filter }: TransactionListProps) {
     ...transactionsQuery(clientId, filter),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = Object.values(filter).some(Boolean);
 
   return (
     <QueryView query={query} skeleton={<Skeleton shape="table" rows={6} columns={5} />}>
@@ -36,7 +36,7 @@ export function TransactionList({ clientId, filter }: TransactionListProps) {
             rows={pages.flatMap(({ items }) => items)}
             rowKey={({ id }) => String(id)}
             empty={
-              isFiltered ? (
+              isFiltered(filter) ? (
                 <EmptyState icon="search" title={i18n._("No transaction matches this")} />
               ) : (
                 <EmptyState icon="receipt-text" title={i18n._("Nothing has moved yet")} />

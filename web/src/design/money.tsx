@@ -1,5 +1,5 @@
 import { classNames } from "@/lib/class-names";
-import { formatAmount } from "@/lib/format-amount";
+import { moneyText } from "@/lib/money-text";
 
 type MoneyProps = {
   amount: string;
@@ -21,16 +21,4 @@ export function Money({ amount, coin, isMovement = false }: MoneyProps) {
       {moneyText(amount, isMovement)} <span className="text-ink-3">{coin}</span>
     </span>
   );
-}
-
-/** The figure alone, with a true minus, and a plus where a movement shows its sign. */
-export function moneyText(amount: string, isMovement = false): string {
-  const isOut = amount.startsWith("-");
-  const figure = formatAmount(isOut ? amount.slice(1) : amount);
-  return isOut ? `−${figure}` : `${isMovement ? "+" : ""}${figure}`;
-}
-
-/** A value without what is below its hundredths: it changes with every trade, so nobody reads further. */
-export function toCents(value: string): string {
-  return value.replace(/(\.\d{2})\d+$/, "$1");
 }

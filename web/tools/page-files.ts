@@ -1,10 +1,14 @@
 /** What the browser loads to show "/": the document's entry, and the layout and page its route asks for. */
 export const LANDING_CHUNKS = ["index", "landing-layout", "landing"];
 
-type Chunk = { fileName: string; name: string; imports: string[]; styles: string[] };
+/** What it loads to show a pair of coins before somebody has pressed anything, and the chart that comes after. */
+export const TRADING_CHUNKS = ["trading-layout", "pair", "socket"];
+export const CHART_CHUNKS = ["price-chart"];
 
-/** The landing page's files, each once, with everything they import. */
-export function landingFiles(chunks: Chunk[]): string[] {
+export type Chunk = { fileName: string; name: string; imports: string[]; styles: string[] };
+
+/** The files of some chunks, each once, with everything they import. */
+export function filesOf(chunks: Chunk[], names: readonly string[]): string[] {
   const files = new Set<string>();
   const add = (chunk: Chunk | undefined) => {
     if (!chunk || files.has(chunk.fileName)) return;
@@ -12,9 +16,9 @@ export function landingFiles(chunks: Chunk[]): string[] {
     for (const style of chunk.styles) files.add(style);
     for (const imported of chunk.imports) add(chunks.find(({ fileName }) => fileName === imported));
   };
-  for (const name of LANDING_CHUNKS) {
+  for (const name of names) {
     const chunk = chunks.find((candidate) => candidate.name === name);
-    if (!chunk) throw new Error(`This build has no chunk "${name}": what does the landing page load now?`);
+    if (!chunk) throw new Error(`This build has no chunk "${name}": what is loaded in its place now?`);
     add(chunk);
   }
   return [...files];

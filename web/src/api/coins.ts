@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, unwrap } from "./client";
+import type { components } from "./generated/schema";
+
+export type Coin = components["schemas"]["Coin"];
+
+/** All coins of the exchange, in the order in which they are to be shown. */
+export const coinsQuery = queryOptions({
+  queryKey: ["coins"],
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/v1/coins", { signal }))).items,
+  staleTime: 60_000,
+});
+
+const NONE: ReadonlyMap<string, Coin> = new Map();
+
+/** The coins by their symbols, for names and pictures; empty until they are known. */
+export function useCoins(): ReadonlyMap<string, Coin> {
+  return useQuery({ ...coinsQuery, select: bySymbol }).data ?? NONE;
+}
+
+function bySymbol(coins: readonly Coin[]): ReadonlyMap<string, Coin> {
+  return new Map(coins.map((coin) => [coin.symbol, coin]));
+}

@@ -1,0 +1,49 @@
+import { readCookie } from "@/lib/cookies";
+import { missingAnswer, refusedAnswer } from "./problem-error";
+
+type CsvDownload = {
+  /** A list of the contract with its filters, such as `/v1/transactions?coin=BTC`. */
+  path: string;
+  signal: AbortSignal;
+  /** Called with the number of rows that have come, the head not counted. */
+  onRows: (rows: number) => void;
+};
+
+/**
+ * The whole of a list as CSV. It has no limit, so it may take long: it is not bound to the time
+ * that other calls have, and says how far it is.
+ */
+export async function downloadCsv(download: CsvDownload): Promise<Blob> {
+  const { path, signal } = download;
+  const token = readCookie("token");
+  const headers = { Accept: "text/csv", "X-Site": location.hostname, ...(token && { "X-Token": token }) };
+  try {
+    const response = await globalThis.fetch(`${location.origin}/api${path}`, { headers, signal });
+    if (!response.ok) throw refusedAnswer(response, await response.json().catch(() => null));
+    return await collect(response, download);
+  } catch (error) {
+    throw error instanceof Error && error.name === "ProblemError" ? error : missingAnswer(error);
+  }
+}
+
+async function collect(response: Response, { signal, onRows }: CsvDownload): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  const stop = () => void reader?.cancel();
+  signal.addEventListener("abort", stop);
+  let lines = 0;
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    parts.push(step.value);
+    lines += countLines(step.value);
+    onRows(Math.max(0, lines - 1));
+  }
+  signal.removeEventListener("abort", stop);
+  signal.throwIfAborted();
+  return new Blob(parts, { type: "text/csv;charset=utf-8" });
+}
+
+const NEW_LINE = 10;
+
+function countLines(bytes: Uint8Array): number {
+  return bytes.reduce((count, byte) => (byte === NEW_LINE ? count + 1 : count), 0);
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "./client";
+import type { components } from "./generated/schema";
+
+export type MarketOverview = components["schemas"]["Overview"];
+export type TickerRow = components["schemas"]["TickerRow"];
+export type HeatMapCell = components["schemas"]["HeatMapCell"];
+
+const REFRESH_MS = 30_000;
+
+/** The whole exchange at a glance. Prices move by themselves; who leads and how the day went is asked for again. */
+export const marketOverviewQuery = queryOptions({
+  queryKey: ["markets", "overview"],
+  queryFn: ({ signal }) => unwrap(api.GET("/v1/markets/overview", { signal })),
+  refetchInterval: REFRESH_MS,
+});

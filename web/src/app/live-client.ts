@@ -1,0 +1,104 @@
+import { queries } from "@/api/queries";
+import { keepOpenOrder } from "@/features/orders/open-orders";
+import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
+import { currentClientQuery } from "@/session/client";
+import { clientLevelQuery } from "@/session/levels";
+
+type Asset = PrivateMessages["balances"]["items"][number];
+type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
+
+const ASSETS = ["assets"];
+const OPEN_ORDERS = ["orders", "open"];
+const LISTS = { history: ["orders", "history"], fills: ["fills"], transactions: ["transactions"] };
+const SECURITY = ["security"];
+const REFRESH_MS = 1_000;
+// Rows are right at once; the totals also follow prices, and nobody reads them faster.
+const TOTALS_MS = 3_000;
+
+/**
+ * Keeps what was loaded for the signed-in client true, from what the server tells as it happens.
+ * While nobody is looking nothing is loaded: whoever comes back gets it anew.
+ */
+export function startLiveClient(): () => void {
+  let hasMissed = false;
+  const stops = [
+    onPrivate("orders", ({ order, fill }) => {
+      if (document.hidden) return miss();
+      keepOpenOrder(queries, order);
+      refreshHistory();
+      if (fill) refreshFills();
+    }),
+    onPrivate("balances", ({ items }) => {
+      if (document.hidden) return miss();
+      queries.setQueryData<Assets>(ASSETS, (known) => known && withRows(known, items));
+      refreshTotals();
+    }),
+    onPrivate("transactions", () => (document.hidden ? miss() : refreshTransactions())),
+    onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
+    onMissed(() => (document.hidden ? miss() : refreshAll())),
+  ];
+
+  function miss(): void {
+    hasMissed = true;
+  }
+
+  function comeBack(): void {
+    if (document.hidden || !hasMissed) return;
+    hasMissed = false;
+    refreshAll();
+  }
+
+  document.addEventListener("visibilitychange", comeBack);
+  return () => {
+    document.removeEventListener("visibilitychange", comeBack);
+    for (const stop of stops) stop();
+  };
+}
+
+const refreshHistory = throttled(() => invalidate(LISTS.history), REFRESH_MS);
+const refreshFills = throttled(() => invalidate(LISTS.fills), REFRESH_MS);
+const refreshTransactions = throttled(() => invalidate(LISTS.transactions), REFRESH_MS);
+const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
+
+function refreshAccount(): void {
+  invalidate(currentClientQuery.queryKey);
+  invalidate(clientLevelQuery.queryKey);
+  invalidate(SECURITY);
+}
+
+function refreshAll(): void {
+  for (const queryKey of [OPEN_ORDERS, ASSETS, ...Object.values(LISTS)]) invalidate(queryKey);
+  // A page that has just been opened has loaded these a moment ago, and they change seldom.
+  for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: SECURITY }]) {
+    void queries.invalidateQueries({ queryKey, stale: true });
+  }
+}
+
+function invalidate(queryKey: readonly unknown[]): void {
+  void queries.invalidateQueries({ queryKey });
+}
+
+function withRows(known: Assets, rows: readonly Asset[]): Assets {
+  const changed = new Map(rows.map((row) => [row.symbol, row]));
+  const symbols = new Set(known.items.map(({ symbol }) => symbol));
+  const items = known.items.map((item) => changed.get(item.symbol) ?? item);
+  return { ...known, items: [...items, ...rows.filter(({ symbol }) => !symbols.has(symbol))] };
+}
+
+/** Soon, and from then on at most once in so long; the last call always counts. */
+function throttled(act: () => void, pause: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
+  function run(): void {
+    isDue = false;
+    act();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isDue) run();
+    }, pause);
+  }
+  return () => {
+    if (timer === undefined) run();
+    else isDue = true;
+  };
+}

@@ -1,0 +1,86 @@
+import { i18n } from "@lingui/core";
+import { useEffect, useRef, useState } from "react";
+import { downloadFile } from "@/lib/download-file";
+import { Button } from "./button";
+import { Icon } from "./icon";
+import { IconButton } from "./icon-button";
+
+export type CsvLoad = (parts: { signal: AbortSignal; onRows: (rows: number) => void }) => Promise<Blob>;
+
+interface CsvExportProps {
+  /** What the file is called, without its ending. */
+  name: string;
+  /** Loads all of the list that is shown. */
+  load: CsvLoad;
+}
+
+type Progress = { state: "idle" | "failed" } | { state: "running" | "done"; rows: number };
+
+const COUNT = new Intl.NumberFormat("en-US");
+
+/** Saves a whole list as a file, however long it is, and says how far it is. */
+export function CsvExport({ name, load }: CsvExportProps) {
+  const [progress, setProgress] = useState<Progress>({ state: "idle" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start() {
+    const controller = new AbortController();
+    running.current = controller;
+    let rows = 0;
+    setProgress({ state: "running", rows });
+    try {
+      const file = await load({
+        signal: controller.signal,
+        onRows(count) {
+          rows = count;
+          setProgress({ state: "running", rows });
+        },
+      });
+      downloadFile(`${name}.csv`, file);
+      setProgress({ state: "done", rows });
+    } catch {
+      setProgress({ state: controller.signal.aborted ? "idle" : "failed" });
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <ExportProgress progress={progress} />
+      {progress.state === "running" && (
+        <IconButton
+          icon="x"
+          size="small"
+          label={i18n._("Stop the export")}
+          onClick={() => running.current?.abort()}
+        />
+      )}
+      <Button
+        severity="secondary"
+        size="small"
+        icon="download"
+        pending={progress.state === "running"}
+        onClick={() => void start()}
+      >
+        {i18n._("Export CSV")}
+      </Button>
+    </div>
+  );
+}
+
+function ExportProgress({ progress }: { progress: Progress }) {
+  return (
+    <p role="status" className="flex items-center gap-1.5 text-13 text-ink-2 tabular-nums empty:hidden">
+      {progress.state === "running" && i18n._("{rows} rows so far", { rows: COUNT.format(progress.rows) })}
+      {progress.state === "done" && (
+        <>
+          <Icon name="check" size={14} className="text-success" />
+          {i18n._("{rows} rows saved", { rows: COUNT.format(progress.rows) })}
+        </>
+      )}
+      {progress.state === "failed" && (
+        <span className="text-error">{i18n._("The export did not succeed. Try again.")}</span>
+      )}
+    </p>
+  );
+}

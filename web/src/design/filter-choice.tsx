@@ -1,0 +1,46 @@
+import { Field } from "./field";
+import { Select } from "./select";
+import { TextInput } from "./text-input";
+
+const ALL = "all";
+const WIDTH = "w-36 grow sm:w-40 sm:grow-0";
+
+interface FilterChoiceProps<Value extends string> {
+  label: string;
+  /** The choice that filters nothing, such as "Every coin". */
+  everything: string;
+  options: readonly { value: Value; label: string }[];
+  /** Null filters nothing. */
+  value: Value | null;
+  onChoose: (value: Value | null) => void;
+}
+
+/** One of several values, or all of them; it filters when it is chosen. */
+export function FilterChoice<Value extends string>(props: FilterChoiceProps<Value>) {
+  const { label, everything, options, value, onChoose } = props;
+  return (
+    <Field label={label} className={WIDTH}>
+      <Select
+        size="small"
+        options={[{ value: ALL, label: everything }, ...options]}
+        value={value ?? ALL}
+        onValueChange={(chosen) => onChoose(options.find((option) => option.value === chosen)?.value ?? null)}
+      />
+    </Field>
+  );
+}
+
+interface FilterDayProps {
+  label: string;
+  /** `YYYY-MM-DD`, or an empty text. */
+  value: string;
+  onChoose: (day: string) => void;
+}
+
+export function FilterDay({ label, value, onChoose }: FilterDayProps) {
+  return (
+    <Field label={label} className={WIDTH}>
+      <TextInput type="date" size="small" value={value} onChange={(event) => onChoose(event.target.value)} />
+    </Field>
+  );
+}

@@ -1,0 +1,98 @@
+import { i18n } from "@lingui/core";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { classNames } from "@/lib/class-names";
+import { IconButton } from "./icon-button";
+
+interface NativeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Where it stands: in the middle, or at the lower edge within reach of a thumb. */
+  place?: "middle" | "bottom" | "free" | undefined;
+  /** What it hangs on where its place is free. */
+  anchor?: RefObject<HTMLElement | null> | undefined;
+  /** Its size. */
+  className?: string | undefined;
+  /** Leaves the title to those who cannot see what the dialog is about. */
+  hasHiddenTitle?: boolean | undefined;
+  children: ReactNode;
+}
+
+const PLACES = {
+  middle: "m-auto max-h-[min(90dvh,48rem)] rounded-dialog border border-line-strong starting:open:scale-97",
+  bottom:
+    "mt-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-dialog border-line-strong border-t pb-[env(safe-area-inset-bottom)] starting:open:translate-y-8",
+  free: "m-0 rounded-card border border-line-strong",
+};
+
+const EDGE = 8;
+const GAP = 6;
+
+/**
+ * A dialog on the browser's own: it keeps the focus, gives it back and closes on Escape, and costs nothing to load.
+ * Its content is there while it is open.
+ */
+export function NativeDialog({
+  open,
+  onClose,
+  title,
+  place = "middle",
+  anchor,
+  className,
+  hasHiddenTitle = false,
+  children,
+}: NativeDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open) return element?.open ? element.close() : undefined;
+    const under = anchor?.current?.getBoundingClientRect();
+    if (element && under) {
+      const left = Math.min(under.left, window.innerWidth - element.offsetWidth - EDGE);
+      Object.assign(element.style, { left: `${Math.max(left, EDGE)}px`, top: `${under.bottom + GAP}px` });
+    }
+    if (!element?.open) element?.showModal();
+  }, [open, anchor]);
+
+  useEffect(() => {
+    const element = dialog.current;
+    // Browsers without `closedby` leave a press beside it to us; one inside has another target.
+    const pressBeside = (event: MouseEvent) => event.target === element && element?.close();
+    element?.addEventListener("click", pressBeside);
+    return () => element?.removeEventListener("click", pressBeside);
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      closedby="any"
+      aria-labelledby={titleId}
+      onClose={onClose}
+      className={classNames(
+        "overflow-hidden overscroll-contain bg-deep p-0 text-ink shadow-float transition-[opacity,scale,translate] backdrop:bg-mask starting:open:opacity-0 [html:has(&[open])]:overflow-hidden",
+        PLACES[place],
+        className,
+      )}
+    >
+      {open && (
+        <div className="flex h-full max-h-[inherit] min-h-0 flex-col">
+          {hasHiddenTitle ? (
+            <h2 id={titleId} className="sr-only">
+              {title}
+            </h2>
+          ) : (
+            <header className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
+              <h2 id={titleId} className="min-w-0 grow font-semibold text-16 wrap-anywhere">
+                {title}
+              </h2>
+              <IconButton icon="x" label={i18n._("Close")} size="small" onClick={onClose} />
+            </header>
+          )}
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { i18n } from "@lingui/core";
+import type { Candle, Pair } from "@/api/pairs";
+import { Change } from "@/design/change";
+import { Dialog } from "@/design/dialog";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import type { CandleFeed } from "./candle-feed";
+import { changeOf } from "./candle-text";
+import { intervalName } from "./chart-texts";
+import { decimalsOf, priceText, volumeText } from "./price-text";
+import { timeAxis } from "./time-axis";
+import { useFeedChanges } from "./use-candle-feed";
+
+interface CandleTableProps {
+  feed: CandleFeed;
+  pair: Pair;
+  onClose: () => void;
+}
+
+const MOST_ROWS = 200;
+
+/** What the chart shows, for those who would rather read it. */
+export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
+  useFeedChanges(feed);
+  const title = i18n._("{symbol}, {interval} each", {
+    symbol: pair.symbol,
+    interval: intervalName(feed.interval),
+  });
+  return (
+    <Dialog open onClose={onClose} title={title} widthClass="max-w-4xl">
+      <Table
+        caption={title}
+        columns={columnsOf(feed, pair)}
+        rows={feed.candles.slice(-MOST_ROWS).toReversed()}
+        rowKey={(candle) => String(candle.start_ms)}
+        maxHeight="60dvh"
+        empty={i18n._("Nothing has been traded yet")}
+      />
+    </Dialog>
+  );
+}
+
+function columnsOf(feed: CandleFeed, pair: Pair): TableColumn<Candle>[] {
+  const axis = timeAxis(feed.interval);
+  const decimals = decimalsOf(pair.tick_size);
+  const price = (key: "open" | "high" | "low" | "close", header: string): TableColumn<Candle> => ({
+    key,
+    header,
+    align: "end",
+    cell: (candle) => priceText(candle[key], decimals),
+  });
+  return [
+    { key: "time", header: i18n._("Time"), cell: (candle) => axis.describe(candle.start_ms) },
+    price("open", i18n._("Open")),
+    price("high", i18n._("High")),
+    price("low", i18n._("Low")),
+    price("close", i18n._("Close")),
+    {
+      key: "change",
+      header: i18n._("Change"),
+      align: "end",
+      cell: (candle) => <Change value={changeOf(candle.open, candle.close)} />,
+    },
+    {
+      key: "volume",
+      header: i18n._("Volume, {coin}", { coin: pair.base }),
+      align: "end",
+      cell: (candle) => volumeText(candle.volume),
+    },
+  ];
+}

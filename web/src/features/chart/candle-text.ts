@@ -1,0 +1,39 @@
+import { i18n } from "@lingui/core";
+import type { Candle, Pair } from "@/api/pairs";
+import { readChange } from "@/lib/change";
+import { divide, isZero, subtract } from "@/lib/decimal";
+import { decimalsOf, priceText, volumeText } from "./price-text";
+
+/** From one price to another, as a fraction. */
+export function changeOf(from: string, to: string): string {
+  return isZero(from) ? "0" : divide(subtract(to, from), from, 6, "nearest");
+}
+
+/** One candle in words, for those who hear the chart. */
+export function describeCandle(candle: Candle, pair: Pair, time: string): string {
+  const decimals = decimalsOf(pair.tick_size);
+  const { direction, percent } = readChange(changeOf(candle.open, candle.close));
+  const figures = {
+    time,
+    open: priceText(candle.open, decimals),
+    high: priceText(candle.high, decimals),
+    low: priceText(candle.low, decimals),
+    close: priceText(candle.close, decimals),
+    percent,
+    volume: `${volumeText(candle.volume)} ${pair.base}`,
+  };
+  if (direction === "up")
+    return i18n._(
+      "{time}: close {close}, up {percent}, open {open}, high {high}, low {low}, volume {volume}",
+      figures,
+    );
+  if (direction === "down")
+    return i18n._(
+      "{time}: close {close}, down {percent}, open {open}, high {high}, low {low}, volume {volume}",
+      figures,
+    );
+  return i18n._(
+    "{time}: close {close}, unchanged, open {open}, high {high}, low {low}, volume {volume}",
+    figures,
+  );
+}

@@ -1,0 +1,76 @@
+import { i18n } from "@lingui/core";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import type { CandleFeed } from "./candle-feed";
+import { describeCandle } from "./candle-text";
+import { placeAfter, zoomByKey } from "./chart-keys";
+import { intervalName } from "./chart-texts";
+import type { ChartView } from "./chart-view";
+import type { TimeAxis } from "./time-axis";
+
+interface ChartCanvasProps {
+  host: RefObject<HTMLDivElement | null>;
+  view: ChartView | null;
+  feed: CandleFeed;
+  pair: Pair;
+  axis: TimeAxis;
+}
+
+/**
+ * Where the library draws. To the keyboard and to screen readers it is a slider over the bars: each step says the
+ * figures of one, and the crosshair goes along.
+ */
+export function ChartCanvas({ host, view, feed, pair, axis }: ChartCanvasProps) {
+  const hintId = useId();
+  const [startMs, setStartMs] = useState<number | null>(null);
+  // Figures that change all the time would be read out all the time: they are those of when the chart got the focus.
+  const [, setFocusedAt] = useState(0);
+  const found = feed.candles.findIndex((candle) => candle.start_ms === startMs);
+  const place = found < 0 ? null : found;
+  const candle = feed.candles[place ?? feed.candles.length - 1];
+  const last = feed.candles.length - 1;
+
+  function walk(event: KeyboardEvent) {
+    if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = placeAfter(event.key, { place, count: feed.candles.length });
+    if (next !== null) {
+      setStartMs(feed.candles[next]?.start_ms ?? null);
+      view.pointAt(next);
+    } else if (event.key === "Escape" && startMs !== null) leave();
+    else if (!zoomByKey(event, view)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function leave() {
+    if (startMs === null) return;
+    setStartMs(null);
+    view?.pointAt(null);
+  }
+
+  const names = { symbol: pair.symbol, interval: intervalName(feed.interval) };
+  return (
+    <>
+      <div
+        ref={host}
+        role="slider"
+        tabIndex={0}
+        aria-label={i18n._("Price chart of {symbol}, {interval} each", names)}
+        aria-describedby={hintId}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(last, 0)}
+        aria-valuenow={place ?? Math.max(last, 0)}
+        aria-valuetext={
+          candle ? describeCandle(candle, pair, axis.describe(candle.start_ms)) : i18n._("No candles yet")
+        }
+        onKeyDown={walk}
+        onFocus={() => setFocusedAt(performance.now())}
+        onBlur={leave}
+        className="absolute inset-0 -outline-offset-2"
+      />
+      <p id={hintId} hidden>
+        {i18n._("Arrows left and right go from candle to candle, plus and minus zoom.")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { i18n } from "@lingui/core";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { findFirstControl } from "@/design/first-control";
+import { IsFloating } from "@/design/floating-home";
+import { IconButton } from "@/design/icon-button";
+import type { ChartChoices, PanelName } from "./chart-settings";
+import { IndicatorPanel } from "./indicator-panel";
+import { SettingsPanel } from "./settings-panel";
+import { StylePanel } from "./style-panel";
+
+interface ChartPanelProps extends ChartChoices {
+  name: PanelName;
+  onClose: () => void;
+}
+
+/** Stands over the chart, which goes on beneath it and shows every choice at once. */
+export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProps) {
+  const panel = useRef<HTMLDivElement | null>(null);
+  // Before the panel leaves the document, and the focus with it.
+  useLayoutEffect(() => {
+    const opened = panel.current;
+    const opener = document.activeElement;
+    const first = opened?.querySelector<HTMLElement>("[aria-pressed='true']") ?? findFirstControl(opened);
+    first?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opened?.contains(document.activeElement)) opener.focus();
+    };
+  }, []);
+
+  function leaveByKey(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  }
+
+  const title = titleOf(name);
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={title}
+      onKeyDown={leaveByKey}
+      className="absolute top-1 right-1 z-4 flex max-h-[calc(100%-0.5rem)] w-80 max-w-[calc(100%-0.5rem)] flex-col rounded-card border border-line-strong bg-raised shadow-float"
+    >
+      <div className="flex items-center gap-2 py-2 pr-2 pl-4">
+        <h3 className="min-w-0 grow font-semibold text-14">{title}</h3>
+        <IconButton icon="x" label={i18n._("Close")} size="small" onClick={onClose} />
+      </div>
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-4">
+        <IsFloating value={true}>
+          {name === "style" && <StylePanel settings={settings} onChange={onChange} onClose={onClose} />}
+          {name === "indicators" && <IndicatorPanel settings={settings} onChange={onChange} />}
+          {name === "settings" && <SettingsPanel settings={settings} onChange={onChange} />}
+        </IsFloating>
+      </div>
+    </div>
+  );
+}
+
+function titleOf(name: PanelName): string {
+  switch (name) {
+    case "style":
+      return i18n._("Chart type");
+    case "indicators":
+      return i18n._("Indicators");
+    case "settings":
+      return i18n._("Chart settings");
+  }
+}

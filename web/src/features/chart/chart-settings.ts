@@ -1,0 +1,93 @@
+import { INTERVALS, type Interval } from "./intervals";
+import { COLOUR_NAMES, type ColourName } from "./palette";
+
+export const INDICATOR_KINDS = [
+  "ma",
+  "ema",
+  "bollinger",
+  "vwap",
+  "rsi",
+  "macd",
+  "stochastic",
+  "atr",
+] as const;
+
+export type IndicatorKind = (typeof INDICATOR_KINDS)[number];
+
+export const CHART_STYLES = ["candles", "hollow", "bars", "line", "area", "heikin_ashi"] as const;
+
+export type ChartStyle = (typeof CHART_STYLES)[number];
+
+export interface Indicator {
+  /** Tells two of one kind apart. */
+  id: string;
+  kind: IndicatorKind;
+  /** One for each of the kind's parameters; what is missing is as the catalogue has it. */
+  numbers: readonly number[];
+  /** One for each of the kind's lines, likewise. */
+  colours: readonly ColourName[];
+}
+
+/** How somebody has set up the chart. It is kept in `site_data.chart` under the same names. */
+export interface ChartSettings {
+  interval: Interval;
+  style: ChartStyle;
+  volume: boolean;
+  orders: boolean;
+  fills: boolean;
+  logarithmic: boolean;
+  indicators: readonly Indicator[];
+}
+
+/** What opens over the chart to change them. */
+export type PanelName = "style" | "indicators" | "settings";
+
+/** What everything that changes the settings is given. */
+export interface ChartChoices {
+  settings: ChartSettings;
+  onChange: (change: Partial<ChartSettings>) => void;
+}
+
+/** More of them would hide what they are about. */
+export const MOST_INDICATORS = 10;
+
+/** What was chosen, and what everybody begins with wherever nothing or something unknown was. */
+export function parseChartSettings(stored: unknown): ChartSettings {
+  const kept = isRecord(stored) ? stored : {};
+  return {
+    interval: INTERVALS.find((interval) => interval === kept.interval) ?? "15m",
+    style: CHART_STYLES.find((style) => style === kept.style) ?? "candles",
+    volume: kept.volume !== false,
+    orders: kept.orders !== false,
+    fills: kept.fills !== false,
+    logarithmic: kept.logarithmic === true,
+    indicators: parseIndicators(kept.indicators),
+  };
+}
+
+function parseIndicators(stored: unknown): Indicator[] {
+  const indicators: Indicator[] = [];
+  for (const one of listOf(stored)) {
+    const kind = isRecord(one) && INDICATOR_KINDS.find((known) => known === one.kind);
+    if (!kind || indicators.length === MOST_INDICATORS) continue;
+    const numbers = listOf(one.numbers).filter((number) => typeof number === "number");
+    const colours = listOf(one.colours).flatMap((name) => COLOUR_NAMES.find((known) => known === name) ?? []);
+    indicators.push({ id: freeId(kind, indicators), kind, numbers, colours });
+  }
+  return indicators;
+}
+
+/** A name for an indicator that none of the others has. */
+export function freeId(kind: IndicatorKind, others: readonly Indicator[]): string {
+  let number = 1;
+  while (others.some(({ id }) => id === `${kind}-${number}`)) number += 1;
+  return `${kind}-${number}`;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,122 @@
+import { i18n } from "@lingui/core";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { toast } from "@/design/toast";
+import { classNames } from "@/lib/class-names";
+import { useAppearance } from "@/session/preferences";
+import type { CandleFeed } from "./candle-feed";
+import { ChartCanvas } from "./chart-canvas";
+import { ChartLegend } from "./chart-legend";
+import { type ChartFill, type ChartOrder, fillMarks, orderLines } from "./chart-orders";
+import type { ChartSettings } from "./chart-settings";
+import { ChartStates } from "./chart-states";
+import type { ChartScene, ChartView } from "./chart-view";
+import { type Palette, readPalette } from "./palette";
+import { decimalsOf } from "./price-text";
+import { timeAxis } from "./time-axis";
+import { useFeedState } from "./use-candle-feed";
+import { useChartView, useOwnMarks, useScene } from "./use-chart-view";
+
+// Visitors have no orders, and most people no indicators.
+const OrderHandles = lazy(() =>
+  import("./order-handles").then((module) => ({ default: module.OrderHandles })),
+);
+
+interface ChartStageProps {
+  pair: Pair;
+  feed: CandleFeed;
+  settings: ChartSettings;
+  orders: readonly ChartOrder[];
+  fills: readonly ChartFill[];
+  onMoveOrder: (id: number, price: string) => Promise<void>;
+  isStale: boolean;
+  /** Hands the drawn chart to whoever wants a picture of it. */
+  onView: (view: ChartView | null) => void;
+  /** Somebody has turned to the chart itself. */
+  onPress: () => void;
+}
+
+/** The chart itself, with everything that stands over it. */
+export function ChartStage(props: ChartStageProps) {
+  const { pair, feed, settings, isStale, onView } = props;
+  const host = useRef<HTMLDivElement | null>(null);
+  const view = useChartView(host);
+  const { status } = useFeedState(feed);
+  const palette = usePalette();
+  const axis = useMemo(() => timeAxis(feed.interval), [feed]);
+  const draw = useDrawIndicators(settings.indicators.length > 0);
+  const scene = useMemo(
+    () => ({
+      settings,
+      palette,
+      axis,
+      priceDecimals: decimalsOf(pair.tick_size),
+      tickSize: Number(pair.tick_size),
+      draw,
+    }),
+    [settings, palette, axis, pair.tick_size, draw],
+  );
+  useScene(view, feed, scene);
+  const { lines, marks } = useOwn(props);
+  useOwnMarks(view, lines, marks);
+  useEffect(() => onView(view), [onView, view]);
+
+  const isReady = view !== null && status === "ready";
+  return (
+    <div
+      onPointerDown={props.onPress}
+      className={classNames("relative min-h-0 grow overflow-hidden", isStale && "opacity-70")}
+    >
+      <ChartCanvas host={host} view={view} feed={feed} pair={pair} axis={axis} />
+      {isReady && <ChartLegend view={view} feed={feed} pair={pair} marks={marks} isStale={isStale} />}
+      {isReady && lines.length > 0 && (
+        <Suspense>
+          <OrderHandles view={view} lines={lines} pair={pair} onMoveOrder={props.onMoveOrder} />
+        </Suspense>
+      )}
+      <ChartStates feed={feed} />
+    </div>
+  );
+}
+
+/** The client's orders and fills, as far as they are wanted on the chart. */
+function useOwn({ feed, settings, orders, fills }: ChartStageProps) {
+  const { status } = useFeedState(feed);
+  const [barCount, setBarCount] = useState(feed.bars.length);
+  // New bars make room for new fills; a bar that only changes does not.
+  useEffect(() => {
+    setBarCount(feed.bars.length);
+    return feed.onChange(() => setBarCount(feed.bars.length));
+  }, [feed]);
+  const lines = useMemo(
+    () => (settings.orders && status === "ready" ? orderLines(orders, feed.bars.at(-1)?.close ?? null) : []),
+    [settings.orders, orders, feed, status],
+  );
+  const marks = useMemo(
+    () => (settings.fills && barCount > 0 ? fillMarks(fills, feed.bars, feed.interval) : []),
+    [settings.fills, fills, feed, barCount],
+  );
+  return { lines, marks };
+}
+
+/** The colours that the document has now. */
+function usePalette(): Palette {
+  const appearance = useAppearance();
+  const [dressed, setDressed] = useState(() => ({ appearance, palette: readPalette() }));
+  if (dressed.appearance !== appearance) setDressed({ appearance, palette: readPalette() });
+  return dressed.palette;
+}
+
+/** How indicators are drawn, loaded when the first one is wanted. */
+function useDrawIndicators(isWanted: boolean): ChartScene["draw"] {
+  const [draw, setDraw] = useState<ChartScene["draw"]>(null);
+  useEffect(() => {
+    if (!isWanted || draw) return;
+    import("./indicator-lines").then(
+      (module) => setDraw(() => module.drawIndicators),
+      () =>
+        toast.add({ severity: "error", summary: i18n._("The indicators could not be loaded"), life: 5000 }),
+    );
+  }, [isWanted, draw]);
+  return draw;
+}

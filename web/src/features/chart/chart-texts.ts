@@ -1,0 +1,73 @@
+import { i18n } from "@lingui/core";
+import type { IconName } from "@/design/icon";
+import type { ChartStyle } from "./chart-settings";
+import type { Interval } from "./intervals";
+import type { ColourName } from "./palette";
+
+export function intervalName(interval: Interval): string {
+  switch (interval) {
+    case "1s":
+      return i18n._("1 second");
+    case "1m":
+      return i18n._("1 minute");
+    case "5m":
+      return i18n._("5 minutes");
+    case "15m":
+      return i18n._("15 minutes");
+    case "1h":
+      return i18n._("1 hour");
+    case "4h":
+      return i18n._("4 hours");
+    case "1d":
+      return i18n._("1 day");
+    case "1w":
+      return i18n._("1 week");
+  }
+}
+
+export function styleName(style: ChartStyle): string {
+  switch (style) {
+    case "candles":
+      return i18n._("Candles");
+    case "hollow":
+      return i18n._("Hollow candles");
+    case "bars":
+      return i18n._("Bars");
+    case "line":
+      return i18n._("Line");
+    case "area":
+      return i18n._("Area");
+    case "heikin_ashi":
+      return i18n._("Heikin-Ashi");
+  }
+}
+
+export const STYLE_ICONS: Record<ChartStyle, IconName> = {
+  candles: "chart-candlestick",
+  hollow: "chart-candlestick",
+  bars: "chart-column",
+  line: "chart-line",
+  area: "chart-spline",
+  heikin_ashi: "chart-candlestick",
+};
+
+export function colourName(colour: ColourName): string {
+  switch (colour) {
+    case "accent":
+      return i18n._("Accent");
+    case "info":
+      return i18n._("Blue");
+    case "warn":
+      return i18n._("Amber");
+    case "buy":
+      return i18n._("Rising");
+    case "sell":
+      return i18n._("Falling");
+    case "ink":
+      return i18n._("White");
+    case "ink-2":
+      return i18n._("Light grey");
+    case "ink-3":
+      return i18n._("Grey");
+  }
+}

@@ -1,0 +1,87 @@
+import type {
+  IChartApi,
+  IPrimitivePaneRenderer,
+  IPrimitivePaneView,
+  ISeriesApi,
+  ISeriesPrimitive,
+  SeriesAttachedParameter,
+  SeriesType,
+  Time,
+} from "lightweight-charts";
+import type { Bar } from "./bars";
+import type { FillMark } from "./chart-orders";
+import type { Palette } from "./palette";
+import type { TimeAxis } from "./time-axis";
+
+type Arrow = { x: number; y: number; way: 1 | -1; colour: string };
+type DrawTarget = Parameters<IPrimitivePaneRenderer["draw"]>[0];
+
+// Called by its name it would be taken for a hook of React's.
+const DRAW = "useMediaCoordinateSpace";
+const DISTANCE = 5;
+const SIZE = 5;
+
+/** What the arrows need of the chart they are drawn on. */
+export interface ArrowGround {
+  chart: IChartApi;
+  series: ISeriesApi<SeriesType>;
+  palette: Palette;
+  axis: TimeAxis;
+  barOf: (startMs: number) => Bar | undefined;
+  /** Whatever is drawn on a series hears first of every movement of the scales. */
+  onLayout: () => void;
+}
+
+/** The client's own fills as arrows: below the bar of what was bought, above that of what was sold. */
+export class FillArrows implements ISeriesPrimitive<Time> {
+  private marks: readonly FillMark[] = [];
+  private requestUpdate: () => void = () => {};
+  private arrows: readonly Arrow[] = [];
+  private readonly views: readonly IPrimitivePaneView[] = [
+    { renderer: () => ({ draw: (target) => this.draw(target) }) },
+  ];
+
+  constructor(private readonly ground: ArrowGround) {}
+
+  attached({ requestUpdate }: SeriesAttachedParameter<Time>): void {
+    this.requestUpdate = requestUpdate;
+  }
+
+  show(marks: readonly FillMark[]): void {
+    this.marks = marks;
+    this.requestUpdate();
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.views;
+  }
+
+  updateAllViews(): void {
+    this.arrows = this.marks.flatMap((mark) => this.place(mark) ?? []);
+    this.ground.onLayout();
+  }
+
+  private place({ startMs, side }: FillMark): Arrow | null {
+    const { chart, series, palette, axis, barOf } = this.ground;
+    const bar = barOf(startMs);
+    const x = chart.timeScale().timeToCoordinate(axis.toAxis(startMs));
+    const y = bar ? series.priceToCoordinate(side === "buy" ? bar.low : bar.high) : null;
+    if (x === null || y === null) return null;
+    return { x, y, way: side === "buy" ? 1 : -1, colour: palette[side] };
+  }
+
+  private draw(target: DrawTarget): void {
+    target[DRAW](({ context }) => {
+      for (const { x, y, way, colour } of this.arrows) {
+        const tip = y + way * DISTANCE;
+        context.fillStyle = colour;
+        context.beginPath();
+        context.moveTo(x, tip);
+        context.lineTo(x + SIZE, tip + way * SIZE);
+        context.lineTo(x - SIZE, tip + way * SIZE);
+        context.fill();
+        context.fillRect(x - 1.5, way > 0 ? tip + SIZE : tip - 2 * SIZE, 3, SIZE);
+      }
+    });
+  }
+}

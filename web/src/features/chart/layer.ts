@@ -1,0 +1,35 @@
+import type { ISeriesApi, SeriesType } from "lightweight-charts";
+import type { Bar } from "./bars";
+import type { TimeAxis } from "./time-axis";
+
+/** Something that is drawn from the bars. */
+export interface Layer {
+  setBars: (bars: readonly Bar[]) => void;
+  /** Draws the bars from a place on: those below `known` are changed, the others added. */
+  update: (bars: readonly Bar[], from: number, known: number) => void;
+  remove: () => void;
+}
+
+/** What the library takes for one bar; which members count depends on the series. */
+export type Point = { time: ReturnType<TimeAxis["toAxis"]> } & Record<string, unknown>;
+
+type PointSeries = {
+  setData: (points: Point[]) => void;
+  update: (point: Point, isHistorical: boolean) => void;
+};
+
+export function setPoints(series: ISeriesApi<SeriesType>, points: Point[]): void {
+  (series as PointSeries).setData(points);
+}
+
+export function updatePoints(
+  series: ISeriesApi<SeriesType>,
+  from: number,
+  known: number,
+  points: readonly Point[],
+): void {
+  points.forEach((point, at) => {
+    // The library refuses to change what lies before the last point unless it is told that this is meant.
+    (series as PointSeries).update(point, from + at < known - 1);
+  });
+}

@@ -1,0 +1,138 @@
+import { i18n } from "@lingui/core";
+import { type KeyboardEvent, type PointerEvent, type Ref, useLayoutEffect, useRef } from "react";
+import type { Pair } from "@/api/pairs";
+import { steppedAmount } from "@/design/amount-text";
+import { Icon } from "@/design/icon";
+import { classNames } from "@/lib/class-names";
+import { isZero } from "@/lib/decimal";
+import { formatAmount } from "@/lib/format-amount";
+import { lineLabel, type OrderLine } from "./chart-orders";
+import type { ChartView } from "./chart-view";
+import { snapToTick } from "./price-text";
+import { useOrderMove } from "./use-order-move";
+
+interface OrderHandleProps {
+  view: ChartView;
+  line: OrderLine;
+  pair: Pair;
+  onMoveOrder: (id: number, price: string) => Promise<void>;
+  /** The one of all handles that the Tab key reaches. */
+  isReachable: boolean;
+  onFocus: () => void;
+  /** Tells where the line stands. */
+  onPrice: (key: string, price: string) => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+const FAR_STEPS = 10;
+const LEAST_PIXELS = 3;
+
+/** The grip of one order's line: dragged with the pointer, or moved with the arrow keys. */
+export function OrderHandle({
+  view,
+  line,
+  pair,
+  onMoveOrder,
+  isReachable,
+  onFocus,
+  onPrice,
+  ref,
+}: OrderHandleProps) {
+  const { price, isMoved, isPending, move, leave, confirm } = useOrderMove(view, line, onMoveOrder);
+  const dragged = useRef<{ beginY: number; shift: number; price: string | null } | null>(null);
+  const canMove = line.canMove && !isPending;
+
+  useLayoutEffect(() => onPrice(line.key, price), [onPrice, line.key, price]);
+
+  function putBack() {
+    dragged.current = null;
+    leave();
+  }
+
+  function take(event: PointerEvent<HTMLDivElement>) {
+    const frame = event.currentTarget.parentElement?.getBoundingClientRect();
+    if (!canMove || event.button !== 0 || !frame) return;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const shift = event.clientY - (top + height / 2 - frame.top);
+    dragged.current = { beginY: event.clientY, shift, price: null };
+  }
+
+  function drag(event: PointerEvent<HTMLDivElement>) {
+    const held = dragged.current;
+    // A press that trembles is no wish to move anything.
+    if (!held || (held.price === null && Math.abs(event.clientY - held.beginY) < LEAST_PIXELS)) return;
+    const wanted = view.priceAt(event.clientY - held.shift);
+    if (wanted === null) return;
+    held.price = snapToTick(wanted, pair.tick_size);
+    if (held.price !== price) move(held.price);
+  }
+
+  function release() {
+    const next = dragged.current?.price ?? null;
+    dragged.current = null;
+    if (next !== null) void confirm(next);
+  }
+
+  function press(event: KeyboardEvent<HTMLDivElement>) {
+    const steps = (STEPS[event.key] ?? 0) * (event.shiftKey ? FAR_STEPS : 1);
+    if (steps !== 0 && canMove) {
+      const next = steppedAmount(price, pair.tick_size, steps);
+      move(isZero(next) ? pair.tick_size : next);
+    } else if (event.key === "Enter" && isMoved && canMove) void confirm(price);
+    else if (event.key === "Escape" && isMoved && !isPending) putBack();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const texts = {
+    label: lineLabel(line),
+    quantity: `${formatAmount(line.quantity)} ${pair.base}`,
+    price: `${formatAmount(price)} ${pair.quote}`,
+  };
+  return (
+    <div
+      ref={ref}
+      role="slider"
+      tabIndex={isReachable ? 0 : -1}
+      aria-orientation="vertical"
+      aria-label={i18n._("{label} {quantity}", texts)}
+      aria-valuemin={0}
+      aria-valuenow={Number(price)}
+      aria-valuetext={isMoved ? i18n._("{price}, press Enter to move the order", texts) : texts.price}
+      aria-readonly={!line.canMove}
+      aria-busy={isPending}
+      data-key={line.key}
+      onPointerDown={take}
+      onPointerMove={drag}
+      onPointerUp={release}
+      onPointerCancel={putBack}
+      onKeyDown={press}
+      onFocus={onFocus}
+      onBlur={() => isMoved && !isPending && !dragged.current && putBack()}
+      className={classNames(
+        "pointer-events-auto absolute top-0 left-0 -mt-3 flex h-6 touch-none select-none items-center gap-1.5 rounded-control border whitespace-nowrap bg-deep px-1.5 text-12 tabular-nums focus:z-1",
+        line.side === "buy" ? "border-buy text-buy" : "border-sell text-sell",
+        line.canMove ? "cursor-ns-resize" : "cursor-default",
+      )}
+    >
+      {line.canMove && (
+        <Icon
+          name={isPending ? "loader-circle" : "grip-vertical"}
+          size={12}
+          className={isPending ? "motion-safe:animate-spin" : undefined}
+        />
+      )}
+      <span className="font-medium">{texts.label}</span>
+      <span className="text-ink">{isMoved ? formatAmount(price) : formatAmount(line.quantity)}</span>
+    </div>
+  );
+}
+
+const STEPS: Partial<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowDown: -1,
+  PageUp: FAR_STEPS,
+  PageDown: -FAR_STEPS,
+};

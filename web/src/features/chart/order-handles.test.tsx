@@ -1,0 +1,108 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ProblemError } from "@/api/problem-error";
+import { aCandle, aChartOrder, candlePage, drawnSeries, findHandle, renderChart } from "@/testing/chart";
+import { serve } from "@/testing/fake-server";
+import "@/testing/fake-socket";
+
+vi.mock("lightweight-charts", () => import("@/testing/fake-charts"));
+
+const CANDLES = "/v1/pairs/{symbol}/candles";
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+});
+
+test("an order is moved by tick with the keyboard and confirmed with Enter", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const onMoveOrder = vi.fn(async () => undefined);
+  const user = renderChart({ orders: [aChartOrder()], onMoveOrder });
+
+  const handle = await findHandle("Buy 0.5 BTC");
+  expect(handle).toHaveAttribute("aria-valuetext", "95 USDT");
+  handle.focus();
+  await user.keyboard("{ArrowUp}{Shift>}{ArrowUp}{/Shift}");
+  expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95.11);
+  expect(onMoveOrder).not.toHaveBeenCalled();
+  await user.keyboard("{Enter}");
+
+  expect(onMoveOrder).toHaveBeenCalledExactlyOnceWith(7, "95.11");
+  await waitFor(() => expect(handle).toHaveAttribute("aria-valuetext", "95.11 USDT"));
+});
+
+test("Escape leaves the order where it is", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const onMoveOrder = vi.fn(async () => undefined);
+  const user = renderChart({ orders: [aChartOrder()], onMoveOrder });
+
+  (await findHandle("Buy 0.5 BTC")).focus();
+  await user.keyboard("{ArrowDown}{Escape}{Enter}");
+
+  expect(onMoveOrder).not.toHaveBeenCalled();
+  expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95);
+});
+
+test("an order is dragged to another price, which snaps to the tick", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const onMoveOrder = vi.fn(async () => undefined);
+  renderChart({ orders: [aChartOrder()], onMoveOrder });
+
+  const handle = await findHandle("Buy 0.5 BTC");
+  handle.setPointerCapture = () => undefined;
+  fireEvent.pointerDown(handle, { button: 0, clientY: 500, pointerId: 1 });
+  fireEvent.pointerMove(handle, { clientY: 620.004, pointerId: 1 });
+  fireEvent.pointerUp(handle, { pointerId: 1 });
+
+  // Without a layout the grip stands at 0: a drag by 120 pixels leads to 1,000 - 120.
+  await waitFor(() => expect(onMoveOrder).toHaveBeenCalledExactlyOnceWith(7, "880"));
+});
+
+test("a refused move puts the order back and says why", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const onMoveOrder = async () => {
+    throw new ProblemError(422, {
+      code: "PRICE_OUT_OF_BAND",
+      detail: "The price is too far from the market.",
+    });
+  };
+  const user = renderChart({ orders: [aChartOrder()], onMoveOrder });
+
+  const handle = await findHandle("Buy 0.5 BTC");
+  handle.focus();
+  await user.keyboard("{ArrowUp}{Enter}");
+
+  expect(await screen.findByText("The order stays at 95")).toBeVisible();
+  expect(screen.getByText("The price is too far from the market.")).toBeVisible();
+  await waitFor(() => expect(handle).toHaveAttribute("aria-valuetext", "95 USDT"));
+  expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95);
+});
+
+test("a trigger and the leg of a pair stay where they are", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const onMoveOrder = vi.fn(async () => undefined);
+  const user = renderChart({ orders: [aChartOrder({ list_id: 3 })], onMoveOrder });
+
+  const handle = await findHandle("Buy 0.5 BTC");
+  expect(handle).toHaveAttribute("aria-readonly", "true");
+  handle.focus();
+  await user.keyboard("{ArrowUp}{Enter}");
+
+  expect(handle).toHaveAttribute("aria-valuetext", "95 USDT");
+  expect(onMoveOrder).not.toHaveBeenCalled();
+});
+
+test("one tab stop leads to all orders, and left and right go from one to the next", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const second = aChartOrder({ id: 8, side: "sell", price: "105", remaining_quantity: "2" });
+  const user = renderChart({ orders: [aChartOrder(), second] });
+
+  const first = await findHandle("Buy 0.5 BTC");
+  const other = await findHandle("Sell 2 BTC");
+  expect([first.tabIndex, other.tabIndex]).toEqual([0, -1]);
+  first.focus();
+  await user.keyboard("{ArrowRight}");
+
+  expect(other).toHaveFocus();
+  expect([first.tabIndex, other.tabIndex]).toEqual([-1, 0]);
+});

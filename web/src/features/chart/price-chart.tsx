@@ -1,0 +1,107 @@
+import { i18n } from "@lingui/core";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import type { Pair } from "@/api/pairs";
+import { toast } from "@/design/toast";
+import type { ChartFill, ChartOrder } from "./chart-orders";
+import type { PanelName } from "./chart-settings";
+import { ChartStage } from "./chart-stage";
+import { intervalName } from "./chart-texts";
+import { ChartToolbar } from "./chart-toolbar";
+import type { ChartView } from "./chart-view";
+import { useCandleFeed } from "./use-candle-feed";
+import { useChartSettings } from "./use-chart-settings";
+import { useFullScreen } from "./use-full-screen";
+
+// Most people never open them, and they bring a library along.
+const ChartPanel = lazy(() => import("./chart-panel").then((module) => ({ default: module.ChartPanel })));
+const CandleTable = lazy(() => import("./candle-table").then((module) => ({ default: module.CandleTable })));
+
+export interface PriceChartProps {
+  pair: Pair;
+  /** The client's own open orders in this pair. */
+  orders: readonly ChartOrder[];
+  /** The client's own fills in this pair. */
+  fills: readonly ChartFill[];
+  /** Gives an order another price; what it throws is told to the client, and the line goes back. */
+  onMoveOrder: (id: number, price: string) => Promise<void>;
+  /** Whether what is shown may be behind the market. */
+  isStale?: boolean;
+}
+
+/** The chart of a pair. It fills the height that it is given. */
+export function PriceChart({ pair, orders, fills, onMoveOrder, isStale = false }: PriceChartProps) {
+  const [settings, change] = useChartSettings();
+  const feed = useCandleFeed(pair.symbol, settings.interval);
+  const { home, host, isFull, toggle } = useFullScreen();
+  const view = useRef<ChartView | null>(null);
+  const keepView = useCallback((made: ChartView | null) => {
+    view.current = made;
+  }, []);
+  const [panel, setPanel] = useState<PanelName | null>(null);
+  const [hasTable, setHasTable] = useState(false);
+
+  const closePanel = () => setPanel(null);
+
+  async function savePicture() {
+    try {
+      const { downloadPicture } = await import("./picture");
+      if (view.current) await downloadPicture(view.current.picture(), pair, feed);
+    } catch {
+      toast.add({ severity: "error", summary: i18n._("The picture could not be made"), life: 5000 });
+    }
+  }
+
+  const title = { symbol: pair.symbol, interval: intervalName(feed.interval) };
+  return (
+    <div ref={home} className="flex h-full min-h-0 min-w-0 flex-col">
+      {createPortal(
+        <section
+          aria-label={i18n._("Chart of {symbol}", title)}
+          className="@container flex min-h-0 min-w-0 grow flex-col bg-deep"
+        >
+          <ChartToolbar
+            settings={settings}
+            onChange={change}
+            panel={panel}
+            onPanel={(name) => setPanel(panel === name ? null : name)}
+            isFull={isFull}
+            onFull={toggle}
+            onPicture={() => void savePicture()}
+            onTable={() => setHasTable(true)}
+          />
+          <div className="relative flex min-h-0 grow flex-col">
+            <ChartStage
+              pair={pair}
+              feed={feed}
+              settings={settings}
+              orders={orders}
+              fills={fills}
+              onMoveOrder={onMoveOrder}
+              isStale={isStale}
+              onView={keepView}
+              onPress={closePanel}
+            />
+            {panel && (
+              <Suspense>
+                <ChartPanel
+                  key={panel}
+                  name={panel}
+                  settings={settings}
+                  onChange={change}
+                  onClose={closePanel}
+                />
+              </Suspense>
+            )}
+          </div>
+        </section>,
+        host,
+      )}
+      {hasTable && (
+        <Suspense>
+          <CandleTable feed={feed} pair={pair} onClose={() => setHasTable(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

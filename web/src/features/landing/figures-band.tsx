@@ -1,0 +1,45 @@
+import { i18n } from "@lingui/core";
+import { PAGE_WIDTH } from "@/design/page-width";
+import { classNames } from "@/lib/class-names";
+import { useOverviewFeed } from "./overview-feed";
+
+const UNKNOWN = "–";
+
+/** What happens on this exchange, in its own figures. */
+export function FiguresBand() {
+  const { overview, ledger, parts } = useOverviewFeed();
+  const totals = overview && parts?.totalTexts(overview.totals);
+  const checked = ledger && parts?.checkText(ledger, Date.now());
+  const figures = [
+    { key: "pairs", label: i18n._("Pairs"), figure: totals?.pairs },
+    { key: "volume", label: i18n._("Traded in 24 hours"), figure: totals?.volume, unit: "USDT" },
+    { key: "trades", label: i18n._("Trades in 24 hours"), figure: totals?.trades },
+    { key: "check", label: describeCheck(ledger?.balanced), figure: checked },
+  ];
+  return (
+    <section aria-label={i18n._("This exchange in figures")} className="bg-deep">
+      <dl
+        className={classNames(
+          PAGE_WIDTH.reading,
+          "grid grid-cols-2 gap-x-6 gap-y-8 py-12 sm:gap-x-8 lg:grid-cols-4 lg:gap-x-12 lg:py-16",
+        )}
+      >
+        {figures.map(({ key, label, figure, unit }) => (
+          <div key={key} className="flex flex-col-reverse justify-end gap-1 border-line border-t pt-4">
+            <dt className="text-14 text-ink-2">{label}</dt>
+            <dd className="font-semibold text-28 tracking-tight tabular-nums lg:text-40">
+              {figure ?? UNKNOWN}
+              {unit && <span className="ml-2 font-medium text-16 text-ink-2 tracking-normal">{unit}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function describeCheck(isBalanced: boolean | null | undefined): string {
+  if (isBalanced === true) return i18n._("Ledger last checked: it sums to zero");
+  if (isBalanced === false) return i18n._("Ledger last checked: it does not sum to zero");
+  return i18n._("Ledger last checked");
+}

@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from "react";
+import type { MarketOverview } from "@/api/market-overview";
+import { whenIdle } from "@/lib/when-idle";
+import type { LedgerStatus } from "./overview-poll";
+
+export type OverviewFeed = {
+  /** Null until it is known. */
+  overview: MarketOverview | null;
+  /** Whether the last attempt to learn it has failed. */
+  hasFailed: boolean;
+  /** The coins' pictures by symbol. */
+  icons: ReadonlyMap<string, string>;
+  /** When the whole ledger was last checked; null until it is known. */
+  ledger: LedgerStatus | null;
+  /** What draws it; there before the first overview is. */
+  parts: LiveParts | null;
+};
+
+type LiveParts = typeof import("./live-parts").LIVE_PARTS;
+
+const NOTHING: OverviewFeed = {
+  overview: null,
+  hasFailed: false,
+  icons: new Map(),
+  ledger: null,
+  parts: null,
+};
+
+const listeners = new Set<() => void>();
+let feed = NOTHING;
+let stop: (() => void) | null = null;
+
+/**
+ * How the markets stand. The page is there before this is: nothing of it is loaded until the browser is idle,
+ * and then without the cache and the socket of the other pages.
+ */
+export function useOverviewFeed(): OverviewFeed {
+  return useSyncExternalStore(subscribe, () => feed);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  stop ??= begin();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stop?.();
+    stop = null;
+    feed = NOTHING;
+  };
+}
+
+function begin(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const callOff = whenIdle(() => void poll(signal));
+  return () => {
+    callOff();
+    controller.abort();
+  };
+}
+
+async function poll(signal: AbortSignal): Promise<void> {
+  const onFailure = () => void show({ hasFailed: true });
+  const parts = (await import("./live-parts").catch(onFailure))?.LIVE_PARTS;
+  if (!parts) return;
+  show({ parts });
+  await parts.pollOverview({
+    signal,
+    onOverview: (overview) => show({ overview, hasFailed: false }),
+    onCoins: (coins) =>
+      show({ icons: new Map(coins.flatMap(({ symbol, icon }) => (icon ? [[symbol, icon]] : []))) }),
+    onLedgerStatus: (ledger) => show({ ledger }),
+    onFailure,
+  });
+}
+
+function show(change: Partial<OverviewFeed>): void {
+  feed = { ...feed, ...change };
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,54 @@
+import { api, unwrap } from "@/api/client";
+import type { Coin } from "@/api/coins";
+import type { components } from "@/api/generated/schema";
+import type { MarketOverview } from "@/api/market-overview";
+
+const PAUSE_MS = 5_000;
+
+export type LedgerStatus = components["schemas"]["LedgerStatus"];
+
+type Poll = {
+  signal: AbortSignal;
+  onOverview: (overview: MarketOverview) => void;
+  onCoins: (coins: readonly Coin[]) => void;
+  onLedgerStatus: (status: LedgerStatus) => void;
+  onFailure: () => void;
+};
+
+/** Asks how the markets stand, again and again while somebody looks; a failure is no reason to stop. */
+export async function pollOverview(poll: Poll): Promise<void> {
+  const { signal, onOverview, onFailure } = poll;
+  void askOnce(poll);
+  while (!signal.aborted) {
+    if (!document.hidden) {
+      await unwrap(api.GET("/v1/markets/overview", { signal })).then(
+        onOverview,
+        () => signal.aborted || onFailure(),
+      );
+    }
+    await pause(signal);
+  }
+}
+
+/** What stays as it is for as long as somebody looks; prices stand without it, too. */
+function askOnce({ signal, onCoins, onLedgerStatus }: Poll): Promise<unknown> {
+  return Promise.allSettled([
+    unwrap(api.GET("/v1/coins", { signal })).then(({ items }) => onCoins(items)),
+    unwrap(api.GET("/v1/ledger-status", { signal })).then(onLedgerStatus),
+  ]);
+}
+
+/** Until it is time again, or somebody comes back to the page. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, PAUSE_MS);
+    document.addEventListener("visibilitychange", end);
+    signal.addEventListener("abort", end);
+    function end() {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
+
+export type Transaction = components["schemas"]["Transaction"];
+
+const TRANSACTIONS = ["transactions"] as const;
+const NEWEST = 5;
+
+/** What changed what the client has, newest first; what happens meanwhile arrives by itself. */
+export const transactionsQuery = (filter: TransactionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...TRANSACTIONS, "list", filter],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/v1/transactions", {
+          params: { query: { ...transactionQueryOf(filter), cursor: pageParam, limit: 50 } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The last few of them. */
+export const newestTransactionsQuery = queryOptions({
+  queryKey: [...TRANSACTIONS, "newest"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/v1/transactions", { params: { query: { limit: NEWEST } }, signal })),
+});
+
+/** Where the same transactions come as CSV, all of them. */
+export function transactionsCsvPath(filter: TransactionFilter): string {
+  const entries = Object.entries(transactionQueryOf(filter)).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(entries).toString();
+  return `/v1/transactions${query && `?${query}`}`;
+}
+
+export type AssetHistory = components["schemas"]["AssetHistory"];
+export type HistoryPeriod = AssetHistory["period"];
+
+const HISTORY_MS = 60_000;
+
+/** What the client's coins were worth over time, oldest first. */
+export const assetHistoryQuery = (period: HistoryPeriod) =>
+  queryOptions({
+    queryKey: ["asset-history", period],
+    queryFn: ({ signal }) => unwrap(api.GET("/v1/assets/history", { params: { query: { period } }, signal })),
+    staleTime: HISTORY_MS,
+    refetchInterval: HISTORY_MS,
+  });

@@ -1,0 +1,87 @@
+import { i18n } from "@lingui/core";
+import type { Asset } from "@/api/assets";
+import type { Coin } from "@/api/coins";
+import { CoinIcon } from "@/design/coin-icon";
+import type { TableColumn } from "@/design/table-column";
+import { isZero } from "@/lib/decimal";
+import { formatAmount } from "@/lib/format-amount";
+import { formatValue } from "@/lib/format-value";
+import { AssetLinks, hasAssetLinks } from "./asset-links";
+import { Covered } from "./covered";
+import { lockedOf } from "./model";
+
+type ColumnParts = {
+  variant: "page" | "panel";
+  coins: ReadonlyMap<string, Coin>;
+  marketOf: (coin: string) => string | undefined;
+};
+
+export function assetColumns({ variant, coins, marketOf }: ColumnParts): TableColumn<Asset>[] {
+  const total = amountColumn("total", i18n._("Total"), (asset) => asset.total);
+  const links: TableColumn<Asset> = {
+    key: "links",
+    header: i18n._("Actions"),
+    hideHeader: true,
+    align: "end",
+    cell: ({ symbol }) => <AssetLinks coin={symbol} market={marketOf(symbol)} />,
+  };
+  return [
+    {
+      key: "coin",
+      header: i18n._("Coin"),
+      sortBy: ({ symbol }) => symbol,
+      cell: ({ symbol }) => <CoinName symbol={symbol} coin={coins.get(symbol)} />,
+    },
+    ...(variant === "page" ? [total] : []),
+    amountColumn("available", i18n._("Available"), (asset) => asset.available),
+    amountColumn("in_orders", i18n._("In orders"), (asset) => asset.in_orders),
+    amountColumn("locked", i18n._("Locked"), lockedOf),
+    {
+      key: "value",
+      header: i18n._("Value"),
+      align: "end",
+      sortBy: ({ value }) => value,
+      cell: ({ value }) => <Value value={value} />,
+    },
+    ...(variant === "page" && hasAssetLinks() ? [links] : []),
+  ];
+}
+
+function amountColumn(key: string, header: string, read: (asset: Asset) => string): TableColumn<Asset> {
+  return {
+    key,
+    header,
+    align: "end",
+    sortBy: read,
+    cell: (asset) => <Amount amount={read(asset)} />,
+  };
+}
+
+function CoinName({ symbol, coin }: { symbol: string; coin: Coin | undefined }) {
+  return (
+    <span className="inline-flex items-center gap-3">
+      <CoinIcon symbol={symbol} icon={coin?.icon} size={28} />
+      <span>
+        <span className="block font-medium text-14 text-ink">{symbol}</span>{" "}
+        {coin && <span className="block font-normal text-12 text-ink-2">{coin.name}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Amount({ amount }: { amount: string }) {
+  return (
+    <span className={isZero(amount) ? "text-ink-3" : undefined}>
+      <Covered>{formatAmount(amount)}</Covered>
+    </span>
+  );
+}
+
+function Value({ value }: { value: string | null }) {
+  if (value === null) return <span className="text-ink-3">{i18n._("No price yet")}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <Covered>{formatValue(value)}</Covered> <span className="text-ink-3">USDT</span>
+    </span>
+  );
+}

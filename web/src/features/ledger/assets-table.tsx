@@ -1,0 +1,96 @@
+import { i18n } from "@lingui/core";
+import { useMemo } from "react";
+import type { Assets } from "@/api/assets";
+import { useCoins } from "@/api/coins";
+import { Button } from "@/design/button";
+import { Checkbox } from "@/design/checkbox";
+import { EmptyState } from "@/design/empty-state";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { Table } from "@/design/table";
+import { TextInput } from "@/design/text-input";
+import { useIsSignedIn } from "@/session/session";
+import { assetColumns } from "./asset-columns";
+import { useMarketOf } from "./asset-links";
+import { NoAssets, SignedOut } from "./no-assets";
+import { type AssetFilter, filterAssets, NO_FILTER, useAssetFilter } from "./use-asset-filter";
+import { useOwnAssets } from "./use-own-assets";
+
+type AssetsTableProps = {
+  /** `panel` is the short form beside a market. */
+  variant: "page" | "panel";
+};
+
+/** What the client has of each coin: free, in orders, locked. */
+export function AssetsTable({ variant }: AssetsTableProps) {
+  return useIsSignedIn() ? <OwnAssets variant={variant} /> : <SignedOut />;
+}
+
+function OwnAssets({ variant }: AssetsTableProps) {
+  const assets = useOwnAssets();
+  const skeleton = <Skeleton shape="table" rows={variant === "page" ? 6 : 3} columns={5} />;
+  return (
+    <QueryView query={assets} empty={<NoAssets />} skeleton={skeleton}>
+      {(shown) => <FilteredAssets assets={shown} variant={variant} />}
+    </QueryView>
+  );
+}
+
+function FilteredAssets({ assets, variant }: { assets: Assets; variant: AssetsTableProps["variant"] }) {
+  const coins = useCoins();
+  const marketOf = useMarketOf();
+  const { filter, setFilter } = useAssetFilter(variant === "page");
+  const columns = useMemo(() => assetColumns({ variant, coins, marketOf }), [variant, coins, marketOf]);
+
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterBar filter={filter} onFilter={setFilter} />
+      <Table
+        caption={i18n._("Your assets")}
+        columns={columns}
+        rows={filterAssets(assets.items, filter, coins)}
+        rowKey={({ symbol }) => symbol}
+        defaultSort={{ key: "value", direction: "descending" }}
+        width={variant === "page" ? "some" : "few"}
+        empty={
+          <EmptyState
+            icon="search"
+            title={i18n._("No asset matches this")}
+            action={
+              <Button severity="secondary" size="small" onClick={() => setFilter(NO_FILTER)}>
+                {i18n._("Show everything")}
+              </Button>
+            }
+          />
+        }
+      />
+    </div>
+  );
+}
+
+type FilterBarProps = { filter: AssetFilter; onFilter: (filter: AssetFilter) => void };
+
+function FilterBar({ filter, onFilter }: FilterBarProps) {
+  return (
+    <search className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <TextInput
+        type="search"
+        size="small"
+        icon="search"
+        aria-label={i18n._("Find a coin")}
+        placeholder={i18n._("Find a coin")}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+        className="sm:w-64"
+      />
+      <Checkbox
+        label={i18n._("Hide balances below 1 USDT")}
+        checked={filter.hidesSmall}
+        onChange={(event) => onFilter({ ...filter, hidesSmall: event.target.checked })}
+      />
+    </search>
+  );
+}

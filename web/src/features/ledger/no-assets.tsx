@@ -1,0 +1,52 @@
+import { i18n } from "@lingui/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { buttonClass } from "@/design/button";
+import { EmptyState } from "@/design/empty-state";
+import { pageExists } from "@/lib/page-paths";
+import { site } from "@/session/site";
+
+/** Nothing to show yet, and where it would come from. */
+export function NoAssets() {
+  return (
+    <EmptyState icon="wallet" title={i18n._("You have no coins yet.")} action={<FirstStep />}>
+      {i18n._("Each coin you get is listed here: what is free, in orders and locked.")}
+    </EmptyState>
+  );
+}
+
+function FirstStep() {
+  const look = buttonClass({ severity: "secondary", size: "small" });
+  if (pageExists("/personal/deposit")) {
+    return (
+      <Link to="/personal/deposit" className={look}>
+        {i18n._("Deposit")}
+      </Link>
+    );
+  }
+  if (!site().demo) return null;
+  return (
+    <Link to="/personal/dashboard" hash="play-money" className={look}>
+      {i18n._("Get play money")}
+    </Link>
+  );
+}
+
+/** For visitors, where clients see what they have. */
+export function SignedOut() {
+  const { href } = useLocation();
+  return (
+    <EmptyState
+      icon="wallet"
+      title={i18n._("Log in to see what you have.")}
+      action={
+        <Link
+          to="/login"
+          search={{ next: href }}
+          className={buttonClass({ severity: "secondary", size: "small" })}
+        >
+          {i18n._("Log in")}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { i18n } from "@lingui/core";
+import { Badge } from "@/design/badge";
+import { CopyButton } from "@/design/copy-button";
+import { Money } from "@/design/money";
+import type { TableColumn } from "@/design/table-column";
+import { formatDateTime } from "@/lib/dates";
+import { transactionStatusName, transactionTypeName } from "@/lib/transaction-names";
+import type { Transaction } from "./api";
+import { Covered } from "./covered";
+
+export function transactionColumns(): TableColumn<Transaction>[] {
+  return [
+    {
+      key: "date",
+      header: i18n._("Date"),
+      cell: ({ created_at }) => <TransactionDate seconds={created_at} />,
+    },
+    { key: "type", header: i18n._("Type"), cell: ({ type }) => transactionTypeName(type) },
+    {
+      key: "amount",
+      header: i18n._("Amount"),
+      align: "end",
+      cell: ({ amount, coin }) => (
+        <Covered>
+          <Money amount={amount} coin={coin} isMovement />
+        </Covered>
+      ),
+    },
+    { key: "wallet", header: i18n._("Wallet"), cell: () => i18n._("Spot Wallet") },
+    {
+      key: "status",
+      header: i18n._("Status"),
+      cell: ({ status }) => <TransactionBadge status={status} />,
+    },
+    {
+      key: "reference",
+      header: i18n._("Reference"),
+      cell: ({ reference, tx_id }) => <Reference text={tx_id ?? reference} />,
+    },
+  ];
+}
+
+export function TransactionDate({ seconds }: { seconds: number }) {
+  return (
+    <time dateTime={new Date(seconds * 1000).toISOString()} className="whitespace-nowrap">
+      {formatDateTime(seconds)}
+    </time>
+  );
+}
+
+function TransactionBadge({ status }: Pick<Transaction, "status">) {
+  return <Badge severity={status === "orphaned" ? "warn" : "success"}>{transactionStatusName(status)}</Badge>;
+}
+
+const LONGEST = 20;
+
+function Reference({ text }: { text: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={text} className="font-mono text-12 text-ink-2">
+        {text.length > LONGEST ? `${text.slice(0, 10)}…${text.slice(-6)}` : text}
+      </span>
+      <CopyButton value={text} label={i18n._("Copy the reference")} className="-my-2" />
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Asset, Assets } from "@/api/assets";
+import type { Ticker } from "@/api/pairs";
+import { add, divide, isZero, multiply } from "@/lib/decimal";
+
+type Tickers = ReadonlyMap<string, Pick<Ticker, "last">>;
+
+const DOLLAR = "USDT";
+const BRIDGE = "BTC";
+const BTC_DECIMALS = 8;
+
+/** What one coin is worth in USDT by the last trades, directly or through BTC; null when they do not tell. */
+export function priceOf(coin: string, tickers: Tickers): string | null {
+  if (coin === DOLLAR) return "1";
+  const direct = tickers.get(`${coin}-${DOLLAR}`)?.last ?? null;
+  if (direct !== null || coin === BRIDGE) return direct;
+  const inBridge = tickers.get(`${coin}-${BRIDGE}`)?.last;
+  const bridge = tickers.get(`${BRIDGE}-${DOLLAR}`)?.last;
+  return inBridge && bridge ? multiply(inBridge, bridge) : null;
+}
+
+/**
+ * What somebody has at the prices of this moment, reckoned as the server does it. Where no ticker has come yet,
+ * the server's own figures stand.
+ */
+export function valueAssets(assets: Assets, tickers: Tickers): Assets {
+  if (tickers.size === 0) return assets;
+  const items = assets.items.map((asset) => valueAsset(asset, tickers));
+  const total_usdt = items.reduce((sum, { value }) => (value === null ? sum : add(sum, value)), "0");
+  const price = priceOf(BRIDGE, tickers);
+  const isPriced = price !== null && !isZero(price);
+  return {
+    items,
+    total_usdt,
+    total_btc: isPriced ? divide(total_usdt, price, BTC_DECIMALS, "down") : assets.total_btc,
+  };
+}
+
+function valueAsset(asset: Asset, tickers: Tickers): Asset {
+  const price = priceOf(asset.symbol, tickers);
+  return price === null ? asset : { ...asset, value: multiply(asset.total, price) };
+}

@@ -1,0 +1,87 @@
+import { i18n } from "@lingui/core";
+import type { Pair } from "@/api/pairs";
+import { Skeleton } from "@/design/skeleton";
+import { classNames } from "@/lib/class-names";
+import type { BookRow, BookSide } from "./book-model";
+import { BookLine } from "./book-row";
+import { decimalsOfStep, formatFixed } from "./figures";
+
+type BookSideProps = {
+  id: string;
+  pair: Pair;
+  side: BookSide;
+  rows: readonly BookRow[];
+  step: string;
+  /** The total that fills a whole line. */
+  longest: number;
+  rowHeight: number;
+  ownPrices: ReadonlySet<string>;
+  /** How far somebody points into this side; -1 for not at all. */
+  reach: number;
+  /** The line that the Tab key leads to; -1 where it leads to the other side. */
+  entry: number;
+  isLoading: boolean;
+};
+
+type LinesProps = Omit<BookSideProps, "isLoading">;
+
+/** One half of the book, its best price next to the middle. */
+export function BookHalf({ isLoading, ...lines }: BookSideProps) {
+  const isAsks = lines.side === "asks";
+  return (
+    <tbody
+      className={classNames(
+        "flex min-h-0 flex-1 overflow-hidden [contain:strict]",
+        isAsks ? "flex-col-reverse" : "flex-col",
+      )}
+    >
+      {isLoading && <LoadingLines height={lines.rowHeight} />}
+      {!isLoading && lines.rows.length === 0 && (
+        <tr className="grid grow place-items-center px-3 text-12 text-ink-3">
+          <td>{isAsks ? i18n._("Nobody sells at the moment") : i18n._("Nobody buys at the moment")}</td>
+        </tr>
+      )}
+      <Lines {...lines} />
+    </tbody>
+  );
+}
+
+function Lines({ id, pair, side, rows, step, longest, rowHeight, ownPrices, reach, entry }: LinesProps) {
+  const priceDecimals = decimalsOfStep(step);
+  const sizeDecimals = decimalsOfStep(pair.step_size);
+  return slots(rows.length).map((slot) => {
+    const row = rows[slot];
+    return (
+      row && (
+        <BookLine
+          key={slot}
+          id={`${id}-${side}-${slot}`}
+          side={side}
+          slot={slot}
+          height={rowHeight}
+          price={formatFixed(row.price, priceDecimals)}
+          quantity={formatFixed(row.quantity, sizeDecimals)}
+          total={formatFixed(row.total, sizeDecimals)}
+          share={longest > 0 ? Math.round((Number(row.total) / longest) * 100) : 0}
+          isOwn={ownPrices.has(row.price)}
+          isReached={slot <= reach}
+          isEntry={slot === entry}
+        />
+      )
+    );
+  });
+}
+
+function LoadingLines({ height }: { height: number }) {
+  return slots(8).map((slot) => (
+    <tr key={slot} style={{ height }} className="block shrink-0 px-3 py-0.5">
+      <td className="block p-0">
+        <Skeleton shape="text" lines={1} />
+      </td>
+    </tr>
+  ));
+}
+
+function slots(count: number): number[] {
+  return Array.from({ length: count }, (_, slot) => slot);
+}

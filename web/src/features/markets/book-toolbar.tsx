@@ -1,0 +1,76 @@
+import { i18n } from "@lingui/core";
+import { classNames } from "@/lib/class-names";
+
+export type BookShape = "both" | "bids" | "asks";
+
+type BookToolbarProps = {
+  shape: BookShape;
+  onShape: (shape: BookShape) => void;
+  steps: readonly string[];
+  step: string;
+  onStep: (step: string) => void;
+};
+
+/** How the book is shown: both sides or one, and how prices are gathered. */
+export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbarProps) {
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <div role="radiogroup" aria-label={i18n._("Sides of the book")} className="flex">
+        {shapes().map(({ value, label }) => (
+          <label
+            key={value}
+            title={label}
+            className="grid size-7 cursor-pointer place-items-center rounded-control opacity-60 transition-opacity hover:opacity-100 has-checked:bg-raised has-checked:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="book-shape"
+              className="sr-only"
+              checked={shape === value}
+              onChange={() => onShape(value)}
+            />
+            <span className="sr-only">{label}</span>
+            <ShapeIcon shape={value} />
+          </label>
+        ))}
+      </div>
+      <select
+        aria-label={i18n._("Group prices by")}
+        value={step}
+        onChange={(event) => onStep(event.target.value)}
+        className="h-7 min-w-0 cursor-pointer rounded-control border border-line-control bg-shelf px-1 text-12 text-ink tabular-nums hover:border-ink-3 pointer-coarse:text-16"
+      >
+        {steps.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function shapes(): { value: BookShape; label: string }[] {
+  return [
+    { value: "both", label: i18n._("Both sides") },
+    { value: "bids", label: i18n._("Bids alone") },
+    { value: "asks", label: i18n._("Asks alone") },
+  ];
+}
+
+/** Red lines above green ones, as the book shows them. */
+function ShapeIcon({ shape }: { shape: BookShape }) {
+  const asks = shape === "both" ? [3, 6] : shape === "asks" ? [3, 6, 9, 12] : [];
+  const bids = shape === "both" ? [9, 12] : shape === "bids" ? [3, 6, 9, 12] : [];
+  return (
+    <svg aria-hidden="true" viewBox="0 0 16 16" width={16} height={16} strokeWidth={1.75}>
+      {[...asks, ...bids].map((y) => (
+        <path
+          key={y}
+          d={`M2 ${y + 0.5}h12`}
+          className={classNames(asks.includes(y) ? "stroke-sell" : "stroke-buy")}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,152 @@
+import { i18n } from "@lingui/core";
+import { type PointerEvent, useRef, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { EmptyState } from "@/design/empty-state";
+import { Segments } from "@/design/segments";
+import { Skeleton } from "@/design/skeleton";
+import { classNames } from "@/lib/class-names";
+import { formatCompact } from "@/lib/format-value";
+import { type DepthView, useDepth } from "@/realtime/depth";
+import { cumulate, type DepthPoint, depthLine, totalAt } from "./depth-chart-model";
+import { decimalsOfStep, formatFixed } from "./figures";
+import { useElementSize } from "./use-element-size";
+import { useSettled } from "./use-settled";
+
+const REDRAW_MS = 500;
+const REACHES = { "0.01": "±1%", "0.025": "±2.5%", "0.1": "±10%" } as const;
+type Reach = keyof typeof REACHES;
+const AXIS_HEIGHT = 22;
+const HEADROOM = 0.88;
+
+/** How much could be bought or sold as far as each price. */
+export function DepthChart({ pair }: { pair: Pair }) {
+  const depth = useSettled(useDepth(pair.symbol), REDRAW_MS);
+  const [reach, setReach] = useState<Reach>("0.025");
+  const options = Object.entries(REACHES).map(([value, label]) => ({ value: value as Reach, label }));
+
+  return (
+    <section aria-label={i18n._("Depth chart")} className="relative flex h-full min-h-0 flex-col p-2">
+      <Segments
+        label={i18n._("Range of prices")}
+        options={options}
+        value={reach}
+        onChange={setReach}
+        className="z-1 self-end"
+      />
+      <DepthPlot pair={pair} depth={depth} reach={Number(reach)} />
+    </section>
+  );
+}
+
+function DepthPlot({ pair, depth, reach }: { pair: Pair; depth: DepthView; reach: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useElementSize(box, { width: 600, height: 300 });
+  const [pointer, setPointer] = useState<number | null>(null);
+  const middle = middleOf(depth);
+  return (
+    <div ref={box} className="relative min-h-0 grow overflow-hidden">
+      {depth.status === "loading" && <Skeleton shape="block" className="h-40 w-full" />}
+      {depth.status !== "loading" && middle === null && (
+        <EmptyState icon="chart-spline" title={i18n._("There is no book to draw yet")} />
+      )}
+      {middle !== null && (
+        <Drawing
+          {...{ pair, depth, middle, reach, width, height, pointer }}
+          onPoint={(event: PointerEvent<SVGSVGElement> | null) =>
+            setPointer(event && event.clientX - event.currentTarget.getBoundingClientRect().left)
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+type DrawingProps = {
+  pair: Pair;
+  depth: DepthView;
+  middle: number;
+  reach: number;
+  width: number;
+  height: number;
+  pointer: number | null;
+  onPoint: (event: PointerEvent<SVGSVGElement> | null) => void;
+};
+
+function Drawing({ pair, depth, middle, reach, width, height, pointer, onPoint }: DrawingProps) {
+  const [low, high] = [middle * (1 - reach), middle * (1 + reach)];
+  const bids = cumulate(depth.bids, low);
+  const asks = cumulate(depth.asks, high);
+  const most = Math.max(bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0, Number.MIN_VALUE);
+  const floor = height - AXIS_HEIGHT;
+  const x = (price: number) => ((price - low) / (high - low)) * width;
+  const y = (total: number) => floor - (total / most) * floor * HEADROOM;
+  const area = (points: readonly DepthPoint[], edge: number) =>
+    points.length > 0 ? `${depthLine(points, x, y, edge)}V${floor}Z` : "";
+  const pointed = pointer === null ? null : low + (pointer / width) * (high - low);
+  const total =
+    pointed === null ? 0 : pointed < middle ? totalAt(bids, pointed, "bids") : totalAt(asks, pointed, "asks");
+  const price = (value: number) => formatFixed(String(value), decimalsOfStep(pair.tick_size));
+
+  return (
+    <svg
+      role="img"
+      aria-label={i18n._("Bids of {bids} and asks of {asks} {coin} around {price}", {
+        bids: formatCompact(String(bids.at(-1)?.total ?? 0)),
+        asks: formatCompact(String(asks.at(-1)?.total ?? 0)),
+        coin: pair.base,
+        price: price(middle),
+      })}
+      width={width}
+      height={height}
+      onPointerMove={onPoint}
+      onPointerLeave={() => onPoint(null)}
+      className={classNames("block touch-pan-y tabular-nums", depth.status === "stale" && "opacity-50")}
+    >
+      {[
+        { points: bids, edge: 0, fill: "fill-buy/16", stroke: "stroke-buy" },
+        { points: asks, edge: width, fill: "fill-sell/16", stroke: "stroke-sell" },
+      ].map(({ points, edge, fill, stroke }) => (
+        <g key={fill} fill="none">
+          <path d={area(points, edge)} className={fill} />
+          <path d={depthLine(points, x, y, edge)} className={stroke} strokeWidth={1.5} />
+        </g>
+      ))}
+      <path d={`M0 ${floor}H${width}M${x(middle)} ${floor}V0`} className="stroke-line-strong" />
+      <g className="fill-ink-3 text-12">
+        <text x={4} y={height - 6}>
+          {price(low)}
+        </text>
+        <text x={width / 2} y={height - 6} textAnchor="middle" className="fill-ink">
+          {price(middle)}
+        </text>
+        <text x={width - 4} y={height - 6} textAnchor="end">
+          {price(high)}
+        </text>
+      </g>
+      {pointed !== null && (
+        <g>
+          <path d={`M${x(pointed)} 0V${floor}`} className="stroke-ink-3" strokeDasharray="3 3" />
+          <circle
+            cx={x(pointed)}
+            cy={y(total)}
+            r={4}
+            className={pointed < middle ? "fill-buy" : "fill-sell"}
+          />
+          <text x={8} y={20} className="fill-ink text-13">
+            {i18n._("{price}: {total} {coin}", {
+              price: price(pointed),
+              total: formatCompact(total.toFixed(8)),
+              coin: pair.base,
+            })}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
+}
+
+function middleOf({ bids, asks }: DepthView): number | null {
+  const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
+  if (bid === undefined && ask === undefined) return null;
+  return (Number(bid ?? ask) + Number(ask ?? bid)) / 2;
+}

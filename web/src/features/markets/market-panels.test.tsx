@@ -1,0 +1,122 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setSite } from "@/session/site";
+import { aSite } from "@/testing/builders";
+import { serve } from "@/testing/fake-server";
+import { liveServer } from "@/testing/fake-socket";
+import { aPair, aTicker, stubResizeObserver } from "@/testing/markets";
+import { stubScreen } from "@/testing/screen";
+import { DepthChart } from "./depth-chart";
+import { cumulate, depthLine, totalAt } from "./depth-chart-model";
+import { Tape } from "./tape";
+import { TickerHeader } from "./ticker-header";
+
+beforeEach(() => {
+  stubResizeObserver();
+  stubScreen(1440);
+  setSite(aSite());
+});
+afterEach(() => vi.useRealTimers());
+
+const aTrade = (id: number, side: "buy" | "sell") => ({
+  id,
+  price: "100.5",
+  quantity: "0.25",
+  side,
+  ts_ms: id,
+});
+
+test("the tape says of each trade who wanted it, and hands on its price", async () => {
+  serve("get", "/v1/pairs/{symbol}/trades", {
+    items: [aTrade(2, "sell"), aTrade(1, "buy")],
+    next_cursor: null,
+  });
+  const pick = vi.fn();
+  render(<Tape pair={aPair("BTC-USDT")} onPick={pick} />);
+
+  const sold = await screen.findByRole("button", { name: "sold at 100.50" });
+  expect(screen.getByRole("button", { name: "bought at 100.50" })).toBeVisible();
+  await userEvent.setup().click(sold);
+  expect(pick).toHaveBeenCalledExactlyOnceWith({ price: "100.5" });
+});
+
+test("a market without trades says so", async () => {
+  serve("get", "/v1/pairs/{symbol}/trades", { items: [], next_cursor: null });
+  render(<Tape pair={aPair("ETH-USDT")} onPick={() => undefined} />);
+
+  expect(await screen.findByText("No trade yet")).toBeVisible();
+});
+
+test("the header shows the price, in the tab too, the day and the state of the market", async () => {
+  const pair = aPair("BTC-USDT", { status: "halted" });
+  const ticker = aTicker("BTC-USDT", { last: "64210.5", change: "-0.018", quote_volume: "225133563.1" });
+  render(<TickerHeader pair={pair} ticker={ticker} picker={<h1>BTC-USDT</h1>} />);
+
+  expect(screen.getByText("64,210.50")).toBeVisible();
+  expect(screen.getByText("1.80%", { exact: false })).toHaveTextContent("down");
+  expect(screen.getByText("225.1M USDT")).toBeVisible();
+  expect(screen.getByText("Halted")).toBeVisible();
+  expect(document.title).toBe("64,210.50 BTC-USDT | Clearwater");
+});
+
+test("a pair that was never traded has dashes for prices", () => {
+  const ticker = aTicker("NEW-USDT", { last: null, high: null, low: null });
+  render(<TickerHeader pair={aPair("NEW-USDT")} ticker={ticker} picker={null} />);
+
+  expect(screen.getAllByText("–")).toHaveLength(3);
+  expect(document.title).toBe("NEW-USDT | Clearwater");
+});
+
+test("the depth chart sums up both sides, and says so in words", async () => {
+  render(<DepthChart pair={aPair("SOL-USDT")} />);
+  await vi.waitFor(() => expect(liveServer.channels()).toContain("depth:SOL-USDT"));
+  const bids = [
+    ["99.9", "2"],
+    ["50", "100"],
+  ];
+  liveServer.tell({ channel: "depth:SOL-USDT", type: "snapshot", seq: 1, bids, asks: [["100.1", "3"]] });
+
+  const chart = await screen.findByRole("img");
+  expect(chart).toHaveAccessibleName("Bids of 2.00 and asks of 3.00 SOL around 100.00");
+  await userEvent.setup().click(screen.getByRole("radio", { name: "±10%" }));
+  expect(within(chart).getByText("90.00")).toBeInTheDocument();
+});
+
+test("the outline goes up by each level, and tells what is offered as far as a price", () => {
+  const asks = cumulate(
+    [
+      ["101", "1"],
+      ["102", "2"],
+      ["120", "9"],
+    ],
+    110,
+  );
+  expect(asks).toEqual([
+    { price: 101, total: 1 },
+    { price: 102, total: 3 },
+  ]);
+  expect(
+    depthLine(
+      asks,
+      (price) => price - 100,
+      (total) => 10 - total,
+      10,
+    ),
+  ).toBe("M1 10H1V9H2V7H10");
+  expect([100, 101.5, 105].map((price) => totalAt(asks, price, "asks"))).toEqual([0, 1, 3]);
+  expect(
+    totalAt(
+      cumulate(
+        [
+          ["99", "4"],
+          ["98", "1"],
+        ],
+        90,
+      ),
+      98.5,
+      "bids",
+    ),
+  ).toBe(4);
+  expect(depthLine([], Number, Number, 0)).toBe("");
+});

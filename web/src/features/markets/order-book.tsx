@@ -1,0 +1,121 @@
+import { i18n } from "@lingui/core";
+import { useId, useMemo, useRef, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { useMedia } from "@/design/use-media";
+import { classNames } from "@/lib/class-names";
+import { useDepth } from "@/realtime/depth";
+import { BookMiddle } from "./book-middle";
+import { type BookSide, bookRows, groupPrice, groupSteps, spreadOf } from "./book-model";
+import { BookHalf } from "./book-side";
+import { BookSum } from "./book-sum";
+import { type BookShape, BookToolbar } from "./book-toolbar";
+import { PanelHead } from "./panel-head";
+import { type BookPick, lineId, useBookPointer } from "./use-book-pointer";
+import { useElementSize } from "./use-element-size";
+
+/** An open order of the client's own, as far as the book marks it. */
+export type OwnOrder = { side: "buy" | "sell"; price: string | null; status: string };
+
+type OrderBookProps = {
+  pair: Pair;
+  last: string | null;
+  orders: readonly OwnOrder[];
+  /** What was clicked: a price, or a price and everything that is offered as far as it. */
+  onPick: (pick: BookPick) => void;
+  isTitled?: boolean;
+};
+
+const ROW_HEIGHT = 20;
+/** A finger needs more. */
+const TOUCH_ROW_HEIGHT = 28;
+const MOST_DENSE_HEIGHT = 18;
+/** The heads and the middle. */
+const FIXED_HEIGHT = 20 + 36;
+
+export function OrderBook({ pair, last, orders, onPick, isTitled = true }: OrderBookProps) {
+  const id = useId();
+  const { status, bids, asks } = useDepth(pair.symbol);
+  const [shape, setShape] = useState<BookShape>("both");
+  const [chosenStep, setStep] = useState<string | null>(null);
+  const steps = useMemo(() => groupSteps(pair.tick_size, last), [pair.tick_size, last]);
+  const step = steps.find((value) => value === chosenStep) ?? steps[0] ?? pair.tick_size;
+  const body = useRef<HTMLDivElement>(null);
+  const { height } = useElementSize(body, { width: 300, height: 400 });
+  const wantedHeight = useMedia("(pointer: coarse)") ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
+  const room = Math.max(height - FIXED_HEIGHT, 0) / (shape === "both" ? 2 : 1);
+  const count = Math.max(1, Math.round(room / wantedHeight));
+  // The lines fill what is there to the last pixel.
+  const rowHeight = Math.max(room / count, MOST_DENSE_HEIGHT);
+
+  const rows = useMemo(
+    () => ({
+      bids: shape === "asks" ? [] : bookRows(bids, step, "bids", count),
+      asks: shape === "bids" ? [] : bookRows(asks, step, "asks", count),
+    }),
+    [bids, asks, step, count, shape],
+  );
+  const longest = Math.max(Number(rows.bids.at(-1)?.total ?? 0), Number(rows.asks.at(-1)?.total ?? 0));
+  const own = useOwnPrices(orders, step);
+  const pointer = useBookPointer(id, rows, onPick);
+  const halfOf = (side: BookSide) => ({
+    side,
+    rows: rows[side],
+    ownPrices: own[side],
+    reach: pointer.spot?.side === side ? pointer.spot.slot : -1,
+    entry: pointer.entry.side === side ? pointer.entry.slot : -1,
+  });
+  const common = { id, pair, step, longest, rowHeight, isLoading: status === "loading" };
+
+  return (
+    <section aria-label={i18n._("Order book")} className="flex h-full min-h-0 flex-col">
+      <PanelHead title={i18n._("Order book")} isTitled={isTitled} isStale={status === "stale"}>
+        <BookToolbar shape={shape} onShape={setShape} steps={steps} step={step} onStep={setStep} />
+      </PanelHead>
+      <div ref={body} className="flex min-h-0 grow flex-col">
+        <table
+          aria-label={i18n._("Prices and quantities")}
+          {...pointer.handlers}
+          className={classNames(
+            "flex min-h-0 grow flex-col transition-opacity",
+            status === "stale" && "opacity-50",
+          )}
+        >
+          <BookHeads base={pair.base} quote={pair.quote} />
+          {shape !== "bids" && <BookHalf {...common} {...halfOf("asks")} />}
+          <tbody className="block shrink-0">
+            <BookMiddle pair={pair} last={last} spread={spreadOf(bids[0]?.[0], asks[0]?.[0])} />
+          </tbody>
+          {shape !== "asks" && <BookHalf {...common} {...halfOf("bids")} />}
+        </table>
+      </div>
+      {pointer.spot && pointer.row && (
+        <BookSum pair={pair} row={pointer.row} anchor={lineId(id, pointer.spot)} />
+      )}
+    </section>
+  );
+}
+
+function BookHeads({ base, quote }: { base: string; quote: string }) {
+  return (
+    <thead className="block shrink-0">
+      <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:p-0 *:font-normal">
+        <th className="text-left">{i18n._("Price ({coin})", { coin: quote })}</th>
+        <th className="text-right">{i18n._("Size ({coin})", { coin: base })}</th>
+        <th className="text-right">{i18n._("Total")}</th>
+      </tr>
+    </thead>
+  );
+}
+
+/** The lines in which the client has an order. */
+function useOwnPrices(orders: readonly OwnOrder[], step: string): Record<BookSide, ReadonlySet<string>> {
+  return useMemo(() => {
+    const own = { bids: new Set<string>(), asks: new Set<string>() };
+    for (const { side, price, status } of orders) {
+      if (price === null || status === "untriggered") continue;
+      const half = side === "buy" ? "bids" : "asks";
+      own[half].add(groupPrice(price, step, half));
+    }
+    return own;
+  }, [orders, step]);
+}

@@ -1,0 +1,116 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import type { MarketOverview, TickerRow } from "@/api/market-overview";
+import type { Ticker } from "@/api/pairs";
+import { Card } from "@/design/card";
+import { Change } from "@/design/change";
+import { Icon, type IconName } from "@/design/icon";
+import { Sparkline } from "@/design/sparkline";
+import { formatPrice, priceDecimals } from "@/lib/format-price";
+import { formatCompact } from "@/lib/format-value";
+import { sparklinesOf } from "./overview-model";
+
+type OverviewCardsProps = { overview: MarketOverview; tickers: ReadonlyMap<string, Ticker> };
+
+const SHOWN = 5;
+
+/** Who leads today, in four short lists. */
+export function OverviewCards({ overview, tickers }: OverviewCardsProps) {
+  const worth = new Map(overview.heat_map.map(({ symbol, quote_volume }) => [symbol, quote_volume]));
+  const common = { tickers, lines: sparklinesOf(overview) };
+  const lists: Omit<MoversProps, keyof typeof common>[] = [
+    {
+      title: i18n._("Gainers"),
+      icon: "trending-up",
+      rows: overview.gainers,
+      empty: i18n._("Nothing has risen today."),
+    },
+    {
+      title: i18n._("Losers"),
+      icon: "trending-down",
+      rows: overview.losers,
+      empty: i18n._("Nothing has fallen today."),
+    },
+    {
+      title: i18n._("Volume in USDT"),
+      icon: "chart-column",
+      rows: overview.volume,
+      empty: i18n._("Nothing was traded today."),
+      worth,
+    },
+    { title: i18n._("New"), icon: "rocket", rows: overview.new, empty: i18n._("Nothing is listed yet.") },
+  ];
+  return (
+    <div className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto overscroll-x-contain px-4 sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-4">
+      {lists.map((list) => (
+        <Movers key={list.title} {...list} {...common} />
+      ))}
+    </div>
+  );
+}
+
+type MoversProps = {
+  title: string;
+  icon: IconName;
+  rows: readonly TickerRow[];
+  empty: string;
+  /** What was traded of each pair, shown instead of the price. */
+  worth?: ReadonlyMap<string, string>;
+  lines: ReadonlyMap<string, readonly number[]>;
+  tickers: ReadonlyMap<string, Ticker>;
+};
+
+function Movers({ title, icon, rows, empty, worth, lines, tickers }: MoversProps) {
+  return (
+    <Card
+      title={title}
+      className="w-[86%] shrink-0 snap-start sm:w-auto"
+      actions={<Icon name={icon} size={18} className="text-ink-3" />}
+    >
+      {/* As high as a full list, so that what stands below does not move when the day turns. */}
+      <ul className="@container -mx-4 -mb-2 min-h-55">
+        {rows.slice(0, SHOWN).map((row) => (
+          <Mover
+            key={row.symbol}
+            ticker={tickers.get(row.symbol) ?? row}
+            decimals={priceDecimals([row.last, ...row.sparkline])}
+            line={lines.get(row.symbol)}
+            worth={worth?.get(row.symbol)}
+          />
+        ))}
+        {rows.length === 0 && <li className="px-4 py-2 text-13 text-ink-3">{empty}</li>}
+      </ul>
+    </Card>
+  );
+}
+
+type MoverProps = {
+  ticker: Ticker;
+  decimals: number;
+  line: readonly number[] | undefined;
+  worth: string | undefined;
+};
+
+function Mover({ ticker, decimals, line, worth }: MoverProps) {
+  const { symbol, last, change } = ticker;
+  const [base, quote] = symbol.split("-");
+  return (
+    <li className="relative grid h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] @sm:grid-cols-[minmax(0,1fr)_4rem_5.5rem_4.75rem] items-center gap-3 px-4 text-13 transition-colors hover:bg-shelf">
+      <Link
+        to="/trading/$pair"
+        params={{ pair: symbol }}
+        className="truncate font-medium text-14 text-ink after:absolute after:inset-0 after:content-['']"
+      >
+        {base}
+        <span className="font-normal text-ink-3">/{quote}</span>
+      </Link>
+      <span aria-hidden="true" className="hidden text-right @sm:block">
+        {line && <Sparkline values={line} label={symbol} className="h-5 w-16" />}
+      </span>
+      <span className="truncate text-right text-ink tabular-nums">
+        {worth === undefined ? formatPrice(last, decimals) : formatCompact(worth)}
+      </span>
+      <Change value={change} className="text-right" />
+    </li>
+  );
+}

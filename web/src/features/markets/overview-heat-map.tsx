@@ -1,0 +1,96 @@
+import { i18n } from "@lingui/core";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import type { HeatMapCell } from "@/api/market-overview";
+import type { Ticker } from "@/api/pairs";
+import { classNames } from "@/lib/class-names";
+import { treemap } from "@/lib/treemap";
+import { HEAT_SCALE, HEAT_STEPS } from "./heat";
+import { HeatTile } from "./overview-heat-tile";
+import { type Size, useElementSize } from "./use-element-size";
+
+const MOST_TILES = 30;
+// However little was traded, a tile can be pressed.
+const LEAST_SHARE = 0.008;
+
+type HeatMapProps = { cells: readonly HeatMapCell[]; tickers: ReadonlyMap<string, Ticker> };
+
+/** All pairs by what was traded of them, in the colour of the way they went. */
+export function HeatMap({ cells, tickers }: HeatMapProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const size = useElementSize(list, { width: 1200, height: 384 });
+  const tiles = useMemo(() => layTiles(cells, size), [cells, size]);
+  const [reached, setReached] = useState(0);
+  const last = tiles.length - 1;
+
+  function move(event: KeyboardEvent) {
+    const step = KEY_STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.min(last, Math.max(0, reached + step));
+    setReached(next);
+    list.current?.querySelectorAll("a")[next]?.focus();
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <ul
+        ref={list}
+        aria-label={i18n._("Pairs by what was traded of them")}
+        className="relative h-104 overflow-hidden rounded-card bg-abyss sm:h-96"
+      >
+        {tiles.map((tile, index) => (
+          <HeatTile
+            key={tile.item.symbol}
+            tile={tile}
+            room={size}
+            change={tickers.get(tile.item.symbol)?.change ?? tile.item.change}
+            isReachable={index === Math.min(reached, last)}
+            onFocus={() => setReached(index)}
+            onKeyDown={move}
+          />
+        ))}
+      </ul>
+      <HeatLegend />
+    </div>
+  );
+}
+
+// One stop for Tab; from there on the arrows go from tile to tile.
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: -MOST_TILES,
+  End: MOST_TILES,
+};
+
+function layTiles(cells: readonly HeatMapCell[], { width, height }: Size) {
+  const weigh = ({ quote_volume }: HeatMapCell) => Number(quote_volume);
+  const traded = cells
+    .filter((cell) => weigh(cell) > 0)
+    .toSorted((one, other) => weigh(other) - weigh(one))
+    .slice(0, MOST_TILES);
+  const least = traded.reduce((sum, cell) => sum + weigh(cell), 0) * LEAST_SHARE;
+  return treemap(traded, (cell) => Math.max(least, weigh(cell)), width, height);
+}
+
+const PERCENT = new Intl.NumberFormat("en-US", { style: "percent", signDisplay: "exceptZero" });
+
+function HeatLegend() {
+  const steepest = HEAT_STEPS.at(-1) ?? 0;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-12 text-ink-3">
+      <p>{i18n._("The more was traded in 24 hours, the larger the tile.")}</p>
+      <p className="flex items-center gap-2">
+        {PERCENT.format(-steepest)}
+        <span aria-hidden="true" className="flex gap-0.5">
+          {HEAT_SCALE.map((shade) => (
+            <span key={shade} className={classNames("h-3 w-5 rounded-[3px]", shade)} />
+          ))}
+        </span>
+        {PERCENT.format(steepest)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { i18n } from "@lingui/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { MarketOverview } from "@/api/market-overview";
+import type { Pair, Ticker } from "@/api/pairs";
+import { Button } from "@/design/button";
+import { EmptyState } from "@/design/empty-state";
+import { useFavourites } from "@/session/favourites";
+import {
+  FAVOURITES_GROUP,
+  filterMarkets,
+  joinMarkets,
+  type MarketsFilter,
+  quotesOf,
+  readMarketsFilter,
+  sortedBy,
+  writeMarketsFilter,
+} from "./overview-model";
+import { MarketTable } from "./overview-table";
+import { MarketsToolbar } from "./overview-toolbar";
+import { useSettled } from "./use-settled";
+
+// Figures change at once; rows keep their places for a while, so that one can be pressed.
+const ORDER_MS = 5_000;
+
+type MarketsListProps = {
+  pairs: readonly Pair[];
+  overview: MarketOverview | undefined;
+  tickers: ReadonlyMap<string, Ticker>;
+};
+
+/** All pairs, as the address wants to see them. */
+export function MarketsList({ pairs, overview, tickers }: MarketsListProps) {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filter = useMemo(() => readMarketsFilter(search), [search]);
+  const { favourites } = useFavourites();
+  const settledTickers = useSettled(tickers, ORDER_MS);
+  const order = useMemo(() => {
+    const markets = joinMarkets({ pairs, overview, tickers: settledTickers });
+    return filterMarkets(markets, filter, favourites).map(({ pair }) => pair.symbol);
+  }, [pairs, overview, settledTickers, filter, favourites]);
+  const markets = useMemo(() => {
+    const known = new Map(
+      joinMarkets({ pairs, overview, tickers }).map((market) => [market.pair.symbol, market]),
+    );
+    return order.flatMap((symbol) => known.get(symbol) ?? []);
+  }, [pairs, overview, tickers, order]);
+
+  function show(wanted: MarketsFilter) {
+    void navigate({ to: ".", search: writeMarketsFilter(wanted), replace: true, resetScroll: false });
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <MarketsToolbar quotes={quotesOf(pairs)} filter={filter} onFilter={show} />
+      {markets.length > 0 ? (
+        <MarketTable markets={markets} filter={filter} onSort={(key) => show(sortedBy(filter, key))} />
+      ) : (
+        <NothingFound filter={filter} onClear={() => show({ ...filter, text: "", group: null })} />
+      )}
+    </div>
+  );
+}
+
+function NothingFound({ filter, onClear }: { filter: MarketsFilter; onClear: () => void }) {
+  const hasNoFavourites = filter.group === FAVOURITES_GROUP && filter.text === "";
+  return (
+    <div className="rounded-card border border-line bg-deep">
+      <EmptyState
+        icon={hasNoFavourites ? "star" : "search"}
+        title={hasNoFavourites ? i18n._("You have no favourites yet.") : i18n._("No pair matches this")}
+        action={
+          <Button severity="secondary" size="small" onClick={onClear}>
+            {i18n._("Show all pairs")}
+          </Button>
+        }
+      >
+        {hasNoFavourites && i18n._("Press the star beside a pair and it will be here.")}
+      </EmptyState>
+    </div>
+  );
+}

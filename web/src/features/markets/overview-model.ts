@@ -1,0 +1,123 @@
+import type { MarketOverview } from "@/api/market-overview";
+import type { Pair, Ticker } from "@/api/pairs";
+import { type SortDirection, type SortValue, sortRows } from "@/lib/sort-rows";
+import { textOf } from "@/lib/text-of";
+
+/** One pair of the overview: what it is, how its day went, and what that was worth. */
+export type Market = {
+  pair: Pair;
+  ticker: Ticker;
+  /** The closes of the last 24 hours; null where they are not known. */
+  sparkline: readonly number[] | null;
+  /** What was traded in 24 hours, in USDT whatever the quote coin; null where that is not known. */
+  worth: string | null;
+};
+
+export const SORT_KEYS = ["pair", "price", "change", "high", "low", "volume"] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+/** What the address says is looked for. */
+export type MarketsFilter = {
+  text: string;
+  /** A quote coin, `favourites`, or null for all. */
+  group: string | null;
+  sort: SortKey;
+  direction: SortDirection;
+};
+
+export const FAVOURITES_GROUP = "favourites";
+const DEFAULT_SORT: SortKey = "volume";
+
+export function readMarketsFilter(search: Readonly<Record<string, unknown>>): MarketsFilter {
+  const sort = SORT_KEYS.find((key) => key === search.sort) ?? DEFAULT_SORT;
+  const order = search.order === "ascending" || search.order === "descending" ? search.order : null;
+  return {
+    text: textOf(search.q),
+    group: textOf(search.quote) || null,
+    sort,
+    direction: order ?? firstDirection(sort),
+  };
+}
+
+/** The filter as the address keeps it: only what is not so anyway. */
+export function writeMarketsFilter({ text, group, sort, direction }: MarketsFilter) {
+  return {
+    q: text || undefined,
+    quote: group ?? undefined,
+    sort: sort === DEFAULT_SORT ? undefined : sort,
+    order: direction === firstDirection(sort) ? undefined : direction,
+  };
+}
+
+/** Pressing a head sorts by it, and turns the order round when it does already. */
+export function sortedBy(filter: MarketsFilter, sort: SortKey): MarketsFilter {
+  if (filter.sort !== sort) return { ...filter, sort, direction: firstDirection(sort) };
+  return { ...filter, direction: filter.direction === "ascending" ? "descending" : "ascending" };
+}
+
+function firstDirection(sort: SortKey): SortDirection {
+  return sort === "pair" ? "ascending" : "descending";
+}
+
+type Sources = {
+  pairs: readonly Pair[];
+  overview: MarketOverview | undefined;
+  tickers: ReadonlyMap<string, Ticker>;
+};
+
+/** Puts together what is known of each pair, the newest ticker above all. */
+export function joinMarkets({ pairs, overview, tickers }: Sources): Market[] {
+  const lines = sparklinesOf(overview);
+  const worth = new Map(overview?.heat_map.map((cell) => [cell.symbol, cell.quote_volume]));
+  return pairs.map((pair) => ({
+    pair,
+    ticker: tickers.get(pair.symbol) ?? pair.ticker,
+    sparkline: lines.get(pair.symbol) ?? null,
+    worth: worth.get(pair.symbol) ?? null,
+  }));
+}
+
+const linesOfOverview = new WeakMap<MarketOverview, ReadonlyMap<string, readonly number[]>>();
+
+/** The same arrays for the same answer, so that a row whose line has not changed is not drawn again. */
+export function sparklinesOf(overview: MarketOverview | undefined): ReadonlyMap<string, readonly number[]> {
+  if (!overview) return new Map();
+  const known = linesOfOverview.get(overview);
+  if (known) return known;
+  const lines = new Map(overview.sparklines.map(({ symbol, sparkline }) => [symbol, sparkline.map(Number)]));
+  linesOfOverview.set(overview, lines);
+  return lines;
+}
+
+export function filterMarkets(
+  markets: readonly Market[],
+  { text, group, sort, direction }: MarketsFilter,
+  favourites: ReadonlySet<string>,
+): Market[] {
+  const wanted = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s/]+/, "-");
+  const found = markets.filter(({ pair: { symbol, quote } }) => {
+    const isInGroup =
+      group === null || (group === FAVOURITES_GROUP ? favourites.has(symbol) : quote === group);
+    return isInGroup && symbol.includes(wanted);
+  });
+  return sortRows(found, SORT_VALUES[sort], direction);
+}
+
+const SORT_VALUES: Record<SortKey, (market: Market) => SortValue> = {
+  pair: ({ pair }) => pair.symbol,
+  price: ({ ticker }) => ticker.last,
+  change: ({ ticker }) => (ticker.last === null ? null : ticker.change),
+  high: ({ ticker }) => ticker.high,
+  low: ({ ticker }) => ticker.low,
+  volume: ({ ticker, worth }) => worth ?? ticker.quote_volume,
+};
+
+/** The coins that pairs are paid in, those with the most pairs first. */
+export function quotesOf(pairs: readonly Pair[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { quote } of pairs) counts.set(quote, (counts.get(quote) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([quote]) => quote);
+}

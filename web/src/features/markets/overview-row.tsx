@@ -1,0 +1,86 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { Pair, Ticker } from "@/api/pairs";
+import { Badge } from "@/design/badge";
+import { Change } from "@/design/change";
+import { CoinIcon } from "@/design/coin-icon";
+import { Sparkline } from "@/design/sparkline";
+import { classNames } from "@/lib/class-names";
+import { formatCompact } from "@/lib/format-value";
+import { FavouriteButton } from "./favourite-button";
+import { priceOf } from "./figures";
+import { MARKET_COLUMNS } from "./overview-columns";
+
+export const MARKET_ROW_HEIGHT = 56;
+
+type MarketTableRowProps = {
+  /** Its place among all rows, also those out of view. */
+  index: number;
+  pair: Pair;
+  ticker: Ticker;
+  sparkline: readonly number[] | null;
+  icon: string | null;
+  isFavourite: boolean;
+  onToggleFavourite: (symbol: string) => void;
+};
+
+const CELL = "h-14 border-line border-b py-0 align-middle text-14 text-ink";
+const FIGURE = "truncate text-right tabular-nums";
+
+/** One pair. It is drawn again only when something of its own has changed. */
+export const MarketTableRow = memo(function MarketTableRow(props: MarketTableRowProps) {
+  const { index, pair, ticker, sparkline, icon, isFavourite, onToggleFavourite } = props;
+  const volume = `${formatCompact(ticker.quote_volume)} ${pair.quote}`;
+  return (
+    <tr aria-rowindex={index + 2} className="relative transition-colors hover:bg-shelf">
+      <td className={classNames(CELL, MARKET_COLUMNS.favourite)}>
+        <FavouriteButton symbol={pair.symbol} isFavourite={isFavourite} onToggle={onToggleFavourite} />
+      </td>
+      <td className={classNames(CELL, MARKET_COLUMNS.pair)}>
+        <PairName pair={pair} icon={icon} volume={formatCompact(ticker.quote_volume)} />
+      </td>
+      <td className={classNames(CELL, FIGURE, "font-medium", MARKET_COLUMNS.price)}>
+        {priceOf(pair, ticker.last)}
+      </td>
+      <td className={classNames(CELL, FIGURE, MARKET_COLUMNS.change)}>
+        <Change value={ticker.change} />
+      </td>
+      <td className={classNames(CELL, FIGURE, "text-ink-2", MARKET_COLUMNS.high)}>
+        {priceOf(pair, ticker.high)}
+      </td>
+      <td className={classNames(CELL, FIGURE, "text-ink-2", MARKET_COLUMNS.low)}>
+        {priceOf(pair, ticker.low)}
+      </td>
+      <td className={classNames(CELL, FIGURE, MARKET_COLUMNS.volume)}>{volume}</td>
+      <td className={classNames(CELL, "text-right", MARKET_COLUMNS.line)}>
+        {sparkline && <Sparkline values={sparkline} label={pair.symbol} className="h-8 w-full max-w-36" />}
+      </td>
+    </tr>
+  );
+});
+
+function PairName({ pair, icon, volume }: { pair: Pair; icon: string | null; volume: string }) {
+  const { symbol, base, quote, status } = pair;
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <span className="max-[400px]:hidden">
+        <CoinIcon symbol={base} icon={icon} size={28} />
+      </span>
+      <span className="min-w-0">
+        <Link
+          to="/trading/$pair"
+          params={{ pair: symbol }}
+          className="block truncate font-medium text-14 text-ink after:absolute after:inset-0 after:content-['']"
+        >
+          {base}
+          <span className="font-normal text-ink-3">/{quote}</span>
+        </Link>
+        <span className="block truncate text-12 text-ink-3 sm:hidden">{volume}</span>
+      </span>
+      {status !== "trading" && (
+        <Badge severity="warn">{status === "halted" ? i18n._("Halted") : i18n._("Cancel only")}</Badge>
+      )}
+    </span>
+  );
+}

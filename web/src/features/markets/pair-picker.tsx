@@ -1,0 +1,66 @@
+import { i18n } from "@lingui/core";
+import { lazy, Suspense, useRef } from "react";
+import type { Pair } from "@/api/pairs";
+import { CoinIcon } from "@/design/coin-icon";
+import { Icon } from "@/design/icon";
+import { NativeDialog } from "@/design/native-dialog";
+import { Skeleton } from "@/design/skeleton";
+import { useMedia } from "@/design/use-media";
+
+type PairPickerProps = {
+  pair: Pair;
+  icon: string | null;
+  open: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onChoose: (symbol: string) => void;
+};
+
+const PairList = lazy(() => import("./pair-list").then((module) => ({ default: module.PairList })));
+
+/** The pair shown, as the button that opens the list of all of them. */
+export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isPhone = useMedia("(width < 48rem)");
+
+  function choose(symbol: string) {
+    onOpen(false);
+    onChoose(symbol);
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => onOpen(true)}
+        className="-ml-1 flex h-10 shrink-0 items-center gap-2 rounded-control px-2 transition-colors hover:bg-raised"
+      >
+        <CoinIcon symbol={pair.base} icon={icon} size={24} />
+        <h1 className="font-semibold text-16">{pair.symbol}</h1>
+        <Icon name="chevron-down" size={16} className="text-ink-3" />
+        <span className="sr-only">{i18n._("Choose another pair")}</span>
+      </button>
+      <NativeDialog
+        open={open}
+        onClose={() => onOpen(false)}
+        title={i18n._("Choose a pair")}
+        place={isPhone ? "bottom" : "free"}
+        hasHiddenTitle={!isPhone}
+        className={isPhone ? "h-[85dvh]" : "h-[min(36rem,80dvh)] w-md"}
+        anchor={isPhone ? undefined : button}
+      >
+        <Suspense
+          fallback={
+            <div className="p-4">
+              <Skeleton shape="table" rows={8} columns={3} />
+            </div>
+          }
+        >
+          <PairList current={pair.symbol} onChoose={choose} />
+        </Suspense>
+      </NativeDialog>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { i18n } from "@lingui/core";
+import { memo } from "react";
+import type { Pair, PublicTrade } from "@/api/pairs";
+import { classNames } from "@/lib/class-names";
+import { useConnectionState } from "@/realtime/connection";
+import { useTape } from "@/realtime/tape";
+import { decimalsOfStep, formatFixed, priceOf } from "./figures";
+import { PanelHead } from "./panel-head";
+
+type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };
+
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** What was traded just now, newest first. */
+export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
+  const trades = useTape(pair.symbol);
+  const isStale = useConnectionState() !== "live" && trades.length > 0;
+  return (
+    <section aria-label={i18n._("Trades")} className="flex h-full min-h-0 flex-col">
+      {(isTitled || isStale) && <PanelHead title={i18n._("Trades")} isTitled={isTitled} isStale={isStale} />}
+      <table className="flex min-h-0 grow flex-col">
+        <caption className="sr-only">{i18n._("Newest trades of {symbol}", { symbol: pair.symbol })}</caption>
+        <thead className="block shrink-0">
+          <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
+            <th className="text-left">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
+            <th className="text-right">{i18n._("Size ({coin})", { coin: pair.base })}</th>
+            <th className="text-right">{i18n._("Time")}</th>
+          </tr>
+        </thead>
+        <tbody
+          className={classNames(
+            "relative block min-h-0 grow overflow-y-auto overscroll-contain [contain:strict] [scrollbar-width:thin]",
+            isStale && "opacity-50",
+          )}
+        >
+          {trades.length === 0 && (
+            <tr className="block px-3 py-6 text-center text-12 text-ink-3">
+              <td>{i18n._("No trade yet")}</td>
+            </tr>
+          )}
+          {trades.map((trade, place) => (
+            <TapeLine key={trade.id} pair={pair} trade={trade} isEntry={place === 0} onPick={onPick} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type TapeLineProps = {
+  pair: Pair;
+  trade: PublicTrade;
+  /** The one line that the Tab key leads to; from there the arrow keys scroll. */
+  isEntry: boolean;
+  onPick: TapeProps["onPick"];
+};
+
+const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLineProps) {
+  const isBuy = trade.side === "buy";
+  return (
+    <tr className="relative grid h-5 grid-cols-[1.1fr_1fr_1fr] items-center gap-2 px-3 text-12 tabular-nums hover:bg-line/60 *:truncate *:p-0 pointer-coarse:h-7">
+      <td className={isBuy ? "text-buy" : "text-sell"}>
+        <button
+          type="button"
+          tabIndex={isEntry ? 0 : -1}
+          onClick={() => onPick({ price: trade.price })}
+          className="-outline-offset-1 after:absolute after:inset-0"
+        >
+          <span className="sr-only">{isBuy ? i18n._("bought at") : i18n._("sold at")} </span>
+          {priceOf(pair, trade.price)} <span aria-hidden="true">{isBuy ? "▲" : "▼"}</span>
+        </button>
+      </td>
+      <td className="text-right text-ink">{formatFixed(trade.quantity, decimalsOfStep(pair.step_size))}</td>
+      <td className="text-right text-ink-3">{TIME.format(trade.ts_ms)}</td>
+    </tr>
+  );
+});

@@ -1,0 +1,77 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { classNames } from "@/lib/class-names";
+import { TONES, TradingDataChart } from "./trading-data-chart";
+import { hasValues, METRICS, type Metric, valueText } from "./trading-data-metrics";
+import type { TradingData } from "./trading-data-query";
+import { TradingDataTable } from "./trading-data-table";
+
+type Looked = { key: Metric["key"]; place: number } | null;
+
+/** One small chart for each metric; the period that is looked at in one is marked in all. */
+export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair }) {
+  const [looked, setLooked] = useState<Looked>(null);
+  const [hasTable, setHasTable] = useState(false);
+  const place = looked && looked.place < data.items.length ? looked.place : null;
+  const item = data.items[place ?? data.items.length - 1];
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-4 lg:grid-cols-2">
+        {METRICS.map((metric) => (
+          <Card
+            key={metric.key}
+            title={metric.title()}
+            className={metric.key === "volume" ? "lg:col-span-2" : undefined}
+            actions={
+              item && (
+                <p className="flex flex-wrap gap-x-4 text-14 tabular-nums">
+                  {metric.series.map((series) => (
+                    <span key={series.key}>
+                      {metric.series.length > 1 && <span className="text-ink-2">{series.label()} </span>}
+                      <span className={classNames("font-semibold", TONES[series.tone])}>
+                        {valueText(metric, series, item, pair)}
+                      </span>
+                    </span>
+                  ))}
+                </p>
+              )
+            }
+          >
+            <p className="mb-4 text-13 text-ink-2">{metric.explanation()}</p>
+            {hasValues(metric, data.items) ? (
+              <TradingDataChart
+                metric={metric}
+                items={data.items}
+                pair={pair}
+                period={data.period}
+                place={place}
+                onPlace={(next) => setLooked(next === null ? null : { key: metric.key, place: next })}
+                isActive={looked?.key === metric.key}
+              />
+            ) : (
+              <p className="flex h-40 items-center justify-center rounded-control border border-line border-dashed px-4 text-center text-13 text-ink-3">
+                {i18n._("Nothing of it is known for these periods.")}
+              </p>
+            )}
+          </Card>
+        ))}
+      </div>
+      <div>
+        <Button
+          severity="secondary"
+          size="small"
+          icon="list"
+          aria-expanded={hasTable}
+          onClick={() => setHasTable(!hasTable)}
+        >
+          {hasTable ? i18n._("Hide the table") : i18n._("Show as a table")}
+        </Button>
+      </div>
+      {hasTable && <TradingDataTable data={data} pair={pair} />}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { i18n } from "@lingui/core";
+import type { Pair } from "@/api/pairs";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import type { TradingDataItem } from "./trading-data-query";
+import { type Domain, roundUp } from "./trading-data-scale";
+
+export type Tone = "buy" | "sell" | "accent" | "info" | "warn";
+
+export interface MetricSeries {
+  key: string;
+  label: () => string;
+  tone: Tone;
+  read: (item: TradingDataItem) => string | null;
+  /** Drawn downwards, though it is no negative figure. */
+  isMirrored?: boolean;
+}
+
+export interface Metric {
+  key: "volume" | "aggressor" | "spread" | "imbalance" | "volatility";
+  title: () => string;
+  explanation: () => string;
+  look: "bars" | "line";
+  series: readonly MetricSeries[];
+  /** The room that the drawn values need. */
+  domain: (values: readonly number[]) => Domain;
+  format: (value: string, pair: Pair) => string;
+  /** A level of the axis, as short as can be. */
+  mark: (level: number) => string;
+}
+
+const fromZero = (values: readonly number[]): Domain => [0, roundUp(Math.max(0, ...values))];
+const aroundZero = (values: readonly number[]): Domain => {
+  const reach = roundUp(Math.max(0, ...values.map(Math.abs)));
+  return [-reach, reach];
+};
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+const percentMark = (level: number) => formatRate(String(level));
+const percent = (value: string) => formatRate(Number(value).toFixed(4));
+
+/** What the page shows, in its order. */
+export const METRICS: readonly Metric[] = [
+  {
+    key: "volume",
+    title: () => i18n._("Taker volume"),
+    explanation: () =>
+      i18n._("What was bought and sold by those who took an order from the book instead of waiting in it."),
+    look: "bars",
+    series: [
+      { key: "buy", label: () => i18n._("Bought"), tone: "buy", read: (item) => item.taker_buy_volume },
+      {
+        key: "sell",
+        label: () => i18n._("Sold"),
+        tone: "sell",
+        read: (item) => item.taker_sell_volume,
+        isMirrored: true,
+      },
+    ],
+    domain: aroundZero,
+    format: (value, pair) => `${formatAmount(value)} ${pair.base}`,
+    // What was sold is as large below the line as above it.
+    mark: (level) => COMPACT.format(Math.abs(level)),
+  },
+  {
+    key: "aggressor",
+    title: () => i18n._("Aggressor ratio"),
+    explanation: () =>
+      i18n._(
+        "The part of the volume that takers bought. Above half, buyers were in more of a hurry than sellers.",
+      ),
+    look: "line",
+    series: [
+      {
+        key: "ratio",
+        label: () => i18n._("Bought by takers"),
+        tone: "accent",
+        read: (item) => item.aggressor_ratio,
+      },
+    ],
+    domain: () => [0, 1],
+    format: percent,
+    mark: percentMark,
+  },
+  {
+    key: "spread",
+    title: () => i18n._("Spread"),
+    explanation: () =>
+      i18n._(
+        "The distance of the best ask from the best bid, in hundredths of a percent of the middle price. Less is cheaper to trade in.",
+      ),
+    look: "line",
+    series: [{ key: "spread", label: () => i18n._("Spread"), tone: "warn", read: (item) => item.spread_bps }],
+    domain: fromZero,
+    format: (value) => i18n._("{bps} bps", { bps: formatAmount(Number(value).toFixed(2)) }),
+    mark: (level) => COMPACT.format(level),
+  },
+  {
+    key: "imbalance",
+    title: () => i18n._("Depth imbalance"),
+    explanation: () =>
+      i18n._(
+        "By how much the bids within 1% of the middle price outweigh the asks. Below zero, more wait to sell than to buy.",
+      ),
+    look: "bars",
+    series: [
+      {
+        key: "imbalance",
+        label: () => i18n._("Bids over asks"),
+        tone: "info",
+        read: (item) => item.depth_imbalance,
+      },
+    ],
+    domain: aroundZero,
+    format: percent,
+    mark: percentMark,
+  },
+  {
+    key: "volatility",
+    title: () => i18n._("Realised volatility"),
+    explanation: () =>
+      i18n._(
+        "How far the price moved inside each period, in whatever direction. It is not extrapolated to a year.",
+      ),
+    look: "line",
+    series: [
+      {
+        key: "volatility",
+        label: () => i18n._("Volatility"),
+        tone: "accent",
+        read: (item) => item.volatility,
+      },
+    ],
+    domain: fromZero,
+    format: percent,
+    mark: percentMark,
+  },
+];
+
+/** The values of a series as they are drawn. */
+export function drawnValues(
+  { read, isMirrored = false }: MetricSeries,
+  items: readonly TradingDataItem[],
+): (number | null)[] {
+  return items.map((item) => {
+    const value = read(item);
+    if (value === null) return null;
+    // Zero has no direction: mirrored, it would be written as -0.
+    return isMirrored && Number(value) !== 0 ? -Number(value) : Number(value);
+  });
+}
+
+/** One item in words: "Bought 2 BTC, Sold 1 BTC"; a dash where nothing is known. */
+export function describeItem(metric: Metric, item: TradingDataItem, pair: Pair): string {
+  return metric.series
+    .map((series) => `${series.label()} ${valueText(metric, series, item, pair)}`)
+    .join(", ");
+}
+
+export function valueText(metric: Metric, { read }: MetricSeries, item: TradingDataItem, pair: Pair): string {
+  const value = read(item);
+  return value === null ? "–" : metric.format(value, pair);
+}
+
+/** Whether there is a single value to draw. */
+export function hasValues({ series }: Metric, items: readonly TradingDataItem[]): boolean {
+  return series.some(({ read }) => items.some((item) => read(item) !== null));
+}
+
+/** Whether anything was traded or seen at all. */
+export function isQuiet(items: readonly TradingDataItem[]): boolean {
+  return items.every(
+    (item) =>
+      Number(item.taker_buy_volume) + Number(item.taker_sell_volume) === 0 &&
+      item.spread_bps === null &&
+      item.depth_imbalance === null,
+  );
+}

@@ -1,0 +1,59 @@
+/** The drawing has no unit of its own: it is stretched over whatever room there is. */
+export const CHART_WIDTH = 1_000;
+export const CHART_HEIGHT = 200;
+
+export type Domain = readonly [least: number, most: number];
+
+/** A round number that is not below the given one: 1, 2, 2.5 or 5 times a power of ten. */
+export function roundUp(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= value * (1 - 1e-9)) ?? 10;
+  // Powers of ten below one are not exact.
+  return Number((step * power).toPrecision(6));
+}
+
+export function yOf(value: number, [least, most]: Domain): number {
+  return rounded(CHART_HEIGHT * (1 - (value - least) / (most - least)));
+}
+
+/** The middle of the room that one of so many items has. */
+export function xOf(place: number, count: number): number {
+  return rounded(((place + 0.5) / count) * CHART_WIDTH);
+}
+
+/** Which of the items lies under a share (0 to 1) of the width. */
+export function placeAt(share: number, count: number): number | null {
+  if (count === 0 || !Number.isFinite(share)) return null;
+  return Math.min(Math.max(Math.floor(share * count), 0), count - 1);
+}
+
+/** A line through the values. Where one is missing it breaks; a value without neighbours is a dot. */
+export function linePath(values: readonly (number | null)[], domain: Domain): string {
+  return values
+    .map((value, place) => {
+      if (value === null) return "";
+      const point = `${xOf(place, values.length)} ${yOf(value, domain)}`;
+      const isAlone = (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
+      if (isAlone) return `M${point}h0`;
+      return (values[place - 1] ?? null) === null ? `M${point}` : `L${point}`;
+    })
+    .join("");
+}
+
+/** A bar from zero to each value. */
+export function barsPath(values: readonly (number | null)[], domain: Domain): string {
+  const width = rounded((CHART_WIDTH / Math.max(values.length, 1)) * 0.6);
+  const zero = yOf(0, domain);
+  return values
+    .map((value, place) => {
+      if (value === null || value === 0) return "";
+      const left = rounded(xOf(place, values.length) - width / 2);
+      return `M${left} ${zero}V${yOf(value, domain)}h${width}V${zero}Z`;
+    })
+    .join("");
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

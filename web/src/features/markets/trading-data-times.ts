@@ -1,0 +1,33 @@
+import { i18n } from "@lingui/core";
+import { formatDateTime } from "@/lib/dates";
+import type { Period } from "./trading-data-query";
+
+export function periodName(period: Period): string {
+  switch (period) {
+    case "5m":
+      return i18n._("5 minutes");
+    case "15m":
+      return i18n._("15 minutes");
+    case "1h":
+      return i18n._("1 hour");
+    case "4h":
+      return i18n._("4 hours");
+    case "1d":
+      return i18n._("1 day");
+  }
+}
+
+/** When a period began: in the viewer's time, but for days, which are those of UTC. */
+export function periodStart(startMs: number, period: Period): string {
+  if (period !== "1d") return formatDateTime(startMs / 1000);
+  const date = new Date(startMs);
+  const digits = (value: number) => String(value).padStart(2, "0");
+  return [digits(date.getUTCDate()), digits(date.getUTCMonth() + 1), date.getUTCFullYear()].join(".");
+}
+
+/** The same, as short as an axis needs it. */
+export function periodMark(startMs: number, period: Period): string {
+  const text = periodStart(startMs, period);
+  if (period === "1d") return text.slice(0, 5);
+  return period === "4h" ? `${text.slice(0, 5)} ${text.slice(-5)}` : text.slice(-5);
+}

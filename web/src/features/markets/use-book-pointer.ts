@@ -1,0 +1,67 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
+import type { BookRow, BookSide } from "./book-model";
+
+export type BookPick = { price: string; quantity?: string };
+export type BookSpot = { side: BookSide; slot: number };
+export type BookRows = Readonly<Record<BookSide, readonly BookRow[]>>;
+
+/** Pointing into the book: by mouse, or by arrow keys from one line to the next. */
+export function useBookPointer(id: string, rows: BookRows, onPick: (pick: BookPick) => void) {
+  const [spot, setSpot] = useState<BookSpot | null>(null);
+  const row = spot ? (rows[spot.side][spot.slot] ?? null) : null;
+
+  function pick({ side, slot }: BookSpot, withSize: boolean): void {
+    const picked = rows[side][slot];
+    if (!picked) return;
+    onPick(withSize ? { price: picked.price, quantity: picked.total } : { price: picked.price });
+  }
+
+  const handlers = {
+    onPointerMove(event: PointerEvent) {
+      const next = event.pointerType === "mouse" ? spotOf(event.target) : null;
+      if (next?.side !== spot?.side || next?.slot !== spot?.slot) setSpot(next);
+    },
+    onPointerLeave: () => setSpot(null),
+    onFocus: (event: FocusEvent) => setSpot(spotOf(event.target)),
+    onBlur: () => setSpot(null),
+    onClick(event: MouseEvent) {
+      const clicked = spotOf(event.target);
+      if (clicked) pick(clicked, event.shiftKey || partOf(event.target) === "size");
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const next = direction && nextSpot(rows, spotOf(event.target), direction);
+      if (!next) return;
+      event.preventDefault();
+      document.getElementById(lineId(id, next))?.focus();
+    },
+  };
+  // The best bid lets the keyboard in; on an empty side the best ask does.
+  const entry = (row && spot) ?? { side: rows.bids.length > 0 ? "bids" : "asks", slot: 0 };
+  return { spot: row && spot, row, entry, handlers };
+}
+
+/** What the page knows a line's price by. */
+export function lineId(id: string, { side, slot }: BookSpot): string {
+  return `${id}-${side}-${slot}`;
+}
+
+/** From the highest price to the lowest: the asks from their end to their best, then the bids. */
+function nextSpot(rows: BookRows, spot: BookSpot | null, direction: number): BookSpot | null {
+  const spots: BookSpot[] = [
+    ...rows.asks.map((_, slot): BookSpot => ({ side: "asks", slot })).reverse(),
+    ...rows.bids.map((_, slot): BookSpot => ({ side: "bids", slot })),
+  ];
+  const place = spots.findIndex(({ side, slot }) => side === spot?.side && slot === spot.slot);
+  return spots[Math.min(Math.max(place + direction, 0), spots.length - 1)] ?? null;
+}
+
+function spotOf(target: EventTarget): BookSpot | null {
+  const line = target instanceof Element ? target.closest<HTMLElement>("[data-slot]") : null;
+  if (!line) return null;
+  return { side: line.dataset.side === "asks" ? "asks" : "bids", slot: Number(line.dataset.slot) };
+}
+
+function partOf(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-part]")?.dataset.part : undefined;
+}

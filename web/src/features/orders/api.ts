@@ -1,0 +1,156 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { ProblemError } from "@/api/problem-error";
+import { forgetOpenOrder, freshen, keepOpenOrder } from "./open-orders";
+
+type Schemas = components["schemas"];
+
+export type Order = Schemas["Order"];
+export type OrderType = Order["type"];
+export type OrderSide = Order["side"];
+export type OrderStatus = Order["status"];
+export type NewOrder = Schemas["NewOrder"];
+export type TimeInForce = NewOrder["time_in_force"];
+export type SelfTradePrevention = NewOrder["self_trade_prevention"];
+export type Fill = Schemas["Fill"];
+export type Preview = Schemas["Preview"];
+
+/** Which orders or fills; a day is `YYYY-MM-DD` in the viewer's time zone, and an empty text is no filter. */
+export type OrderFilter = {
+  symbol?: string | undefined;
+  side?: OrderSide | undefined;
+  type?: OrderType | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+export type FillFilter = Pick<OrderFilter, "symbol" | "from" | "to"> & { order?: string | undefined };
+
+const MOST_IN_A_PAGE = 200;
+const PAGE = 50;
+
+/** All of one's open orders, newest first; private events and the answers to one's own acts keep them true. */
+export const openOrdersQuery = (symbol?: string) =>
+  queryOptions({
+    queryKey: ["orders", "open", symbol ?? "all"],
+    queryFn: ({ signal }) => readOpenOrders(symbol, signal),
+  });
+
+async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): Promise<Order[]> {
+  const since = performance.now();
+  const orders: Order[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { status: "open", limit: MOST_IN_A_PAGE, ...given({ symbol, cursor }) } as const;
+    const page: Schemas["Page_Order_"] = await unwrap(api.GET("/v1/order", { params: { query }, signal }));
+    orders.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return freshen(orders, symbol, since);
+}
+
+/** Orders that have ended, newest first. */
+export const orderHistoryQuery = (filter: OrderFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: ["orders", "history", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...historySearch(filter), limit: PAGE, ...given({ cursor: pageParam }) };
+      return unwrap(api.GET("/v1/order", { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+/** One's own trades, newest first. */
+export const fillsQuery = (filter: FillFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: ["fills", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...fillSearch(filter), limit: PAGE, ...given({ cursor: pageParam }) };
+      return unwrap(api.GET("/v1/trades", { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+/** What an order would do right now. */
+export const previewQuery = (order: NewOrder) =>
+  queryOptions({
+    queryKey: ["order-preview", order],
+    queryFn: ({ signal }) => unwrap(api.POST("/v1/order/preview", { body: order, signal })),
+    gcTime: 10_000,
+  });
+
+export function historySearch({ symbol, side, type, from, to }: OrderFilter) {
+  return { status: "history", ...given({ symbol, side, type, ...seconds(from, to) }) } as const;
+}
+
+export function fillSearch({ symbol, order, from, to }: FillFilter) {
+  const order_id = order === undefined ? undefined : Number(order);
+  return given({ symbol, order_id, ...seconds(from, to) });
+}
+
+/** Another price or size, or both, for an open order. */
+export function useAmendOrder() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...change }: { id: number } & Schemas["OrderChange"]) =>
+      unwrap(api.PATCH("/v1/order/{order_id}", { params: { path: { order_id: String(id) } }, body: change })),
+    onSuccess: ({ order }) => keepOpenOrder(cache, order),
+    onError: (error, { id }) => noticeEnd(error, () => forgetOpenOrder(cache, id)),
+  });
+}
+
+export function useCancelOrder() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST("/v1/order/{order_id}/cancel", { params: { path: { order_id: String(id) } } })),
+    onSuccess: ({ order }) => {
+      keepOpenOrder(cache, order);
+      // The other order of an OCO ends with it.
+      if (order.list_id !== null) void cache.invalidateQueries({ queryKey: ["orders", "open"] });
+    },
+    // A cancel can lose the race with a fill.
+    onError: (error, id) => noticeEnd(error, () => forgetOpenOrder(cache, id)),
+  });
+}
+
+/** Takes back all open orders, or those of a pair or a side. */
+export function useCancelAll() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (which: Schemas["CancelSome"]) => unwrap(api.POST("/v1/order/cancel-all", { body: which })),
+    onSuccess: ({ orders }) => {
+      for (const order of orders) keepOpenOrder(cache, order);
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}
+
+/** Whether a call was refused because its order has ended meanwhile. */
+export function hasEnded(error: unknown): boolean {
+  return error instanceof ProblemError && (error.code === "ORDER_FINAL" || error.code === "NOT_FOUND");
+}
+
+function noticeEnd(error: unknown, forget: () => void): void {
+  if (hasEnded(error)) forget();
+}
+
+type Given<Values> = { [Name in keyof Values]?: NonNullable<Values[Name]> };
+
+/** Only what has a value: a parameter that is sent empty would be one. */
+function given<Values extends Record<string, unknown>>(values: Values): Given<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries) as Given<Values>;
+}
+
+/** Both days included, from the first moment of the one to the last of the other. */
+function seconds(from: string | undefined, to: string | undefined) {
+  return { from: from ? dayStart(from, 0) : undefined, to: to ? dayStart(to, 1) : undefined };
+}
+
+function dayStart(day: string, later: number): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).getTime() / 1000;
+}

@@ -1,0 +1,87 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { RadioGroup } from "@/design/radio-group";
+import { toast } from "@/design/toast";
+import { type Order, type OrderSide, useCancelAll } from "./api";
+
+interface CancelAllDialogProps {
+  symbol: string | undefined;
+  orders: readonly Order[];
+  open: boolean;
+  onClose: () => void;
+}
+
+type Which = OrderSide | "all";
+
+export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDialogProps) {
+  const [which, setWhich] = useState<Which>("all");
+  const cancelAll = useCancelAll();
+  const countOf = (side: Which) =>
+    side === "all" ? orders.length : orders.filter((order) => order.side === side).length;
+  const count = countOf(which);
+
+  function close() {
+    cancelAll.reset();
+    setWhich("all");
+    onClose();
+  }
+
+  function confirm() {
+    const side = which === "all" ? {} : { side: which };
+    cancelAll.mutate(
+      { ...side, ...(symbol === undefined ? {} : { symbol }) },
+      {
+        onSuccess({ orders: ended }) {
+          const summary =
+            ended.length === 1
+              ? i18n._("1 order canceled")
+              : i18n._("{count} orders canceled", { count: ended.length });
+          toast.add({ severity: "success", summary, life: 5000 });
+          close();
+        },
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={
+        symbol === undefined
+          ? i18n._("Cancel your open orders?")
+          : i18n._("Cancel your open orders in {symbol}?", { symbol })
+      }
+      confirmLabel={count === 1 ? i18n._("Cancel 1 order") : i18n._("Cancel {count} orders", { count })}
+      cancelLabel={i18n._("Keep them")}
+      severity="error"
+      pending={cancelAll.isPending}
+      error={cancelAll.isError ? describeProblem(cancelAll.error) : undefined}
+      onConfirm={confirm}
+      onCancel={close}
+    >
+      <RadioGroup
+        aria-label={i18n._("Which orders")}
+        value={which}
+        onValueChange={setWhich}
+        options={[
+          { value: "all", label: i18n._("All of them: {count}", { count: countOf("all") }) },
+          {
+            value: "buy",
+            label: i18n._("Those that buy: {count}", { count: countOf("buy") }),
+            disabled: countOf("buy") === 0,
+          },
+          {
+            value: "sell",
+            label: i18n._("Those that sell: {count}", { count: countOf("sell") }),
+            disabled: countOf("sell") === 0,
+          },
+        ]}
+      />
+      <p className="mt-4 text-13">
+        {i18n._("What they have set aside is yours to use again. What has traded already stays traded.")}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { downloadCsv } from "@/api/csv-download";
+import type { CsvLoad } from "@/design/csv-export";
+import { type FillFilter, fillSearch, historySearch, type OrderFilter } from "./api";
+
+/** Every order that has ended and fits, as CSV. */
+export function historyCsv(filter: OrderFilter): CsvLoad {
+  return (parts) => downloadCsv({ path: `/v1/order?${toQuery(historySearch(filter))}`, ...parts });
+}
+
+/** Every trade that fits, as CSV. */
+export function fillsCsv(filter: FillFilter): CsvLoad {
+  return (parts) => downloadCsv({ path: `/v1/trades?${toQuery(fillSearch(filter))}`, ...parts });
+}
+
+function toQuery(search: Readonly<Record<string, string | number | null | undefined>>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

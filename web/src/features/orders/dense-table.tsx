@@ -1,0 +1,79 @@
+import { type CSSProperties, lazy, Suspense } from "react";
+import { classNames } from "@/lib/class-names";
+import type { DenseColumn } from "./dense-column";
+import { DenseRow } from "./dense-row";
+import type { RenderRow } from "./virtual-rows";
+
+interface DenseTableProps<Row> {
+  /** What the table holds, for those who listen; it is not shown. */
+  caption: string;
+  columns: readonly DenseColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}
+
+// What follows the window costs some code and care; a list of a screen or two needs neither.
+const MOST_PLAIN_ROWS = 60;
+
+const VirtualRows = lazy(() => import("./virtual-rows").then((module) => ({ default: module.VirtualRows })));
+
+/** A table as dense as a trading screen wants it, as long as it may be; where it has no room its rows are cards. */
+export function DenseTable<Row>({ caption, columns, rows, rowKey }: DenseTableProps<Row>) {
+  const style: CSSProperties & Record<"--columns" | "--dense-row", string> = {
+    "--columns": columns.flatMap(({ track }) => track ?? []).join(" "),
+    "--dense-row": "calc(var(--row-height) * 0.8)",
+  };
+  const renderRow: RenderRow = (index, rowRef) => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    return <DenseRow key={rowKey(row)} {...{ row, columns, index, rowRef }} />;
+  };
+  // Without their places: a new row at the top moves them all, and none of them needs to be drawn anew.
+  const first = rows
+    .slice(0, MOST_PLAIN_ROWS)
+    .map((row) => <DenseRow key={rowKey(row)} {...{ row, columns }} />);
+
+  return (
+    <div className="@container min-w-0">
+      <table
+        aria-rowcount={rows.length > MOST_PLAIN_ROWS ? rows.length + 1 : undefined}
+        style={style}
+        className="block w-full"
+      >
+        <caption className="sr-only">{caption}</caption>
+        <DenseHead columns={columns} />
+        {rows.length <= MOST_PLAIN_ROWS ? (
+          <tbody className="block">{first}</tbody>
+        ) : (
+          <Suspense fallback={<tbody className="block">{first}</tbody>}>
+            <VirtualRows count={rows.length} renderRow={renderRow} />
+          </Suspense>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function DenseHead<Row>({ columns }: { columns: readonly DenseColumn<Row>[] }) {
+  return (
+    <thead className="sticky top-(--sticky-top,0px) z-1 block bg-deep @max-4xl:hidden">
+      <tr aria-rowindex={1} className="grid h-8 grid-cols-(--columns) items-center gap-x-3 px-4">
+        {columns
+          .filter(({ track }) => track !== undefined)
+          .map(({ key, header, align, hideHeader, isInset }) => (
+            <th
+              key={key}
+              scope="col"
+              className={classNames(
+                "block truncate font-medium text-12 text-ink-3",
+                align === "end" ? "text-right" : "text-left",
+                isInset && "pl-4",
+              )}
+            >
+              <span className={hideHeader ? "sr-only" : undefined}>{header}</span>
+            </th>
+          ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,58 @@
+import { add, compare, isZero, multiply, round, subtract } from "@/lib/decimal";
+import type { Preview } from "./api";
+import { amountOf, canTakeAtOnce, type Draft, hasPrice, isByTotal, type Market, valuePrice } from "./draft";
+
+export type FeeRates = { maker: string; taker: string };
+
+/** What an order is likely to bring; null where it cannot be told yet. */
+export type Estimate = {
+  averagePrice: string | null;
+  slippage: string | null;
+  /** How much of the base coin would wait in the book. */
+  waits: string | null;
+  fee: string | null;
+  receives: string | null;
+  coin: string;
+};
+
+const DIGITS = 8;
+
+/** What trades at once is the server's word (`preview`); what waits or is set off later is reckoned at its own price. */
+export function estimateOf(
+  draft: Draft,
+  market: Market,
+  preview: Preview | undefined,
+  rates: FeeRates | null,
+): Estimate {
+  const coin = draft.side === "buy" ? market.pair.base : market.pair.quote;
+  const nothing: Estimate = {
+    averagePrice: null,
+    slippage: null,
+    waits: null,
+    fee: null,
+    receives: null,
+    coin,
+  };
+  const amount = amountOf(draft, market);
+  const price = valuePrice(draft, market);
+  if (amount === "" || isZero(amount) || price === null) return nothing;
+  if (!canTakeAtOnce(draft.type)) {
+    const rest = rates && later(draft, amount, price, hasPrice(draft.type) ? rates.maker : rates.taker);
+    return rest ? { ...nothing, ...rest } : nothing;
+  }
+  if (!preview) return nothing;
+  const now = { fee: preview.fee, receives: preview.receives };
+  const told = { ...nothing, averagePrice: preview.average_price, slippage: preview.slippage, ...now };
+  const left = isByTotal(draft) ? "0" : subtract(amount, preview.filled_quantity);
+  if (draft.type === "market" || compare(left, "0") <= 0 || draft.timeInForce === "ioc") return told;
+  const rest = rates && later(draft, left, price, rates.maker);
+  if (!rest) return { ...told, waits: left };
+  return { ...told, waits: left, fee: add(now.fee, rest.fee), receives: add(now.receives, rest.receives) };
+}
+
+/** What an amount brings at a price after the fee, which is taken from it and rounded up. */
+function later({ side }: Draft, amount: string, price: string, rate: string) {
+  const gained = side === "buy" ? amount : multiply(amount, price);
+  const fee = round(multiply(gained, rate), DIGITS, "up");
+  return { fee, receives: round(subtract(gained, fee), DIGITS, "down") };
+}

@@ -1,0 +1,138 @@
+import { i18n } from "@lingui/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { classNames } from "@/lib/class-names";
+import { type Fill, type FillFilter, fillsQuery } from "./api";
+import type { DenseColumn } from "./dense-column";
+import { DenseTable } from "./dense-table";
+import { Figure, PairCell, TimeCell } from "./order-cells";
+import { SideText } from "./side-text";
+import { SignedIn } from "./signed-in";
+
+interface FillsTableProps {
+  /** Only those of this pair. */
+  symbol?: string | undefined;
+  filter?: FillFilter | undefined;
+}
+
+/** One's own trades. */
+export function FillsTable({ symbol, filter }: FillsTableProps) {
+  return (
+    <SignedIn>
+      <OwnFills
+        filter={{ ...filter, ...(symbol === undefined ? {} : { symbol }) }}
+        hasPair={symbol === undefined}
+      />
+    </SignedIn>
+  );
+}
+
+function OwnFills({ filter, hasPair }: { filter: FillFilter; hasPair: boolean }) {
+  const query = useInfiniteQuery({ ...fillsQuery(filter), placeholderData: keepPreviousData });
+  const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
+  const isFiltered = Boolean(filter.order || filter.from || filter.to || (hasPair && filter.symbol));
+  return (
+    <QueryView
+      query={query}
+      empty={
+        isFiltered ? (
+          <EmptyState icon="search" title={i18n._("No trade matches this")} />
+        ) : (
+          <EmptyState icon="arrow-left-right" title={i18n._("You have not traded yet")}>
+            {i18n._("Each time an order of yours meets another one, the trade stands here.")}
+          </EmptyState>
+        )
+      }
+      skeleton={<Skeleton shape="table" rows={6} columns={6} />}
+    >
+      {({ pages }) => (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={classNames("transition-opacity", query.isPlaceholderData && "opacity-60")}
+        >
+          <DenseTable
+            caption={i18n._("Your trades, newest first")}
+            columns={columns}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ id, order_id }) => `${id}-${order_id}`}
+          />
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function columnsOf(hasPair: boolean): DenseColumn<Fill>[] {
+  const pair: DenseColumn<Fill> = {
+    key: "pair",
+    header: i18n._("Pair"),
+    track: "minmax(0,6.5rem)",
+    cell: ({ symbol }) => <PairCell symbol={symbol} />,
+  };
+  return [
+    ...(hasPair ? [pair] : []),
+    {
+      key: "time",
+      header: i18n._("Time"),
+      track: "7.75rem",
+      cell: ({ created_at }) => <TimeCell at={created_at} />,
+    },
+    { key: "side", header: i18n._("Side"), track: "3rem", cell: ({ side }) => <SideText side={side} /> },
+    {
+      key: "price",
+      header: i18n._("Price"),
+      align: "end",
+      track: "minmax(0,1fr)",
+      cell: ({ price }) => <Figure amount={price} />,
+    },
+    {
+      key: "amount",
+      header: i18n._("Amount"),
+      align: "end",
+      track: "minmax(0,1fr)",
+      cell: ({ quantity, symbol }) => <Figure amount={quantity} coin={symbol.split("-")[0]} />,
+    },
+    {
+      key: "total",
+      header: i18n._("Total"),
+      align: "end",
+      track: "minmax(0,1fr)",
+      cell: ({ quote_quantity, symbol }) => <Figure amount={quote_quantity} coin={symbol.split("-")[1]} />,
+    },
+    {
+      key: "fee",
+      header: i18n._("Fee"),
+      align: "end",
+      track: "minmax(0,1fr)",
+      cell: ({ fee, fee_coin }) => <Figure amount={fee} coin={fee_coin} />,
+    },
+    {
+      key: "role",
+      header: i18n._("Role"),
+      isInset: true,
+      track: "5rem",
+      cell: ({ role }) => (
+        <span className="text-ink-2">{role === "maker" ? i18n._("Maker") : i18n._("Taker")}</span>
+      ),
+    },
+    {
+      key: "order",
+      header: i18n._("Order"),
+      align: "end",
+      track: "5rem",
+      cell: ({ order_id }) => (
+        <span className="text-ink-2">{i18n._("No. {number}", { number: order_id })}</span>
+      ),
+    },
+  ];
+}

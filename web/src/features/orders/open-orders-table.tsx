@@ -1,0 +1,180 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Pair, pairsQuery } from "@/api/pairs";
+import { EmptyState } from "@/design/empty-state";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { isZero } from "@/lib/decimal";
+import { type Order, type OrderFilter, openOrdersQuery } from "./api";
+import type { DenseColumn } from "./dense-column";
+import { DenseTable } from "./dense-table";
+import { EditCell, EditNote } from "./edit-cell";
+import { OrderActions } from "./order-actions";
+import {
+  AmountCell,
+  ConditionCell,
+  FilledCell,
+  PairCell,
+  PriceCell,
+  TimeCell,
+  TotalCell,
+  TypeCell,
+  totalOf,
+} from "./order-cells";
+import { SideText } from "./side-text";
+import { SignedIn } from "./signed-in";
+import { type OrderEdit, useOrderEdit } from "./use-order-edit";
+
+interface OpenOrdersTableProps {
+  /** Only those of this pair. */
+  symbol?: string | undefined;
+  filter?: OpenOrderFilter | undefined;
+}
+
+type OpenOrderFilter = Pick<OrderFilter, "symbol" | "side" | "type">;
+
+/** One's open orders, which can be changed in their place and canceled. */
+export function OpenOrdersTable(props: OpenOrdersTableProps) {
+  return (
+    <SignedIn>
+      <OwnOpenOrders {...props} />
+    </SignedIn>
+  );
+}
+
+function OwnOpenOrders({ symbol, filter = NO_FILTER }: OpenOrdersTableProps) {
+  const orders = useQuery(openOrdersQuery(symbol));
+  const { data: list } = useQuery(pairsQuery);
+  const pairs = useMemo(() => new Map(list?.map((pair) => [pair.symbol, pair])), [list]);
+  const edit = useOrderEdit(pairs);
+  const hasPair = symbol === undefined;
+  const columns = useMemo(() => columnsOf(hasPair, edit, pairs), [hasPair, edit, pairs]);
+
+  return (
+    <QueryView
+      query={orders}
+      empty={
+        <EmptyState icon="list-ordered" title={i18n._("You have no open orders")}>
+          {i18n._("Orders that wait for their price stand here.")}
+        </EmptyState>
+      }
+      skeleton={<Skeleton shape="table" rows={4} columns={6} />}
+    >
+      {(all) => {
+        const rows = all.filter((order) => fits(order, filter));
+        if (rows.length === 0) {
+          return <EmptyState icon="search" title={i18n._("No open order matches this")} />;
+        }
+        return (
+          <DenseTable
+            caption={i18n._("Open orders, newest first")}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => String(id)}
+          />
+        );
+      }}
+    </QueryView>
+  );
+}
+
+const NO_FILTER: OpenOrderFilter = {};
+
+function fits(order: Order, { symbol, side, type }: OpenOrderFilter): boolean {
+  return (
+    (symbol === undefined || order.symbol === symbol) &&
+    (side === undefined || order.side === side) &&
+    (type === undefined || order.type === type)
+  );
+}
+
+type Pairs = ReadonlyMap<string, Pair>;
+
+function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn<Order>[] {
+  const isEdited = (order: Order) => edit.edited?.order.id === order.id && edit.pair !== undefined;
+  const pair: DenseColumn<Order> = {
+    key: "pair",
+    header: i18n._("Pair"),
+    track: "minmax(0,6.5rem)",
+    cell: ({ symbol }) => <PairCell symbol={symbol} />,
+  };
+  return [
+    ...(hasPair ? [pair] : []),
+    {
+      key: "time",
+      header: i18n._("Time"),
+      track: "7.75rem",
+      cell: ({ created_at }) => <TimeCell at={created_at} />,
+    },
+    { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
+    {
+      key: "type",
+      header: i18n._("Type"),
+      track: "minmax(0,1fr)",
+      cell: (order) => <TypeCell order={order} />,
+    },
+    {
+      key: "condition",
+      header: i18n._("Condition"),
+      isWide: true,
+      isEmpty: ({ stop_price }) => stop_price === null,
+      track: "minmax(0,1.3fr)",
+      cell: (order) => <ConditionCell order={order} />,
+    },
+    {
+      key: "price",
+      header: i18n._("Price"),
+      align: "end",
+      track: "minmax(0,1fr)",
+      cell: (order) =>
+        isEdited(order) && order.price !== null ? (
+          <EditCell field="price" edit={edit} isFirst />
+        ) : (
+          <PriceCell order={order} />
+        ),
+    },
+    {
+      key: "amount",
+      header: i18n._("Amount"),
+      align: "end",
+      track: "minmax(0,1fr)",
+      cell: (order) =>
+        isEdited(order) ? (
+          <EditCell field="amount" edit={edit} isFirst={order.price === null} />
+        ) : (
+          <AmountCell order={order} />
+        ),
+    },
+    {
+      key: "filled",
+      header: i18n._("Filled"),
+      align: "end",
+      track: "6.25rem",
+      cell: (order) => <FilledCell order={order} />,
+    },
+    {
+      key: "total",
+      header: i18n._("Total"),
+      align: "end",
+      isEmpty: (order) => isZero(totalOf(order)),
+      track: "minmax(0,1fr)",
+      cell: (order) => <TotalCell order={order} />,
+    },
+    {
+      key: "actions",
+      header: i18n._("Actions"),
+      hideHeader: true,
+      isWide: true,
+      track: "4.5rem",
+      cell: (order) => <OrderActions order={order} pair={pairs.get(order.symbol)} edit={edit} />,
+    },
+    {
+      key: "note",
+      header: i18n._("Note"),
+      hideHeader: true,
+      isEmpty: (order) => !isEdited(order),
+      cell: () => <EditNote edit={edit} />,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import { anOrder } from "@/testing/orders";
+import type { Order } from "./api";
+import { freshen, keepOpenOrder } from "./open-orders";
+
+let cache: QueryClient;
+let id = 1000;
+const idsOf = (list: string) =>
+  cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.id);
+const known = (list: string, orders: Order[]) => cache.setQueryData(["orders", "open", list], orders);
+
+beforeEach(() => {
+  cache = new QueryClient();
+  id += 100;
+});
+
+test("a new order stands at the top of every list it belongs to, once", () => {
+  known("all", [anOrder({ id })]);
+  known("BTC-USDT", [anOrder({ id })]);
+  known("ETH-USDT", []);
+
+  keepOpenOrder(cache, anOrder({ id: id + 1 }));
+  keepOpenOrder(cache, anOrder({ id: id + 1 }));
+
+  expect(idsOf("all")).toEqual([id + 1, id]);
+  expect(idsOf("BTC-USDT")).toEqual([id + 1, id]);
+  expect(idsOf("ETH-USDT")).toEqual([]);
+  expect(idsOf("DOGE-USDT")).toBeUndefined();
+});
+
+test("an order that has ended leaves the lists, and an older message does not bring it back", () => {
+  known("all", [anOrder({ id })]);
+
+  keepOpenOrder(cache, anOrder({ id, status: "filled" }));
+  keepOpenOrder(cache, anOrder({ id, status: "new" }));
+
+  expect(idsOf("all")).toEqual([]);
+});
+
+test("what is filled never shrinks, whichever message comes last", () => {
+  const filled = anOrder({ id, status: "partially_filled", filled_quantity: "1" });
+  known("all", [anOrder({ id })]);
+
+  keepOpenOrder(cache, filled);
+  keepOpenOrder(cache, anOrder({ id }));
+
+  expect(cache.getQueryData(["orders", "open", "all"])).toEqual([filled]);
+});
+
+test("a list that was asked for before an order came has it all the same", () => {
+  const since = performance.now();
+  keepOpenOrder(cache, anOrder({ id: id + 2 }));
+  keepOpenOrder(cache, anOrder({ id: id + 1, symbol: "ETH-USDT" }));
+  keepOpenOrder(cache, anOrder({ id, status: "canceled" }));
+
+  expect(freshen([anOrder({ id })], "BTC-USDT", since).map((order) => order.id)).toEqual([id + 2]);
+});

@@ -1,0 +1,75 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { components } from "@/api/generated/schema";
+import { compare } from "@/lib/decimal";
+
+type Order = components["schemas"]["Order"];
+
+const OPEN = ["orders", "open"] as const;
+const MOST_REMEMBERED = 2_000;
+
+// An order that has ended stays ended, whichever of two messages about it comes last.
+const ended = new Set<number>();
+// What was told lately, and when: a list that was asked for before may come without it.
+const told = new Map<number, { order: Order; at: number }>();
+
+export function isOpen({ status }: Pick<Order, "status">): boolean {
+  return status === "new" || status === "partially_filled" || status === "untriggered";
+}
+
+/**
+ * Puts an order, as an event or an answer tells it, into every list of open orders that is known, or takes it out of
+ * them when it has ended. Messages may overtake each other: what is known to be further on stays.
+ */
+export function keepOpenOrder(cache: QueryClient, order: Order): void {
+  if (isOpen(order)) note(order);
+  else remember(order.id);
+  if (ended.has(order.id)) {
+    forgetOpenOrder(cache, order.id);
+    return;
+  }
+  for (const list of ["all", order.symbol]) {
+    cache.setQueryData<Order[]>([...OPEN, list], (known) => known && withOrder(known, order));
+  }
+}
+
+/** A list as it was loaded, with what has been told about its orders since the loading began. */
+export function freshen(loaded: readonly Order[], symbol: string | undefined, since: number): Order[] {
+  const newer = [...told.values()].filter(
+    ({ order, at }) => at >= since && (symbol === undefined || order.symbol === symbol),
+  );
+  const list = newer.reduce<readonly Order[]>((known, { order }) => withOrder(known, order), loaded);
+  return list.filter(({ id }) => !ended.has(id));
+}
+
+export function forgetOpenOrder(cache: QueryClient, id: number): void {
+  remember(id);
+  cache.setQueriesData<Order[]>({ queryKey: OPEN }, (known) =>
+    known?.some((order) => order.id === id) ? known.filter((order) => order.id !== id) : known,
+  );
+}
+
+function remember(id: number): void {
+  told.delete(id);
+  ended.add(id);
+  dropOldest(ended);
+}
+
+function note(order: Order): void {
+  told.delete(order.id);
+  told.set(order.id, { order, at: performance.now() });
+  dropOldest(told);
+}
+
+function dropOldest(kept: Set<number> | Map<number, unknown>): void {
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_REMEMBERED && oldest !== undefined) kept.delete(oldest);
+}
+
+function withOrder(known: readonly Order[], order: Order): Order[] {
+  const place = known.findIndex(({ id }) => id <= order.id);
+  if (place < 0) return [...known, order];
+  const there = known[place];
+  if (there?.id !== order.id) return known.toSpliced(place, 0, order);
+  // What is filled never shrinks, so the one that has more of it is the newer one.
+  return compare(there.filled_quantity, order.filled_quantity) > 0 ? [...known] : known.with(place, order);
+}

@@ -1,0 +1,107 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { classNames } from "@/lib/class-names";
+import { formatDateTime } from "@/lib/dates";
+import { divide, isZero, multiply } from "@/lib/decimal";
+import { formatAmount } from "@/lib/format-amount";
+import { pageExists } from "@/lib/page-paths";
+import type { Order } from "./api";
+import { isOpen } from "./open-orders";
+import { conditionText, timeInForceName, typeName } from "./texts";
+
+export function TimeCell({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at * 1000).toISOString()} className="whitespace-nowrap text-ink-2">
+      {formatDateTime(at)}
+    </time>
+  );
+}
+
+export function PairCell({ symbol }: { symbol: string }) {
+  if (!pageExists("/trading")) return <span className="font-medium">{symbol}</span>;
+  return (
+    <Link
+      to={`/trading/${symbol}`}
+      className="font-medium underline-offset-4 hover:text-accent hover:underline"
+    >
+      {symbol}
+    </Link>
+  );
+}
+
+/** The type, and what sets the order apart from others of it. */
+export function TypeCell({ order }: { order: Order }) {
+  const parts = [
+    order.list_id !== null && i18n._("OCO"),
+    order.post_only && i18n._("post-only"),
+    order.time_in_force !== "gtc" && timeInForceName(order.time_in_force).toLowerCase(),
+  ].filter(Boolean);
+  return (
+    <span className="block min-w-0 @4xl:leading-4">
+      {typeName(order.type)}
+      {parts.length > 0 && <span className="text-12 text-ink-3"> {parts.join(", ")}</span>}
+    </span>
+  );
+}
+
+export function PriceCell({ order }: { order: Order }) {
+  return order.price === null ? (
+    <span className="text-ink-2">{i18n._("Market")}</span>
+  ) : (
+    <Figure amount={order.price} />
+  );
+}
+
+export function ConditionCell({ order }: { order: Order }) {
+  if (order.stop_price === null) return <span className="text-ink-3">–</span>;
+  const text =
+    isOpen(order) && order.status === "untriggered"
+      ? conditionText(order)
+      : i18n._("Set off at {price}", { price: formatAmount(order.stop_price) });
+  return <span className="block text-ink-2 @4xl:text-12">{text}</span>;
+}
+
+/** What it is worth at its own price; for one without a price, what it has cost so far. */
+export function TotalCell({ order }: { order: Order }) {
+  const quote = order.symbol.split("-")[1];
+  const total = totalOf(order);
+  return <Figure amount={total} coin={quote} />;
+}
+
+export function AmountCell({ order }: { order: Order }) {
+  // An order by total has no amount before it trades.
+  if (isZero(order.quantity)) return <span className="text-ink-2">{i18n._("by total")}</span>;
+  return <Figure amount={order.quantity} />;
+}
+
+/** How much of it has been traded, as a figure and as a bar. */
+export function FilledCell({ order }: { order: Order }) {
+  const share = isZero(order.quantity)
+    ? "0"
+    : divide(multiply(order.filled_quantity, "100"), order.quantity, 1, "down");
+  return (
+    <span className="flex items-center gap-2 @4xl:justify-end">
+      <span className="h-1 w-10 overflow-hidden rounded-full bg-line-strong" aria-hidden="true">
+        <span
+          className="block h-full origin-left rounded-full bg-accent"
+          style={{ transform: `scaleX(${Number(share) / 100})` }}
+        />
+      </span>
+      <span className="text-right @4xl:w-11">{i18n._("{percent}%", { percent: share })}</span>
+    </span>
+  );
+}
+
+export function Figure({ amount, coin }: { amount: string | null; coin?: string | undefined }) {
+  if (amount === null || isZero(amount)) return <span className="text-ink-3">–</span>;
+  return (
+    <span title={classNames(formatAmount(amount), coin)} className="block truncate">
+      {formatAmount(amount)}
+      {coin && <span className="text-12 text-ink-3"> {coin}</span>}
+    </span>
+  );
+}
+
+export function totalOf({ price, quantity, filled_quote }: Order): string {
+  return price === null ? filled_quote : multiply(price, quantity);
+}

@@ -1,0 +1,110 @@
+import { i18n } from "@lingui/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Button } from "@/design/button";
+import { FilterChoice, FilterDay } from "@/design/filter-choice";
+import { textOf } from "@/lib/text-of";
+import type { FillFilter, OrderFilter } from "./api";
+import { ORDER_TYPES, SIDES, sideName, typeName } from "./texts";
+
+const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const NUMBER = /^\d{1,15}$/;
+// One of the two orders of an OCO is a limit order, the other a stop: none is an OCO by itself.
+const SINGLE_TYPES = ORDER_TYPES.filter((type) => type !== "oco");
+
+type AddressFilter = OrderFilter & FillFilter;
+export type FilterPart = "symbol" | "side" | "type" | "days" | "order";
+
+/** What the address looks for; what makes no sense is no filter. */
+export function useOrderFilter(): AddressFilter {
+  const search = useSearch({ strict: false });
+  const matching = (parameter: unknown, pattern: RegExp) =>
+    pattern.test(textOf(parameter)) ? textOf(parameter) : undefined;
+  const day = (parameter: unknown) => {
+    const text = matching(parameter, DAY);
+    return text && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  };
+  return {
+    symbol: matching(search.pair, SYMBOL),
+    side: SIDES.find((side) => side === search.side),
+    type: SINGLE_TYPES.find((type) => type === search.type),
+    from: day(search.from),
+    to: day(search.to),
+    order: matching(search.order, NUMBER),
+  };
+}
+
+interface OrderFilterFormProps {
+  /** What the list below can be filtered by. */
+  parts: readonly FilterPart[];
+  symbols: readonly string[];
+}
+
+/** The filters over a list of orders or trades, kept in the address. */
+export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
+  const filter = useOrderFilter();
+  const navigate = useNavigate();
+  const has = (part: FilterPart) => parts.includes(part);
+  const isFiltered = Boolean(
+    filter.symbol ||
+      (has("side") && filter.side) ||
+      (has("type") && filter.type) ||
+      (has("days") && (filter.from || filter.to)) ||
+      (has("order") && filter.order),
+  );
+  const offered = filter.symbol && !symbols.includes(filter.symbol) ? [filter.symbol, ...symbols] : symbols;
+
+  function show(change: Record<string, string | null | undefined>) {
+    const wanted = Object.entries(change).map(([name, value]) => [name, value || undefined]);
+    void navigate({
+      to: ".",
+      search: (known: Record<string, unknown>) => ({ ...known, ...Object.fromEntries(wanted) }),
+      replace: true,
+    });
+  }
+
+  return (
+    <search className="flex flex-wrap items-end gap-3">
+      <FilterChoice
+        label={i18n._("Pair")}
+        everything={i18n._("Every pair")}
+        options={offered.map((value) => ({ value, label: value }))}
+        value={filter.symbol ?? null}
+        onChoose={(pair) => show({ pair })}
+      />
+      {has("side") && (
+        <FilterChoice
+          label={i18n._("Side")}
+          everything={i18n._("Both sides")}
+          options={SIDES.map((value) => ({ value, label: sideName(value) }))}
+          value={filter.side ?? null}
+          onChoose={(side) => show({ side })}
+        />
+      )}
+      {has("type") && (
+        <FilterChoice
+          label={i18n._("Type")}
+          everything={i18n._("Every type")}
+          options={SINGLE_TYPES.map((value) => ({ value, label: typeName(value) }))}
+          value={filter.type ?? null}
+          onChoose={(type) => show({ type })}
+        />
+      )}
+      {has("days") && (
+        <>
+          <FilterDay label={i18n._("From")} value={filter.from ?? ""} onChoose={(from) => show({ from })} />
+          <FilterDay label={i18n._("To")} value={filter.to ?? ""} onChoose={(to) => show({ to })} />
+        </>
+      )}
+      {isFiltered && (
+        <Button
+          severity="link"
+          size="small"
+          onClick={() => show({ pair: "", side: "", type: "", from: "", to: "", order: "" })}
+        >
+          {i18n._("Show everything")}
+        </Button>
+      )}
+    </search>
+  );
+}

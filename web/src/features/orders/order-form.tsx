@@ -1,0 +1,86 @@
+import { i18n } from "@lingui/core";
+import type { FormEvent } from "react";
+import type { Pair, Ticker } from "@/api/pairs";
+import { Banner } from "@/design/banner";
+import { classNames } from "@/lib/class-names";
+import type { Market } from "./draft";
+import { OrderOptions } from "./order-options";
+import { OrderSubmit } from "./order-submit";
+import { OrderSummary } from "./order-summary";
+import { PriceFields } from "./price-fields";
+import { SideSwitch } from "./side-switch";
+import { SizeFields } from "./size-fields";
+import { TypePicker } from "./type-picker";
+import type { OrderWish } from "./use-order-draft";
+import { useOrderForm } from "./use-order-form";
+
+interface OrderFormProps {
+  pair: Pair;
+  /** The ticker as it is now, where it is newer than the pair's own. */
+  ticker: Ticker | undefined;
+  /** The best prices of the book. */
+  best: { bid?: string | undefined; ask?: string | undefined };
+  /** What was clicked in the book or chosen by a key. */
+  draft: OrderWish;
+  isStale: boolean;
+  className?: string | undefined;
+}
+
+/** Everything that can be ordered in a pair. Another pair is another order. */
+export function OrderForm(props: OrderFormProps) {
+  return <PairOrderForm key={props.pair.symbol} {...props} />;
+}
+
+function PairOrderForm({ pair, ticker, best, draft: wish, isStale, className }: OrderFormProps) {
+  const now = ticker ?? pair.ticker;
+  const market: Market = {
+    pair,
+    last: now.last,
+    bid: best.bid ?? now.bid,
+    ask: best.ask ?? now.ask,
+  };
+  const state = useOrderForm({ market, wish, isStale });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    state.submit();
+  }
+
+  return (
+    <form
+      ref={state.form}
+      aria-label={i18n._("Order")}
+      noValidate
+      onSubmit={submit}
+      className={classNames("min-w-0", className)}
+    >
+      <Obstacle status={pair.status} />
+      <fieldset disabled={pair.status !== "trading"} className="flex min-w-0 flex-col gap-3">
+        <legend className="sr-only">{i18n._("Order in {symbol}", { symbol: pair.symbol })}</legend>
+        <SideSwitch side={state.draft.side} onChange={(side) => state.edit({ side })} />
+        <TypePicker type={state.draft.type} onChoose={state.chooseType} />
+        <PriceFields state={state} market={market} />
+        <SizeFields state={state} market={market} />
+        <OrderOptions state={state} market={market} />
+        <OrderSummary state={state} market={market} />
+        <OrderSubmit state={state} market={market} isStale={isStale} />
+      </fieldset>
+    </form>
+  );
+}
+
+/** Why nothing can be ordered in a pair at the moment. */
+function Obstacle({ status }: { status: Pair["status"] }) {
+  if (status === "trading") return null;
+  return (
+    <div className="mb-3">
+      <Banner severity="warn">
+        {status === "halted"
+          ? i18n._(
+              "This market stands still. Orders can be neither placed nor canceled until it trades again.",
+            )
+          : i18n._("Orders in this market can only be canceled at the moment.")}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { i18n } from "@lingui/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Badge } from "@/design/badge";
+import { EmptyState } from "@/design/empty-state";
+import { LoadMore } from "@/design/load-more";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { classNames } from "@/lib/class-names";
+import { isZero } from "@/lib/decimal";
+import { type Order, type OrderFilter, orderHistoryQuery } from "./api";
+import type { DenseColumn } from "./dense-column";
+import { DenseTable } from "./dense-table";
+import { AmountCell, Figure, FilledCell, PairCell, PriceCell, TimeCell, TypeCell } from "./order-cells";
+import { SideText } from "./side-text";
+import { SignedIn } from "./signed-in";
+import { reasonText, statusName, statusSeverity } from "./texts";
+
+interface OrderHistoryTableProps {
+  /** Only those of this pair. */
+  symbol?: string | undefined;
+  filter?: OrderFilter | undefined;
+}
+
+/** One's orders that have ended. */
+export function OrderHistoryTable({ symbol, filter }: OrderHistoryTableProps) {
+  return (
+    <SignedIn>
+      <OwnHistory
+        filter={{ ...filter, ...(symbol === undefined ? {} : { symbol }) }}
+        hasPair={symbol === undefined}
+      />
+    </SignedIn>
+  );
+}
+
+function OwnHistory({ filter, hasPair }: { filter: OrderFilter; hasPair: boolean }) {
+  const query = useInfiniteQuery({ ...orderHistoryQuery(filter), placeholderData: keepPreviousData });
+  const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
+  const { side, type, from, to } = filter;
+  const isFiltered = Boolean(side || type || from || to || (hasPair && filter.symbol));
+  return (
+    <QueryView
+      query={query}
+      empty={
+        isFiltered ? (
+          <EmptyState icon="search" title={i18n._("No order matches this")} />
+        ) : (
+          <EmptyState icon="history" title={i18n._("No order has ended yet")}>
+            {i18n._("Orders that were filled, canceled or have expired stand here.")}
+          </EmptyState>
+        )
+      }
+      skeleton={<Skeleton shape="table" rows={6} columns={6} />}
+    >
+      {({ pages }) => (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={classNames("transition-opacity", query.isPlaceholderData && "opacity-60")}
+        >
+          <DenseTable
+            caption={i18n._("Orders that have ended, newest first")}
+            columns={columns}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ id }) => String(id)}
+          />
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
+  const pair: DenseColumn<Order> = {
+    key: "pair",
+    header: i18n._("Pair"),
+    track: "minmax(0,6.5rem)",
+    cell: ({ symbol }) => <PairCell symbol={symbol} />,
+  };
+  return [
+    ...(hasPair ? [pair] : []),
+    {
+      key: "time",
+      header: i18n._("Time"),
+      track: "7.75rem",
+      cell: ({ created_at }) => <TimeCell at={created_at} />,
+    },
+    { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
+    {
+      key: "type",
+      header: i18n._("Type"),
+      track: "minmax(0,1fr)",
+      cell: (order) => <TypeCell order={order} />,
+    },
+    {
+      key: "price",
+      header: i18n._("Price"),
+      align: "end",
+      track: "minmax(0,0.8fr)",
+      cell: (order) => <PriceCell order={order} />,
+    },
+    {
+      key: "average",
+      header: i18n._("Average"),
+      align: "end",
+      isEmpty: ({ average_price }) => average_price === null,
+      track: "minmax(0,0.9fr)",
+      cell: ({ average_price }) => <Figure amount={average_price} />,
+    },
+    {
+      key: "amount",
+      header: i18n._("Amount"),
+      align: "end",
+      track: "minmax(0,0.8fr)",
+      cell: (order) => <AmountCell order={order} />,
+    },
+    {
+      key: "filled",
+      header: i18n._("Filled"),
+      align: "end",
+      track: "6.25rem",
+      cell: (order) => <FilledCell order={order} />,
+    },
+    {
+      key: "fee",
+      header: i18n._("Fee"),
+      align: "end",
+      isEmpty: ({ fee }) => isZero(fee),
+      track: "minmax(0,1fr)",
+      cell: ({ fee, fee_coin }) => <Figure amount={fee} coin={fee_coin} />,
+    },
+    {
+      key: "status",
+      header: i18n._("Status"),
+      isInset: true,
+      isWide: true,
+      track: "minmax(0,1.6fr)",
+      cell: (order) => <StatusCell order={order} />,
+    },
+  ];
+}
+
+function StatusCell({ order }: { order: Order }) {
+  const reason = reasonText(order.reason);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Badge severity={statusSeverity(order.status)}>{statusName(order.status)}</Badge>
+      {reason && <span className="min-w-0 text-12 text-ink-3">{reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import { i18n } from "@lingui/core";
+import { AmountInput } from "@/design/amount-input";
+import { Checkbox } from "@/design/checkbox";
+import { Field } from "@/design/field";
+import { Icon } from "@/design/icon";
+import { TextInput } from "@/design/text-input";
+import { canBeIceberg, canBePostOnly, digitsOf, type Market, timesInForce } from "./draft";
+import { NativeSelect } from "./native-select";
+import { SELF_TRADE_PREVENTIONS, selfTradePreventionName, timeInForceHint, timeInForceName } from "./texts";
+import type { OrderFormState } from "./use-order-form";
+
+interface OrderOptionsProps {
+  state: OrderFormState;
+  market: Market;
+}
+
+/** What most orders leave as it is; what was changed is said on the closed lid. */
+export function OrderOptions({ state, market }: OrderOptionsProps) {
+  const { draft } = state;
+  const parts = [
+    timeInForceName(draft.timeInForce),
+    canBePostOnly(draft) && draft.postOnly && i18n._("post-only"),
+    canBeIceberg(draft) && draft.displayQuantity !== "" && i18n._("iceberg"),
+  ];
+  return (
+    <details className="group rounded-control border border-line">
+      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 px-3 text-13 text-ink-2 transition-colors hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Icon name="sliders" size={14} className="text-ink-3" />
+        <span className="min-w-0 grow truncate">{parts.filter(Boolean).join(", ")}</span>
+        <Icon
+          name="chevron-down"
+          size={14}
+          className="text-ink-3 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="flex flex-col gap-3 border-line border-t p-3">
+        <TimeInForceFields state={state} market={market} />
+        {canBePostOnly(draft) && (
+          <Checkbox
+            label={i18n._("Post-only")}
+            hint={i18n._("It is refused rather than trade at once, so you pay the maker fee.")}
+            checked={draft.postOnly}
+            onChange={(event) => state.edit({ postOnly: event.target.checked })}
+          />
+        )}
+        {canBeIceberg(draft) && <DisplayField state={state} market={market} />}
+        <Field label={i18n._("When it meets your own order")}>
+          <NativeSelect
+            options={SELF_TRADE_PREVENTIONS.map((value) => ({
+              value,
+              label: selfTradePreventionName(value),
+            }))}
+            value={draft.selfTradePrevention}
+            onChange={(selfTradePrevention) => state.edit({ selfTradePrevention })}
+          />
+        </Field>
+      </div>
+    </details>
+  );
+}
+
+function TimeInForceFields({ state }: OrderOptionsProps) {
+  const { draft } = state;
+  return (
+    <>
+      <Field label={i18n._("Time in force")} hint={timeInForceHint(draft.timeInForce)}>
+        <NativeSelect
+          options={timesInForce(draft.type).map((value) => ({ value, label: timeInForceName(value) }))}
+          value={draft.timeInForce}
+          onChange={(timeInForce) => state.edit({ timeInForce })}
+        />
+      </Field>
+      {draft.timeInForce === "gtd" && (
+        <Field label={i18n._("Expires")} error={state.notes.problemAt("expiresAt")}>
+          <TextInput
+            type="datetime-local"
+            size="small"
+            name="expiresAt"
+            value={draft.expiresAt}
+            onChange={(event) => state.edit({ expiresAt: event.target.value })}
+            onBlur={() => state.notes.touch("expiresAt")}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function DisplayField({ state, market }: OrderOptionsProps) {
+  const { pair } = market;
+  return (
+    <Field
+      label={i18n._("Show at most")}
+      hint={i18n._("An iceberg: the book shows only so much of it at a time.")}
+      error={state.notes.problemAt("displayQuantity")}
+      optional
+    >
+      <AmountInput
+        name="displayQuantity"
+        size="small"
+        value={state.draft.displayQuantity}
+        onValueChange={(displayQuantity) => state.edit({ displayQuantity })}
+        onBlur={() => state.notes.touch("displayQuantity")}
+        decimals={digitsOf(pair.step_size)}
+        step={pair.step_size}
+        coin={pair.base}
+        placeholder={i18n._("All of it")}
+      />
+    </Field>
+  );
+}

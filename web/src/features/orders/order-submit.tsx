@@ -1,0 +1,114 @@
+import { i18n } from "@lingui/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Button, buttonClass } from "@/design/button";
+import { Icon } from "@/design/icon";
+import { Switch } from "@/design/switch";
+import { classNames } from "@/lib/class-names";
+import { loginHref } from "@/session/destination";
+import { useIsSignedIn } from "@/session/session";
+import type { Market } from "./draft";
+import { LostNotice } from "./lost-notice";
+import { setOneClick, useOneClick } from "./one-click";
+import { sentenceOf } from "./order-sentence";
+import type { OrderFormState } from "./use-order-form";
+
+interface OrderSubmitProps {
+  state: OrderFormState;
+  market: Market;
+  isStale: boolean;
+}
+
+/** The end of the form: what is in the way, the second look, and the button. */
+export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
+  const isSignedIn = useIsSignedIn();
+  const { review, notes, lost } = state;
+  return (
+    <div className="flex flex-col gap-2">
+      {isStale && (
+        <Notice look="warn">
+          {i18n._("Prices are not live at the moment. What you see may be out of date.")}
+        </Notice>
+      )}
+      {lost && <LostNotice lost={lost} state={state} />}
+      {/* The live region must be there before its text is, or screen readers miss it. */}
+      <div aria-live="polite" className="empty:hidden">
+        {notes.formProblem && <Notice look="error">{notes.formProblem}</Notice>}
+        {review.isOn && <Notice look="review">{sentenceOf(state.draft, market)}</Notice>}
+      </div>
+      {isSignedIn ? <SendButtons state={state} market={market} /> : <LogInLink />}
+      {isSignedIn && <OneClickSwitch />}
+    </div>
+  );
+}
+
+const NOTICES = {
+  warn: "border-warn/30 bg-warn/10",
+  error: "border-error/30 bg-error/10",
+  review: "border-accent/40 bg-accent/8",
+};
+
+function Notice({ look, children }: { look: keyof typeof NOTICES; children: string }) {
+  return (
+    <p
+      className={classNames(
+        "rounded-control border px-3 py-2 text-13 text-ink wrap-anywhere tabular-nums",
+        NOTICES[look],
+      )}
+    >
+      {children}
+    </p>
+  );
+}
+
+function SendButtons({ state, market }: Pick<OrderSubmitProps, "state" | "market">) {
+  const { side } = state.draft;
+  const { base: coin } = market.pair;
+  const plain = side === "buy" ? i18n._("Buy {coin}", { coin }) : i18n._("Sell {coin}", { coin });
+  const confirm =
+    side === "buy" ? i18n._("Confirm: buy {coin}", { coin }) : i18n._("Confirm: sell {coin}", { coin });
+  return (
+    <div className="flex gap-2">
+      {state.review.isOn && (
+        <Button severity="secondary" onClick={state.review.end} disabled={state.isPending}>
+          {i18n._("Change")}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        name="send"
+        pending={state.isPending}
+        onClick={state.review.onClick}
+        onKeyDown={state.review.onKeyDown}
+        className="min-w-0 grow"
+        // The client's own colours of buying and selling, whichever those are.
+        style={{ backgroundColor: `var(--${side})`, color: "var(--on-status)" }}
+      >
+        {state.review.isOn ? confirm : plain}
+      </Button>
+    </div>
+  );
+}
+
+function LogInLink() {
+  const { href } = useLocation();
+  return (
+    <Link to={loginHref(href)} className={buttonClass({ fullWidth: true })}>
+      <Icon name="log-in" />
+      {i18n._("Log in to trade")}
+    </Link>
+  );
+}
+
+function OneClickSwitch() {
+  const isOn = useOneClick();
+  return (
+    <Switch
+      label={<span className="text-13 text-ink-2">{i18n._("One-click orders")}</span>}
+      hint={
+        isOn && <span className="text-warn">{i18n._("Orders are sent at once, without a second look.")}</span>
+      }
+      checked={isOn}
+      onChange={(event) => setOneClick(event.target.checked)}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { i18n } from "@lingui/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { classNames } from "@/lib/class-names";
+import { add, compare, isZero } from "@/lib/decimal";
+import { formatAmount, formatRate } from "@/lib/format-amount";
+import { useCurrentClient } from "@/session/client";
+import { levelsQuery } from "@/session/levels";
+import { useIsSignedIn } from "@/session/session";
+import { previewQuery } from "./api";
+import { canTakeAtOnce, costOf, type Draft, type Market, toNewOrder, valuePrice } from "./draft";
+import { estimateOf, type FeeRates } from "./estimate";
+import { useDebounced } from "./use-debounced";
+import type { OrderFormState } from "./use-order-form";
+
+const PREVIEW_PAUSE_MS = 250;
+// The book goes on while somebody thinks.
+const PREVIEW_AGAIN_MS = 3_000;
+const MUCH_SLIPPAGE = "0.005";
+
+interface OrderSummaryProps {
+  state: OrderFormState;
+  market: Market;
+}
+
+/** What the order would bring if it were sent now. */
+export function OrderSummary({ state, market }: OrderSummaryProps) {
+  const { draft } = state;
+  const preview = usePreview(draft, market);
+  const rates = useFeeRates();
+  const { averagePrice, slippage, waits, fee, receives, coin } = estimateOf(draft, market, preview, rates);
+  const had = draft.side === "buy" ? state.balances.base : state.balances.quote;
+  const { base, quote } = market.pair;
+  const cost = costOf(draft, market);
+  const isMuch = slippage !== null && compare(slippage, MUCH_SLIPPAGE) > 0;
+
+  return (
+    <dl className="flex flex-col gap-0.5 text-12">
+      {canTakeAtOnce(draft.type) ? (
+        <>
+          <Row label={i18n._("Average price")}>{averagePrice && figure(averagePrice, quote)}</Row>
+          <Row label={i18n._("Slippage")} isWarning={isMuch}>
+            {averagePrice && slippage && formatRate(slippage)}
+          </Row>
+          {draft.type === "limit" && (
+            <Row label={i18n._("Waits in the book")}>{waits && !isZero(waits) && figure(waits, base)}</Row>
+          )}
+        </>
+      ) : (
+        <Row label={i18n._("Set aside until then")}>
+          {cost && figure(cost, draft.side === "buy" ? quote : base)}
+        </Row>
+      )}
+      <Row label={i18n._("Fee")}>{fee && figure(fee, coin)}</Row>
+      <Row label={i18n._("You receive")}>{receives && figure(receives, coin)}</Row>
+      <Row label={i18n._("You will have")}>
+        {receives && had !== null && figure(add(had, receives), coin)}
+      </Row>
+    </dl>
+  );
+}
+
+interface RowProps {
+  label: string;
+  isWarning?: boolean | undefined;
+  children: ReactNode;
+}
+
+function Row({ label, isWarning = false, children }: RowProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="shrink-0 text-ink-3">{label}</dt>
+      <dd
+        className={classNames(
+          "min-w-0 truncate text-right tabular-nums",
+          isWarning ? "text-warn" : "text-ink-2",
+        )}
+      >
+        {children || "–"}
+      </dd>
+    </div>
+  );
+}
+
+const figure = (amount: string, coin: string) => `${formatAmount(amount)} ${coin}`;
+
+function usePreview(draft: Draft, market: Market) {
+  const isSignedIn = useIsSignedIn();
+  const price = valuePrice(draft, market);
+  const canAsk = canTakeAtOnce(draft.type) && draft.size !== "" && !isZero(draft.size) && price !== null;
+  const order = canAsk ? JSON.stringify(toNewOrder({ ...draft, timeInForce: "gtc" }, market)) : "";
+  const asked = useDebounced(order, PREVIEW_PAUSE_MS);
+  const { data } = useQuery({
+    ...previewQuery(asked === "" ? EMPTY_ORDER : JSON.parse(asked)),
+    enabled: isSignedIn && asked !== "" && order !== "",
+    placeholderData: keepPreviousData,
+    refetchInterval: PREVIEW_AGAIN_MS,
+  });
+  return order === "" ? undefined : data;
+}
+
+const EMPTY_ORDER = {
+  symbol: "",
+  side: "buy",
+  type: "market",
+  time_in_force: "gtc",
+  post_only: false,
+  self_trade_prevention: "expire_taker",
+} as const;
+
+/** What trading costs the signed-in client. */
+function useFeeRates(): FeeRates | null {
+  const client = useCurrentClient();
+  const { data } = useQuery({ ...levelsQuery, enabled: client !== null });
+  return data?.items.find(({ key }) => key === client?.level)?.fees ?? null;
+}

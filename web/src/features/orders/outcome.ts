@@ -1,0 +1,109 @@
+import { i18n } from "@lingui/core";
+import type { ToastMessage } from "@/design/toast";
+import { isZero } from "@/lib/decimal";
+import { formatAmount } from "@/lib/format-amount";
+import type { Order } from "./api";
+import type { Placed } from "./placing";
+import { conditionText, reasonText } from "./texts";
+
+const SECONDS_5 = 5_000;
+const SECONDS_8 = 8_000;
+
+/** What became of an order that was placed, as a person would tell it. */
+export function describePlaced({ orders, wasLost }: Placed): ToastMessage {
+  const [order, other] = orders;
+  if (order === undefined) return { severity: "success", summary: i18n._("Order placed"), life: SECONDS_5 };
+  const message = other || order.list_id !== null ? describeOco(orders) : describeOrder(order);
+  if (!wasLost) return message;
+  const found = i18n._("The connection broke off, but your order had arrived. It was placed once.");
+  return { ...message, detail: [message.detail, found].filter(Boolean).join(". "), life: SECONDS_8 };
+}
+
+function describeOrder(order: Order): ToastMessage {
+  switch (order.status) {
+    case "filled":
+      return { severity: "success", summary: traded(order), detail: feeText(order), life: SECONDS_5 };
+    case "partially_filled":
+      return { severity: "success", summary: traded(order), detail: waitingRest(order), life: SECONDS_5 };
+    case "untriggered":
+      return {
+        severity: "success",
+        summary: i18n._("{what} waits for its price", { what: wanted(order) }),
+        detail: conditionText(order) ?? undefined,
+        life: SECONDS_5,
+      };
+    case "new":
+      return {
+        severity: "success",
+        summary: i18n._("{what} waits in the book", { what: wanted(order) }),
+        detail: order.price ? i18n._("At {price}", { price: priceOf(order, order.price) }) : undefined,
+        life: SECONDS_5,
+      };
+    default:
+      return describeEnded(order);
+  }
+}
+
+/** An order that has ended without being filled: what it traded counts, and why it ended is said. */
+function describeEnded(order: Order): ToastMessage {
+  const why = reasonText(order.reason) ?? undefined;
+  if (isZero(order.filled_quantity)) {
+    return { severity: "warn", summary: i18n._("Nothing was traded"), detail: why, life: SECONDS_8 };
+  }
+  return {
+    severity: "warn",
+    summary: traded(order),
+    detail: [restText(order), why].filter(Boolean).join(". "),
+    life: SECONDS_8,
+  };
+}
+
+function describeOco(orders: readonly Order[]): ToastMessage {
+  const traded = orders.find(({ filled_quantity }) => !isZero(filled_quantity));
+  if (traded) return describeOrder(traded);
+  return {
+    severity: "success",
+    summary: i18n._("Two orders wait"),
+    detail: i18n._("Whichever comes first cancels the other."),
+    life: SECONDS_5,
+  };
+}
+
+function traded(order: Order): string {
+  const parts = {
+    amount: formatAmount(order.filled_quantity),
+    coin: baseOf(order),
+    price: priceOf(order, order.average_price ?? order.price ?? "0"),
+  };
+  return order.side === "buy"
+    ? i18n._("Bought {amount} {coin} at {price} on average", parts)
+    : i18n._("Sold {amount} {coin} at {price} on average", parts);
+}
+
+function wanted(order: Order): string {
+  // An order by total has no amount before it trades.
+  const amount = isZero(order.quantity) ? "" : `${formatAmount(order.quantity)} `;
+  const what = `${amount}${baseOf(order)}`;
+  return order.side === "buy" ? i18n._("Buy {what}", { what }) : i18n._("Sell {what}", { what });
+}
+
+function waitingRest(order: Order): string {
+  const rest = { amount: formatAmount(order.remaining_quantity), coin: baseOf(order) };
+  return order.price
+    ? i18n._("{amount} {coin} wait at {price}", { ...rest, price: priceOf(order, order.price) })
+    : i18n._("{amount} {coin} wait", rest);
+}
+
+function restText(order: Order): string | undefined {
+  if (isZero(order.remaining_quantity)) return undefined;
+  const rest = { amount: formatAmount(order.remaining_quantity), coin: baseOf(order) };
+  return i18n._("{amount} {coin} did not trade", rest);
+}
+
+function feeText(order: Order): string {
+  return i18n._("Fee {fee} {coin}", { fee: formatAmount(order.fee), coin: order.fee_coin });
+}
+
+const baseOf = ({ symbol }: Order) => symbol.split("-")[0] ?? symbol;
+
+const priceOf = ({ symbol }: Order, price: string) => `${formatAmount(price)} ${symbol.split("-")[1] ?? ""}`;

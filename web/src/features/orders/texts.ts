@@ -1,0 +1,159 @@
+import { i18n } from "@lingui/core";
+import type { Severity } from "@/design/severity";
+import { formatAmount } from "@/lib/format-amount";
+import type { Order, OrderSide, OrderStatus, OrderType, SelfTradePrevention, TimeInForce } from "./api";
+
+export const ORDER_TYPES = [
+  "limit",
+  "market",
+  "stop_limit",
+  "stop_market",
+  "take_profit_limit",
+  "take_profit_market",
+  "trailing_stop",
+  "oco",
+] as const satisfies readonly OrderType[];
+
+export const SIDES = ["buy", "sell"] as const satisfies readonly OrderSide[];
+export const TIMES_IN_FORCE = ["gtc", "ioc", "fok", "gtd"] as const satisfies readonly TimeInForce[];
+export const SELF_TRADE_PREVENTIONS = [
+  "expire_taker",
+  "expire_maker",
+  "expire_both",
+  "none",
+] as const satisfies readonly SelfTradePrevention[];
+
+export function typeName(type: OrderType): string {
+  switch (type) {
+    case "limit":
+      return i18n._("Limit");
+    case "market":
+      return i18n._("Market");
+    case "stop_limit":
+      return i18n._("Stop limit");
+    case "stop_market":
+      return i18n._("Stop market");
+    case "take_profit_limit":
+      return i18n._("Take profit limit");
+    case "take_profit_market":
+      return i18n._("Take profit market");
+    case "trailing_stop":
+      return i18n._("Trailing stop");
+    case "oco":
+      return i18n._("One cancels the other");
+  }
+}
+
+export function sideName(side: OrderSide): string {
+  return side === "buy" ? i18n._("Buy") : i18n._("Sell");
+}
+
+export function statusName(status: OrderStatus): string {
+  switch (status) {
+    case "untriggered":
+      return i18n._("Waiting");
+    case "new":
+      return i18n._("Open");
+    case "partially_filled":
+      return i18n._("Partly filled");
+    case "filled":
+      return i18n._("Filled");
+    case "canceled":
+      return i18n._("Canceled");
+    case "expired":
+      return i18n._("Expired");
+    case "rejected":
+      return i18n._("Rejected");
+  }
+}
+
+export function statusSeverity(status: OrderStatus): Severity | "neutral" {
+  if (status === "filled") return "success";
+  if (status === "rejected") return "error";
+  return status === "partially_filled" ? "info" : "neutral";
+}
+
+export function timeInForceName(timeInForce: TimeInForce): string {
+  switch (timeInForce) {
+    case "gtc":
+      return i18n._("Good till canceled");
+    case "ioc":
+      return i18n._("Immediate or cancel");
+    case "fok":
+      return i18n._("Fill or kill");
+    case "gtd":
+      return i18n._("Good till date");
+  }
+}
+
+/** What becomes of an order over time, in a sentence. */
+export function timeInForceHint(timeInForce: TimeInForce): string {
+  switch (timeInForce) {
+    case "gtc":
+      return i18n._("It waits until it is filled or you cancel it.");
+    case "ioc":
+      return i18n._("It trades what it can at once; the rest expires.");
+    case "fok":
+      return i18n._("It trades all of it at once or is not placed.");
+    case "gtd":
+      return i18n._("It waits until the time you choose, then it expires.");
+  }
+}
+
+export function selfTradePreventionName(mode: SelfTradePrevention): string {
+  switch (mode) {
+    case "expire_taker":
+      return i18n._("The new order ends");
+    case "expire_maker":
+      return i18n._("The waiting order ends");
+    case "expire_both":
+      return i18n._("Both orders end");
+    case "none":
+      return i18n._("Let them trade");
+  }
+}
+
+/** Why an order has ended before it was filled; null where there is nothing to say. */
+export function reasonText(reason: Order["reason"]): string | null {
+  switch (reason) {
+    case "client":
+      return i18n._("By you");
+    case "staff":
+      return i18n._("By the exchange");
+    case "oco":
+      return i18n._("The other order came first");
+    case "time_in_force":
+      return i18n._("Could not trade at once");
+    case "expire_at":
+      return i18n._("Its time was over");
+    case "no_liquidity":
+      return i18n._("Nobody left to trade with");
+    case "market_guard":
+      return i18n._("The price moved too far");
+    case "self_trade_prevention":
+      return i18n._("It met your own order");
+    default:
+      return null;
+  }
+}
+
+type Conditional = Pick<Order, "type" | "side" | "stop_price">;
+
+/** Whether a price at or below the stop price sets the order off; otherwise one at or above does. */
+export function firesWhenFalling({ type, side }: Pick<Order, "type" | "side">): boolean {
+  return (side === "sell") !== type.startsWith("take_profit");
+}
+
+/** What an order waits for, in words; null for one that waits for nothing. */
+export function conditionText(order: Conditional): string | null {
+  if (order.stop_price === null) return null;
+  const price = formatAmount(order.stop_price);
+  if (order.type === "trailing_stop") {
+    return firesWhenFalling(order)
+      ? i18n._("When it falls to {price}, moving up with it", { price })
+      : i18n._("When it rises to {price}, moving down with it", { price });
+  }
+  return firesWhenFalling(order)
+    ? i18n._("When it falls to {price}", { price })
+    : i18n._("When it rises to {price}", { price });
+}

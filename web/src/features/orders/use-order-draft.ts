@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { OrderSide, OrderType } from "./api";
+import { asType, type Draft, EMPTY_DRAFT, hasPrice, hasStop, type Market } from "./draft";
+
+/** What was clicked in the book or chosen by a key; each new `version` is put into the form once. */
+export type OrderWish = {
+  price?: string | undefined;
+  quantity?: string | undefined;
+  side?: OrderSide | undefined;
+  type?: OrderType | undefined;
+  /** The field that a key leads to; a click in the book leaves the focus where it is. */
+  focus?: "price" | "amount" | undefined;
+  version: number;
+};
+
+/** The order that is being written. Its price begins at the market's, until somebody chooses another. */
+export function useOrderDraft(market: Market, wish: OrderWish) {
+  const [draft, setDraft] = useState<Draft>(() => withWish(EMPTY_DRAFT, wish));
+  const [seenVersion, setSeenVersion] = useState(wish.version);
+  const [isPriceChosen, setPriceChosen] = useState(wish.price !== undefined);
+
+  if (wish.version !== seenVersion) {
+    setSeenVersion(wish.version);
+    setDraft(withWish(draft, wish));
+    if (wish.price !== undefined) setPriceChosen(true);
+  } else if (!isPriceChosen && market.last !== null) {
+    setPriceChosen(true);
+    setDraft({ ...draft, price: market.last });
+  }
+
+  function change(part: Partial<Draft>) {
+    setDraft((known) => ({ ...known, ...part }));
+    if (part.price !== undefined) setPriceChosen(true);
+  }
+
+  function chooseType(type: OrderType) {
+    setDraft((known) => asType(known, type));
+  }
+
+  return { draft, change, chooseType };
+}
+
+/** A price that was clicked goes to the field that an order of this type has for it. */
+function withWish(draft: Draft, { price, quantity, side, type }: OrderWish): Draft {
+  // Whoever picks a price wants that price: a market order has none.
+  const wanted = type ?? (price !== undefined && draft.type === "market" ? "limit" : draft.type);
+  const next = { ...asType(draft, wanted), side: side ?? draft.side };
+  if (quantity !== undefined) Object.assign(next, { sizedBy: "amount", size: quantity });
+  if (price !== undefined && hasPrice(wanted)) next.price = price;
+  else if (price !== undefined && hasStop(wanted)) next.stopPrice = price;
+  return next;
+}

@@ -1,0 +1,115 @@
+import { i18n } from "@lingui/core";
+import { useId, useMemo, useRef, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { toast } from "@/design/toast";
+import { compare, isZero } from "@/lib/decimal";
+import { formatAmount } from "@/lib/format-amount";
+import { hasEnded, type Order, useAmendOrder } from "./api";
+import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
+import { readRefusal } from "./refusals";
+import { findProblems } from "./validation";
+
+type Edited = { order: Order; price: string; amount: string };
+type Notes = { price?: string | undefined; amount?: string | undefined };
+
+/** Whether price or size can be changed: the two orders of an OCO belong together as they are. */
+export function canEdit(order: Order): boolean {
+  return order.list_id === null && (order.price !== null || !isZero(order.quantity));
+}
+
+/** The one order of a list that is being changed in its place. */
+export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [refused, setRefused] = useState<Notes>({});
+  const noteId = useId();
+  // Where the keyboard goes on after the fields are gone.
+  const cameFrom = useRef<number | null>(null);
+  const { mutateAsync: amend, isPending } = useAmendOrder();
+  const pair = edited ? pairs.get(edited.order.symbol) : undefined;
+
+  // Every row is given this: it is the same for as long as nothing is edited.
+  return useMemo(() => {
+    const wrong = edited && pair ? findWrong(edited, pair) : {};
+
+    function end() {
+      cameFrom.current = edited?.order.id ?? null;
+      setEdited(null);
+      setRefused({});
+    }
+
+    async function save() {
+      if (!edited || !pair || isPending || wrong.price || wrong.amount) return;
+      const change = changesOf(edited);
+      if (Object.keys(change).length === 0) return end();
+      try {
+        await amend({ id: edited.order.id, ...change });
+        toast.add({ severity: "success", summary: i18n._("Order changed"), life: 3000 });
+        end();
+      } catch (error) {
+        if (!hasEnded(error)) return setRefused(readNotes(error, edited, pair));
+        const summary = i18n._("The order had ended before it could be changed.");
+        toast.add({ severity: "warn", summary, life: 8000 });
+        end();
+      }
+    }
+
+    return {
+      ...{ edited, pair, isPending, noteId, end },
+      notes: { price: wrong.price ?? refused.price, amount: wrong.amount ?? refused.amount },
+      begin(order: Order) {
+        setRefused({});
+        setEdited({ order, price: order.price ?? "", amount: order.quantity });
+      },
+      change(part: Partial<Pick<Edited, "price" | "amount">>) {
+        setRefused({});
+        setEdited((known) => known && { ...known, ...part });
+      },
+      save: () => void save(),
+      /** Whether the fields of this order have just gone; true once. */
+      takeReturn(order: Order): boolean {
+        if (cameFrom.current !== order.id) return false;
+        cameFrom.current = null;
+        return true;
+      },
+    };
+  }, [edited, refused, pair, isPending, noteId, amend]);
+}
+
+export type OrderEdit = ReturnType<typeof useOrderEdit>;
+
+function changesOf({ order, price, amount }: Edited) {
+  return {
+    ...(order.price !== null && price !== order.price ? { price } : {}),
+    ...(amount !== order.quantity ? { quantity: amount } : {}),
+  };
+}
+
+/** The order with its changes as a draft, so that it keeps to the same rules as a new one. */
+function draftOf({ order, price, amount }: Edited): Draft {
+  return {
+    ...EMPTY_DRAFT,
+    side: order.side,
+    type: order.status === "untriggered" ? order.type : "limit",
+    price,
+    stopPrice: order.stop_price ?? "",
+    size: amount,
+    postOnly: order.post_only,
+  };
+}
+
+const marketOf = (pair: Pair): Market => ({ pair, last: pair.ticker.last, bid: null, ask: null });
+
+function findWrong(edited: Edited, pair: Pair): Notes {
+  const { order, amount } = edited;
+  const found = findProblems(draftOf(edited), marketOf(pair), null, Date.now());
+  const price = order.price === null ? undefined : found.price?.text;
+  if (found.amount || compare(amount, order.filled_quantity) > 0)
+    return { price, amount: found.amount?.text };
+  const filled = formatAmount(order.filled_quantity);
+  return { price, amount: i18n._("More than the {filled} that have traded.", { filled }) };
+}
+
+function readNotes(error: unknown, edited: Edited, pair: Pair): Notes {
+  const { fields, form } = readRefusal(error, draftOf(edited), marketOf(pair));
+  return { price: fields.price, amount: fields.amount ?? form ?? undefined };
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+export const HOTKEYS_KEY = "cw:hotkeys";
+
+/** What keys do, by their names in small letters. */
+export type Hotkeys = Readonly<Record<string, () => void>>;
+
+const listeners = new Set<() => void>();
+let areOn = readKept();
+
+/** Whether single letters do something. Whoever speaks to the computer, or trembles, may switch them off. */
+export function useHotkeysOn(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => areOn,
+  );
+}
+
+export function setHotkeysOn(next: boolean): void {
+  areOn = next;
+  try {
+    localStorage.setItem(HOTKEYS_KEY, next ? "on" : "off");
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Does what a key stands for, wherever the focus is, unless somebody is writing or a dialog is open. */
+export function useHotkeys(keys: Hotkeys): void {
+  const isOn = useHotkeysOn();
+  const newest = useRef(keys);
+  useEffect(() => {
+    newest.current = keys;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    function press(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const act = newest.current[event.key.toLowerCase()];
+      if (!act || isWriting(event.target) || document.querySelector("dialog[open], [role=dialog]")) return;
+      event.preventDefault();
+      act();
+    }
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [isOn]);
+}
+
+/** Fields for amounts take no letters, so that letters stay free for keys. */
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && isTextual(target);
+}
+
+function isTextual(input: HTMLInputElement): boolean {
+  const isAmount = input.inputMode === "decimal" || input.inputMode === "numeric";
+  return !isAmount && !["checkbox", "radio", "range", "button"].includes(input.type);
+}
+
+function readKept(): boolean {
+  try {
+    return localStorage.getItem(HOTKEYS_KEY) !== "off";
+  } catch {
+    return true;
+  }
+}

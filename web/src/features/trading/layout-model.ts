@@ -1,0 +1,93 @@
+/** What can be made larger or smaller; null leaves it to the width of the window. */
+export type PanelSizes = {
+  /** Widths in pixels. */
+  book: number | null;
+  form: number | null;
+  /** Heights in pixels. */
+  bottom: number | null;
+  tape: number | null;
+};
+
+export type Panel = keyof PanelSizes;
+
+/** How somebody has arranged the trading screen. */
+export type TradingLayout = { sizes: PanelSizes; hidden: readonly HideablePanel[] };
+
+export const HIDEABLE_PANELS = ["book", "tape", "bottom"] as const;
+export type HideablePanel = (typeof HIDEABLE_PANELS)[number];
+
+export type SavedLayout = { name: string; layout: TradingLayout };
+export type Layouts = { current: TradingLayout; saved: readonly SavedLayout[] };
+
+export const MOST_LAYOUTS = 12;
+export const MOST_NAME_LETTERS = 40;
+
+export const LIMITS: Record<Panel, { least: number; most: number }> = {
+  book: { least: 220, most: 560 },
+  form: { least: 260, most: 560 },
+  bottom: { least: 96, most: 720 },
+  tape: { least: 80, most: 720 },
+};
+
+export const STANDARD_LAYOUT: TradingLayout = {
+  sizes: { book: null, form: null, bottom: null, tape: null },
+  hidden: [],
+};
+
+export function clampSize(panel: Panel, size: number): number {
+  const { least, most } = LIMITS[panel];
+  return Math.round(Math.min(Math.max(size, least), most));
+}
+
+export function withSize(layout: TradingLayout, panel: Panel, size: number | null): TradingLayout {
+  const sizes = { ...layout.sizes, [panel]: size === null ? null : clampSize(panel, size) };
+  return { ...layout, sizes };
+}
+
+export function withPanel(layout: TradingLayout, panel: HideablePanel, isShown: boolean): TradingLayout {
+  const others = layout.hidden.filter((hidden) => hidden !== panel);
+  return { ...layout, hidden: isShown ? others : [...others, panel] };
+}
+
+/** Keeps a layout under a name; one of the same name gives way. */
+export function withSaved(saved: readonly SavedLayout[], { name, layout }: SavedLayout): SavedLayout[] {
+  const short = name.trim().slice(0, MOST_NAME_LETTERS);
+  const others = saved.filter((known) => known.name !== short);
+  return [...others, { name: short, layout }].slice(-MOST_LAYOUTS);
+}
+
+/** Reads what was stored, by whichever version of the page; what makes no sense is left out. */
+export function parseLayouts(stored: unknown): Layouts {
+  const { current, saved } = isRecord(stored) ? stored : {};
+  return { current: parseLayout(current), saved: parseSaved(saved) };
+}
+
+export function parseSaved(stored: unknown): SavedLayout[] {
+  if (!Array.isArray(stored)) return [];
+  return stored
+    .filter((entry) => isRecord(entry) && typeof entry.name === "string" && entry.name !== "")
+    .map(({ name, layout }) => ({ name, layout: parseLayout(layout) }))
+    .slice(0, MOST_LAYOUTS);
+}
+
+function parseLayout(stored: unknown): TradingLayout {
+  const { sizes, hidden } = isRecord(stored) ? stored : {};
+  const known = isRecord(sizes) ? sizes : {};
+  return {
+    sizes: {
+      book: parseSize("book", known.book),
+      form: parseSize("form", known.form),
+      bottom: parseSize("bottom", known.bottom),
+      tape: parseSize("tape", known.tape),
+    },
+    hidden: HIDEABLE_PANELS.filter((panel) => Array.isArray(hidden) && hidden.includes(panel)),
+  };
+}
+
+function parseSize(panel: Panel, stored: unknown): number | null {
+  return typeof stored === "number" && Number.isFinite(stored) ? clampSize(panel, stored) : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

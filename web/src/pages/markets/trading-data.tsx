@@ -1,0 +1,85 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Pair, pairsQuery } from "@/api/pairs";
+import { EmptyState } from "@/design/empty-state";
+import { PageSection } from "@/design/page-section";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { busiestPair } from "@/features/markets/pair-model";
+import { TradingDataBoard } from "@/features/markets/trading-data-board";
+import { TradingDataChoiceForm, useTradingDataChoice } from "@/features/markets/trading-data-choice";
+import { isQuiet } from "@/features/markets/trading-data-metrics";
+import { type Period, tradingDataQuery } from "@/features/markets/trading-data-query";
+import { periodName } from "@/features/markets/trading-data-times";
+
+export function TradingDataPage() {
+  const pairs = useQuery(pairsQuery);
+  const { symbol, period } = useTradingDataChoice();
+  const first = pairs.data && busiestPair(pairs.data);
+  const shown = symbol ?? first?.symbol ?? "";
+  const pair = pairs.data?.find((one) => one.symbol === shown);
+
+  return (
+    <PageSection
+      level={1}
+      title={i18n._("Trading data")}
+      description={i18n._("From this exchange’s own trades and book: 30 periods of {period} each.", {
+        period: periodName(period),
+      })}
+      actions={
+        pairs.data && <TradingDataChoiceForm key={shown} pairs={pairs.data} symbol={shown} period={period} />
+      }
+    >
+      <QueryView
+        query={pairs}
+        empty={
+          <EmptyState icon="chart-spline" title={i18n._("No pair is listed yet.")}>
+            {i18n._("Figures are shown here once the first market opens.")}
+          </EmptyState>
+        }
+        skeleton={<BoardSkeleton />}
+      >
+        {() => (pair ? <PairData pair={pair} period={period} /> : <UnknownPair symbol={shown} />)}
+      </QueryView>
+    </PageSection>
+  );
+}
+
+function PairData({ pair, period }: { pair: Pair; period: Period }) {
+  const data = useQuery(tradingDataQuery(pair.symbol, period));
+  return (
+    <QueryView
+      query={data}
+      isEmpty={({ items }) => isQuiet(items)}
+      empty={
+        <EmptyState icon="chart-spline" title={i18n._("Nothing was traded in these periods")}>
+          {i18n._("Choose another pair or longer periods.")}
+        </EmptyState>
+      }
+      skeleton={<BoardSkeleton />}
+    >
+      {(loaded) => <TradingDataBoard data={loaded} pair={pair} />}
+    </QueryView>
+  );
+}
+
+function UnknownPair({ symbol }: { symbol: string }) {
+  return (
+    <EmptyState icon="search" title={i18n._("There is no pair {symbol}", { symbol })}>
+      {i18n._("Choose one of the pairs above.")}
+    </EmptyState>
+  );
+}
+
+function BoardSkeleton() {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <div className="lg:col-span-2">
+        <Skeleton shape="block" className="h-72 w-full" />
+      </div>
+      {["aggressor", "spread", "imbalance", "volatility"].map((metric) => (
+        <Skeleton key={metric} shape="block" className="h-72 w-full" />
+      ))}
+    </div>
+  );
+}

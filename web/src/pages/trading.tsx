@@ -1,0 +1,36 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
+import { pairsQuery } from "@/api/pairs";
+import { EmptyState } from "@/design/empty-state";
+import { QueryView } from "@/design/query-view";
+import { Spinner } from "@/design/spinner";
+import { busiestPair } from "@/features/markets/pair-model";
+import { readLastPair } from "@/features/trading/last-pair";
+
+/** Leads to the pair that was used last, or else to the one with the most trading. */
+export function TradingPage() {
+  const last = readLastPair();
+  const pairs = useQuery(pairsQuery);
+
+  return (
+    <QueryView
+      query={pairs}
+      empty={
+        <EmptyState icon="chart-candlestick" title={i18n._("There is nothing to trade here yet")}>
+          {i18n._("Markets appear here as soon as the first one is opened.")}
+        </EmptyState>
+      }
+      skeleton={
+        <div className="grid min-h-96 place-items-center">
+          <Spinner />
+        </div>
+      }
+    >
+      {(known) => {
+        const pair = known.find(({ symbol }) => symbol === last) ?? busiestPair(known);
+        return pair && <Navigate to="/trading/$pair" params={{ pair: pair.symbol }} replace />;
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,76 @@
+import { i18n } from "@lingui/core";
+import { lazy, Suspense, useId, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { Checkbox } from "@/design/checkbox";
+import { Skeleton } from "@/design/skeleton";
+import { CancelAllButton } from "@/features/orders/cancel-all-button";
+import { TabPanel, TabRow } from "@/features/trading/tab-row";
+import { useOwnOrders } from "./use-own-orders";
+
+const OpenOrdersTable = lazy(() =>
+  import("@/features/orders/open-orders-table").then((module) => ({ default: module.OpenOrdersTable })),
+);
+const OrderHistoryTable = lazy(() =>
+  import("@/features/orders/order-history-table").then((module) => ({ default: module.OrderHistoryTable })),
+);
+const FillsTable = lazy(() =>
+  import("@/features/orders/fills-table").then((module) => ({ default: module.FillsTable })),
+);
+const AssetsTable = lazy(() =>
+  import("@/features/ledger/assets-table").then((module) => ({ default: module.AssetsTable })),
+);
+
+type BottomTab = "open" | "history" | "fills" | "assets";
+
+/** What is the client's own: orders, trades and assets. */
+export function BottomPanel({ pair }: { pair: Pair }) {
+  const id = useId();
+  const [tab, setTab] = useState<BottomTab>("open");
+  const [isAll, setAll] = useState(false);
+  const orders = useOwnOrders(pair.symbol);
+  const symbol = isAll ? undefined : pair.symbol;
+  const tabs = [
+    { value: "open", label: i18n._("Open orders"), count: orders.length },
+    { value: "history", label: i18n._("Order history") },
+    { value: "fills", label: i18n._("Trades") },
+    { value: "assets", label: i18n._("Assets") },
+  ] as const;
+  const tables = {
+    open: <OpenOrdersTable symbol={symbol} />,
+    history: <OrderHistoryTable symbol={symbol} />,
+    fills: <FillsTable symbol={symbol} />,
+    assets: <AssetsTable variant="panel" />,
+  };
+
+  return (
+    <section aria-label={i18n._("Your orders")} className="flex h-full min-h-0 flex-col">
+      <TabRow<BottomTab> id={id} label={i18n._("Your orders")} tabs={tabs} value={tab} onChange={setTab}>
+        {tab !== "assets" && (
+          <span className="max-sm:hidden">
+            <Checkbox
+              label={i18n._("All pairs")}
+              checked={isAll}
+              onChange={(event) => setAll(event.target.checked)}
+            />
+          </span>
+        )}
+        {tab === "open" && <CancelAllButton symbol={symbol} />}
+      </TabRow>
+      <TabPanel
+        id={id}
+        value={tab}
+        className="min-h-0 grow overflow-auto overscroll-contain [scrollbar-width:thin]"
+      >
+        <Suspense
+          fallback={
+            <div className="p-3">
+              <Skeleton shape="text" lines={4} />
+            </div>
+          }
+        >
+          {tables[tab]}
+        </Suspense>
+      </TabPanel>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { i18n } from "@lingui/core";
+import { lazy, Suspense, useCallback, useId, useState } from "react";
+import type { Pair } from "@/api/pairs";
+import { Skeleton } from "@/design/skeleton";
+import { useAmendOrder } from "@/features/orders/api";
+import { TabPanel, TabRow } from "@/features/trading/tab-row";
+import { useConnectionState } from "@/realtime/connection";
+import { useOwnFills, useOwnOrders } from "./use-own-orders";
+
+const PriceChart = lazy(() =>
+  import("@/features/chart/price-chart").then((module) => ({ default: module.PriceChart })),
+);
+const DepthChart = lazy(() =>
+  import("@/features/markets/depth-chart").then((module) => ({ default: module.DepthChart })),
+);
+
+type ChartTab = "price" | "depth";
+
+/** The chart of prices or of the book's depth. */
+export function ChartPanel({ pair }: { pair: Pair }) {
+  const id = useId();
+  const [tab, setTab] = useState<ChartTab>("price");
+  const tabs = [
+    { value: "price", label: i18n._("Price") },
+    { value: "depth", label: i18n._("Depth") },
+  ] as const;
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <TabRow<ChartTab> id={id} label={i18n._("Charts")} tabs={tabs} value={tab} onChange={setTab} />
+      <TabPanel id={id} value={tab} className="min-h-0 grow">
+        {tab === "price" ? <OwnPriceChart pair={pair} /> : <LazyDepthChart pair={pair} />}
+      </TabPanel>
+    </div>
+  );
+}
+
+export function LazyDepthChart({ pair }: { pair: Pair }) {
+  return (
+    <Suspense fallback={<ChartSkeleton />}>
+      <DepthChart pair={pair} />
+    </Suspense>
+  );
+}
+
+/** The chart of prices with the client's own orders and fills. */
+export function OwnPriceChart({ pair }: { pair: Pair }) {
+  const orders = useOwnOrders(pair.symbol);
+  const fills = useOwnFills(pair.symbol);
+  const isStale = useConnectionState() === "offline";
+  const { mutateAsync } = useAmendOrder();
+  const move = useCallback(
+    async (id: number, price: string) => {
+      await mutateAsync({ id, price });
+    },
+    [mutateAsync],
+  );
+  return (
+    <Suspense fallback={<ChartSkeleton />}>
+      <PriceChart pair={pair} orders={orders} fills={fills} onMoveOrder={move} isStale={isStale} />
+    </Suspense>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <div role="status" className="h-full p-4 *:h-full">
+      <span className="sr-only">{i18n._("Loading")}</span>
+      <Skeleton shape="block" className="h-full min-h-40 w-full" />
+    </div>
+  );
+}

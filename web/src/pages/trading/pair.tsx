@@ -1,0 +1,39 @@
+import { i18n } from "@lingui/core";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { QueryView } from "@/design/query-view";
+import { usePair } from "@/features/markets/use-pair";
+import { keepLastPair } from "@/features/trading/last-pair";
+import { TradingScreen } from "./trading-screen";
+import { TradingSkeleton } from "./trading-skeleton";
+
+const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
+
+export function TradingPairPage() {
+  const { pair = "" } = useParams({ strict: false });
+  const symbol = pair.toUpperCase();
+  if (!SYMBOL.test(symbol)) throw unknownPair(pair);
+  if (symbol !== pair) return <Navigate to="/trading/$pair" params={{ pair: symbol }} replace />;
+  return <KnownPair key={symbol} symbol={symbol} />;
+}
+
+function KnownPair({ symbol }: { symbol: string }) {
+  const pair = usePair(symbol);
+  const isKnown = pair.data !== undefined;
+
+  useEffect(() => {
+    if (isKnown) keepLastPair(symbol);
+  }, [isKnown, symbol]);
+
+  return (
+    <QueryView query={pair} skeleton={<TradingSkeleton />}>
+      {(known) => <TradingScreen pair={known} />}
+    </QueryView>
+  );
+}
+
+function unknownPair(symbol: string): ProblemError {
+  const detail = i18n._("There is no pair {symbol}.", { symbol });
+  return new ProblemError(404, { code: "PAIR_UNKNOWN", title: i18n._("Page not found"), detail });
+}

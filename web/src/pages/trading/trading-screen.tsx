@@ -1,0 +1,104 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useCoins } from "@/api/coins";
+import type { Pair } from "@/api/pairs";
+import { Skeleton } from "@/design/skeleton";
+import { useMedia } from "@/design/use-media";
+import { PairPicker } from "@/features/markets/pair-picker";
+import { Tape } from "@/features/markets/tape";
+import { useHotkeys } from "@/features/trading/hotkeys";
+import { MiddleFrame } from "@/features/trading/middle-frame";
+import { PhoneFrame } from "@/features/trading/phone-frame";
+import { useLayouts } from "@/features/trading/use-layouts";
+import { WideFrame } from "@/features/trading/wide-frame";
+import { BottomPanel } from "./bottom-panel";
+import { ChartPanel, LazyDepthChart, OwnPriceChart } from "./chart-panel";
+import { LiveBook } from "./live-book";
+import { LiveHeader } from "./live-header";
+import { useOrderWish } from "./use-order-wish";
+
+// A phone loads it when somebody wants to buy or sell.
+const LiveForm = lazy(() => import("./live-form").then((module) => ({ default: module.LiveForm })));
+const HotkeyHelp = lazy(() =>
+  import("@/features/trading/hotkey-help").then((module) => ({ default: module.HotkeyHelp })),
+);
+const LayoutDialog = lazy(() =>
+  import("@/features/trading/layout-dialog").then((module) => ({ default: module.LayoutDialog })),
+);
+
+type OpenDialog = "pairs" | "keys" | "layouts" | null;
+
+/** The trading screen of one pair: it puts the panels together and leads what is picked in one to another. */
+export function TradingScreen({ pair }: { pair: Pair }) {
+  const navigate = useNavigate();
+  const coins = useCoins();
+  const isWide = useMedia("(width >= 80rem)");
+  const isPhone = useMedia("(width < 48rem)");
+  const layouts = useLayouts();
+  const { wish, ask, pick } = useOrderWish();
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [sheet, setSheet] = useState<"buy" | "sell" | null>(null);
+
+  const chooseSide = useCallback(
+    (side: "buy" | "sell" | null) => {
+      if (side) ask({ side, ...(!isPhone && { focus: "price" }) });
+      if (isPhone || side === null) setSheet(side);
+    },
+    [ask, isPhone],
+  );
+  useHotkeys({
+    "/": () => setDialog("pairs"),
+    "?": () => setDialog("keys"),
+    b: () => chooseSide("buy"),
+    s: () => chooseSide("sell"),
+    l: () => ask({ type: "limit", focus: "price" }),
+    m: () => ask({ type: "market", focus: "amount" }),
+    escape: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  });
+
+  const parts = {
+    chart: isPhone ? <OwnPriceChart pair={pair} /> : <ChartPanel pair={pair} />,
+    book: <LiveBook pair={pair} onPick={pick} isTitled={!isPhone} />,
+    tape: <Tape pair={pair} onPick={pick} isTitled={!isPhone} />,
+    form: (
+      <Suspense fallback={<Skeleton shape="text" lines={9} />}>
+        <LiveForm pair={pair} wish={wish} />
+      </Suspense>
+    ),
+    bottom: <BottomPanel pair={pair} />,
+  };
+
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      <LiveHeader
+        pair={pair}
+        picker={
+          <PairPicker
+            pair={pair}
+            icon={coins.get(pair.base)?.icon ?? null}
+            open={dialog === "pairs"}
+            onOpen={(isOpen) => setDialog(isOpen ? "pairs" : null)}
+            onChoose={(symbol) => void navigate({ to: "/trading/$pair", params: { pair: symbol } })}
+          />
+        }
+        onKeys={() => setDialog("keys")}
+        onLayouts={isWide ? () => setDialog("layouts") : undefined}
+      />
+      {isWide && <WideFrame {...parts} layout={layouts.layout} onChange={layouts.change} />}
+      {isPhone && (
+        <PhoneFrame
+          {...parts}
+          depth={<LazyDepthChart pair={pair} />}
+          base={pair.base}
+          side={sheet}
+          onSide={chooseSide}
+        />
+      )}
+      {!isWide && !isPhone && <MiddleFrame {...parts} />}
+      <Suspense>
+        {dialog === "keys" && <HotkeyHelp open onClose={() => setDialog(null)} />}
+        {dialog === "layouts" && <LayoutDialog layouts={layouts} open onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
+  );
+}

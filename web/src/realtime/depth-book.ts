@@ -1,0 +1,64 @@
+import { crc32 } from "@/lib/crc32";
+import { compare } from "@/lib/decimal";
+
+export type Level = readonly [price: string, quantity: string];
+
+export type DepthSnapshot = { type: "snapshot"; seq: number; bids: Level[]; asks: Level[] };
+export type DepthUpdate = {
+  type: "update";
+  first_seq: number;
+  last_seq: number;
+  bids: Level[];
+  asks: Level[];
+  checksum: number;
+};
+
+const CHECKED_LEVELS = 10;
+
+/** Our copy of a book: a snapshot, then what has changed, as long as it proves to be right. */
+export class DepthBook {
+  /** Best first. A level that has not changed stays the same object. */
+  bids: Level[] = [];
+  asks: Level[] = [];
+  private seq = 0;
+
+  replace({ seq, bids, asks }: DepthSnapshot): void {
+    this.seq = seq;
+    this.bids = [...bids];
+    this.asks = [...asks];
+  }
+
+  /** False when something was missed or the sum is another: then the copy is of no use any more. */
+  update({ first_seq, last_seq, bids, asks, checksum }: DepthUpdate): boolean {
+    if (last_seq <= this.seq) return true;
+    if (first_seq > this.seq + 1) return false;
+    this.seq = last_seq;
+    for (const level of bids) setLevel(this.bids, level, -1);
+    for (const level of asks) setLevel(this.asks, level, 1);
+    return checksumOf(this.bids, this.asks) === checksum;
+  }
+}
+
+/** What both sides reckon from the best levels, to see that they mean the same book. */
+export function checksumOf(bids: readonly Level[], asks: readonly Level[]): number {
+  const checked = [...bids.slice(0, CHECKED_LEVELS), ...asks.slice(0, CHECKED_LEVELS)];
+  return crc32(checked.map(([price, quantity]) => `${price}:${quantity}`).join(":"));
+}
+
+/** Puts a level in its place, or takes it out; `direction` is 1 where the lowest price is best. */
+function setLevel(levels: Level[], level: Level, direction: 1 | -1): void {
+  const [price, quantity] = level;
+  let low = 0;
+  let high = levels.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const order = compare(levels[middle]?.[0] ?? "0", price) * direction;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  const found = levels[low];
+  const isKnown = found !== undefined && compare(found[0], price) === 0;
+  if (quantity === "0") {
+    if (isKnown) levels.splice(low, 1);
+  } else levels.splice(low, isKnown ? 1 : 0, level);
+}

@@ -1,0 +1,112 @@
+import { useMemo, useSyncExternalStore } from "react";
+import { connectionState, onConnectionState, requestSnapshot, subscribe } from "./connection";
+import { DepthBook, type DepthSnapshot, type DepthUpdate, type Level } from "./depth-book";
+import { LiveStore, storesByName } from "./live-store";
+
+export type { Level } from "./depth-book";
+export type DepthView = {
+  /** Stale: the levels are the last that were known to be right, and newer ones are on their way. */
+  status: "loading" | "live" | "stale";
+  /** Best first. */
+  bids: readonly Level[];
+  asks: readonly Level[];
+};
+
+// A book that keeps coming out wrong is asked for less and less often.
+const SHORTEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+
+const LOADING: DepthView = { status: "loading", bids: [], asks: [] };
+
+const storeOf = storesByName<DepthView>((symbol) => {
+  const channel = `depth:${symbol}`;
+  return new LiveStore(LOADING, (change) => followDepth(channel, change));
+});
+
+/** The book of a pair, kept right by sequence numbers and sums; a wrong copy is marked and fetched anew. */
+export function useDepth(symbol: string): DepthView {
+  const store = storeOf(symbol);
+  return useSyncExternalStore(store.subscribe, store.read);
+}
+
+export type BestPrices = { bid?: string; ask?: string; isStale: boolean };
+
+/** The best prices alone: changes as seldom as they do. */
+export function useBestPrices(symbol: string): BestPrices {
+  const store = storeOf(symbol);
+  const view = (): string => JSON.stringify(bestOf(store.read()));
+  const best = useSyncExternalStore(store.subscribe, view);
+  return useMemo(() => JSON.parse(best) as BestPrices, [best]);
+}
+
+function bestOf({ status, bids, asks }: DepthView): BestPrices {
+  const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
+  return { ...(bid && { bid }), ...(ask && { ask }), isStale: status === "stale" };
+}
+
+function followDepth(channel: string, change: (next: () => DepthView) => void): () => void {
+  const book = new DepthBook();
+  let shown: DepthView = LOADING;
+  // Nothing but a snapshot makes a copy that has missed something right again.
+  let isWaiting = true;
+  let failures = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function view(): DepthView {
+    if (isWaiting) shown = shown.status === "loading" ? LOADING : { ...shown, status: "stale" };
+    else shown = { status: "live", bids: [...book.bids], asks: [...book.asks] };
+    return shown;
+  }
+
+  function wait(): void {
+    if (isWaiting) return;
+    isWaiting = true;
+    change(view);
+  }
+
+  function receive(message: unknown): void {
+    if (isSnapshot(message)) {
+      book.replace(message);
+      isWaiting = false;
+      clearTimeout(retry);
+    } else if (isUpdate(message)) {
+      if (isWaiting) return;
+      if (!book.update(message)) {
+        askAnew();
+        return;
+      }
+      failures = 0;
+    } else return;
+    change(view);
+  }
+
+  function askAnew(): void {
+    wait();
+    const pause = failures === 0 ? 0 : Math.min(SHORTEST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    failures++;
+    clearTimeout(retry);
+    retry = setTimeout(() => requestSnapshot(channel), pause);
+  }
+
+  const stopChannel = subscribe(channel, receive);
+  const stopState = onConnectionState(() => {
+    if (connectionState() !== "live") wait();
+  });
+  return () => {
+    clearTimeout(retry);
+    stopChannel();
+    stopState();
+  };
+}
+
+function isSnapshot(message: unknown): message is DepthSnapshot {
+  return typeOf(message) === "snapshot";
+}
+
+function isUpdate(message: unknown): message is DepthUpdate {
+  return typeOf(message) === "update";
+}
+
+function typeOf(message: unknown): unknown {
+  return typeof message === "object" && message !== null && "type" in message ? message.type : undefined;
+}

@@ -1,0 +1,159 @@
+import type { Socket } from "socket.io-client";
+import { validateSession } from "@/session/client";
+import { onSessionChange } from "@/session/session";
+import { readToken } from "@/session/token";
+import { onWake } from "./wake";
+
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5_000;
+const RANDOMISATION = 0.5;
+const CONNECT_TIMEOUT_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+// Quiet for so long is either a quiet market or a dead connection that nobody has noticed yet.
+const SILENCE_MS = 10_000;
+const CHECK_MS = 5_000;
+// A connection that has lasted so long was no part of a row of failures.
+const LASTING_MS = 10_000;
+
+export type LineEvents = {
+  /** Connected: nothing is subscribed to yet. */
+  onUp: () => void;
+  /** Not connected any more, or not yet; `isTrying` until an attempt has failed. */
+  onDown: (isTrying: boolean) => void;
+  onMessage: (message: unknown) => void;
+};
+
+/** One socket to the server that comes back whatever happens: a lost network, sleep, a restart, another client. */
+export class Line {
+  private socket: Socket | null = null;
+  private isOpen = false;
+  private heardAt = 0;
+  private upSince = 0;
+  private refusals = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private stopWatching: (() => void) | null = null;
+
+  constructor(private readonly events: LineEvents) {}
+
+  open(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    this.stopWatching = this.watch();
+    if (this.socket) this.socket.connect();
+    else void this.load();
+  }
+
+  close(): void {
+    this.isOpen = false;
+    clearTimeout(this.retry);
+    this.stopWatching?.();
+    this.stopWatching = null;
+    this.socket?.disconnect();
+  }
+
+  /** Asks the server something; null when no answer came, after which the connection is made anew. */
+  async ask(event: string, body: object): Promise<unknown> {
+    const { socket } = this;
+    const { upSince } = this;
+    if (!socket?.connected) return null;
+    try {
+      const answer: unknown = await socket.timeout(ANSWER_TIMEOUT_MS).emitWithAck(event, body);
+      this.heardAt = Date.now();
+      return answer;
+    } catch {
+      if (this.isOpen && socket.connected && upSince === this.upSince) this.reconnect();
+      return null;
+    }
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const { io } = await import("socket.io-client");
+      if (!this.socket) this.socket = this.prepare(io);
+      if (this.isOpen) this.socket.connect();
+    } catch {
+      this.events.onDown(false);
+      this.retryLater(() => void this.load());
+    }
+  }
+
+  private prepare(io: (options: object) => Socket): Socket {
+    const socket = io({
+      autoConnect: false,
+      transports: ["websocket", "polling"],
+      tryAllTransports: true,
+      reconnectionDelay: SHORTEST_PAUSE_MS,
+      reconnectionDelayMax: LONGEST_PAUSE_MS,
+      randomizationFactor: RANDOMISATION,
+      timeout: CONNECT_TIMEOUT_MS,
+      auth: (tell: (auth: object) => void) => {
+        const token = readToken();
+        tell({ site: location.hostname, ...(token !== null && { token }) });
+      },
+    });
+    socket.on("connect", () => {
+      this.heardAt = this.upSince = Date.now();
+      this.events.onUp();
+    });
+    socket.on("connect_error", () => {
+      this.events.onDown(false);
+      // The server itself has refused; of everything else the socket takes care.
+      if (!socket.active) void this.comeAgain();
+    });
+    socket.on("disconnect", (reason) => {
+      if (Date.now() - this.upSince >= LASTING_MS) this.refusals = 0;
+      this.events.onDown(navigator.onLine);
+      if (reason === "io server disconnect") void this.comeAgain();
+    });
+    socket.onAny((_event, message: unknown) => {
+      this.heardAt = Date.now();
+      this.events.onMessage(message);
+    });
+    socket.io.on("ping", () => {
+      this.heardAt = Date.now();
+    });
+    return socket;
+  }
+
+  /** The server wants nothing to do with this connection: most likely its session has ended. */
+  private async comeAgain(): Promise<void> {
+    await validateSession();
+    this.retryLater(() => this.socket?.connect());
+  }
+
+  private retryLater(retry: () => void): void {
+    const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.refusals, LONGEST_PAUSE_MS);
+    this.refusals++;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(
+      () => this.isOpen && retry(),
+      pause * (1 + RANDOMISATION * (2 * Math.random() - 1)),
+    );
+  }
+
+  private reconnect(): void {
+    clearTimeout(this.retry);
+    // The socket would otherwise sit out the pause it is in.
+    this.socket?.disconnect().connect();
+  }
+
+  private watch(): () => void {
+    const check = () => {
+      if (!this.socket) return;
+      if (this.socket.connected) void this.ask("subscribe", { channels: [] });
+      else this.reconnect();
+    };
+    const timer = setInterval(() => {
+      const isQuiet = Date.now() - this.heardAt > SILENCE_MS;
+      if (!document.hidden && this.socket?.connected && isQuiet) check();
+    }, CHECK_MS);
+    const stopWaking = onWake(check);
+    // The server knows a connection by the token it was made with.
+    const stopListening = onSessionChange(() => this.socket && this.reconnect());
+    return () => {
+      clearInterval(timer);
+      stopWaking();
+      stopListening();
+    };
+  }
+}

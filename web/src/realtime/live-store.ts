@@ -1,0 +1,70 @@
+import { scheduleFlush } from "./flush";
+
+// Long enough for one page to take over from another without asking the server anew.
+const LINGER_MS = 2_000;
+
+/**
+ * What is known of one stream, for `useSyncExternalStore`. It follows the stream while somebody looks, gathers
+ * changes and shows them together, a few times a second.
+ */
+export class LiveStore<View> {
+  private readonly listeners = new Set<() => void>();
+  private view: View;
+  private next: (() => View) | null = null;
+  private stop: (() => void) | null = null;
+  private linger: ReturnType<typeof setTimeout> | undefined;
+
+  /** `follow` gets what to call when there is something new, and returns what ends it. */
+  constructor(
+    private readonly initial: View,
+    private readonly follow: (change: (next: () => View) => void) => () => void,
+  ) {
+    this.view = initial;
+  }
+
+  readonly read = (): View => this.view;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    clearTimeout(this.linger);
+    this.stop ??= this.follow(this.change);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.linger = setTimeout(this.leave, LINGER_MS);
+    };
+  };
+
+  private readonly change = (next: () => View): void => {
+    this.next = next;
+    scheduleFlush(this.flush);
+  };
+
+  private readonly flush = (): void => {
+    const { next } = this;
+    if (!next) return;
+    this.next = null;
+    this.view = next();
+    for (const listener of [...this.listeners]) listener();
+  };
+
+  private readonly leave = (): void => {
+    this.stop?.();
+    this.stop = null;
+    this.next = null;
+    this.view = this.initial;
+  };
+}
+
+/** One store for each name, made when first asked for. */
+export function storesByName<View>(
+  create: (name: string) => LiveStore<View>,
+): (name: string) => LiveStore<View> {
+  const stores = new Map<string, LiveStore<View>>();
+  return (name) => {
+    const known = stores.get(name);
+    if (known) return known;
+    const made = create(name);
+    stores.set(name, made);
+    return made;
+  };
+}

@@ -1,0 +1,96 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serve, serveProblem } from "@/testing/fake-server";
+import { liveServer } from "@/testing/fake-socket";
+import { subscribeCandles } from "./candles";
+import { useTape } from "./tape";
+import { useTicker, useTickers } from "./tickers";
+
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const aTrade = (id: number) => ({ id, price: "100", quantity: "1", side: "buy", ts_ms: id });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await advance(20_000);
+  vi.useRealTimers();
+});
+
+test("tickers arrive for all pairs, or for one", async () => {
+  const all = renderHook(() => useTickers());
+  const one = renderHook(() => useTicker("ETH-USDT"));
+  await advance(10);
+  expect(all.result.current.size).toBe(0);
+  expect(one.result.current).toBeUndefined();
+  expect(liveServer.channels()).toEqual(["ticker:all", "ticker:ETH-USDT"]);
+
+  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT", last: "1" });
+  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT", last: "2" });
+  liveServer.tell({ channel: "ticker:ETH-USDT", symbol: "ETH-USDT", last: "3" });
+  await advance(150);
+
+  expect(all.result.current.get("BTC-USDT")?.last).toBe("2");
+  expect(one.result.current?.last).toBe("3");
+});
+
+test("the tape begins with the trades before and goes on with the new ones, each once", async () => {
+  serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(3), aTrade(2), aTrade(1)], next_cursor: null });
+  const { result } = renderHook(() => useTape("BTC-USDT"));
+  await vi.waitFor(async () => {
+    await advance(100);
+    expect(result.current.map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  liveServer.tell({ channel: "trades:BTC-USDT", items: [aTrade(3), aTrade(4), aTrade(5)] });
+  await advance(150);
+  expect(result.current.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+
+  const many = Array.from({ length: 60 }, (_, index) => aTrade(index + 6));
+  liveServer.tell({ channel: "trades:BTC-USDT", items: many });
+  await advance(150);
+  expect(result.current).toHaveLength(50);
+  expect(result.current[0]?.id).toBe(65);
+});
+
+test("after an interruption the tape fills what it has missed", async () => {
+  serveProblem("get", "/v1/pairs/{symbol}/trades", { status: 503, code: "OVERLOADED" });
+  const { result } = renderHook(() => useTape("ETH-USDT"));
+  await advance(10);
+  liveServer.drop();
+
+  serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(2), aTrade(1)], next_cursor: null });
+  await liveServer.comeBack();
+
+  await vi.waitFor(async () => {
+    await advance(100);
+    expect(result.current.map(({ id }) => id)).toEqual([2, 1]);
+  });
+});
+
+test("candles are handed on as they come", async () => {
+  const listener = vi.fn();
+  const stop = subscribeCandles("BTC-USDT", "1m", listener);
+  await advance(10);
+
+  liveServer.tell({ channel: "candles:BTC-USDT:1m", start_ms: 60_000, close: "7" });
+
+  expect(listener).toHaveBeenCalledExactlyOnceWith({
+    channel: "candles:BTC-USDT:1m",
+    start_ms: 60_000,
+    close: "7",
+  });
+  stop();
+});
+
+test("nothing is shown while nobody can see it, and everything at once afterwards", async () => {
+  const { result } = renderHook(() => useTicker("BTC-USDT"));
+  await advance(10);
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+
+  liveServer.tell({ channel: "ticker:BTC-USDT", symbol: "BTC-USDT", last: "1" });
+  await advance(1_000);
+  expect(result.current).toBeUndefined();
+
+  hidden.mockReturnValue(false);
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  expect(result.current?.last).toBe("1");
+});

@@ -1,0 +1,106 @@
+import { act } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearSession, startSession } from "@/session/session";
+import { liveServer } from "@/testing/fake-socket";
+import { onMissed, onPrivate } from "./private";
+
+const ALL = ["orders", "balances", "transactions", "account"];
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const heard: number[] = [];
+const missed = vi.fn();
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  heard.length = 0;
+  missed.mockClear();
+  liveServer.answer = () => ({ ok: true, errors: [], seq: 100 });
+  stops.push(
+    onPrivate("orders", ({ seq }) => heard.push(seq)),
+    onMissed(missed),
+  );
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  await advance(20_000);
+  clearSession();
+  vi.useRealTimers();
+});
+
+const tell = (channel: string, seq: number) => liveServer.tell({ channel, type: "order", seq });
+
+test("visitors follow nothing; clients follow all four and load anew what they had before", async () => {
+  await advance(10);
+  expect(liveServer.connects).toBe(0);
+
+  startSession("secret");
+  await advance(10);
+
+  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
+  expect(missed).toHaveBeenCalledOnce();
+  tell("orders", 101);
+  tell("account", 102);
+  tell("orders", 103);
+  expect(heard).toEqual([101, 103]);
+  expect(missed).toHaveBeenCalledOnce();
+});
+
+test("after an interruption the server goes on where it was", async () => {
+  startSession("secret");
+  await advance(10);
+  tell("orders", 101);
+  missed.mockClear();
+  liveServer.questions = [];
+
+  liveServer.drop();
+  liveServer.answer = () => {
+    tell("orders", 101);
+    tell("orders", 102);
+    return { ok: true, errors: [], seq: 102 };
+  };
+  await liveServer.comeBack();
+
+  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL, resume: 101 } }]);
+  expect(heard).toEqual([101, 102]);
+  expect(missed).not.toHaveBeenCalled();
+});
+
+test("what can no longer be replayed has to be loaded anew", async () => {
+  startSession("secret");
+  await advance(10);
+  missed.mockClear();
+
+  liveServer.drop();
+  liveServer.answer = () => ({ ok: true, errors: [], seq: 50, resync: true });
+  await liveServer.comeBack();
+  await advance(10);
+  expect(missed).toHaveBeenCalledOnce();
+
+  tell("orders", 51);
+  expect(heard).toEqual([51]);
+});
+
+test("a gap in the numbers is noticed", async () => {
+  startSession("secret");
+  await advance(10);
+  missed.mockClear();
+
+  tell("orders", 103);
+
+  expect(heard).toEqual([103]);
+  expect(missed).toHaveBeenCalledOnce();
+});
+
+test("the next client begins anew", async () => {
+  startSession("secret");
+  await advance(10);
+  tell("orders", 101);
+
+  clearSession();
+  await advance(1_000);
+  liveServer.questions = [];
+  startSession("other");
+  await advance(1_000);
+
+  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
+});

@@ -1,0 +1,91 @@
+import type { components } from "@/api/generated/schema";
+import { isSignedIn, onSessionChange } from "@/session/session";
+import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide, subscribe } from "./connection";
+
+type Schemas = components["schemas"];
+type Numbered = { seq: number };
+
+export type PrivateMessages = {
+  orders: Numbered & { type: "order"; order: Schemas["Order"]; fill?: Schemas["Fill"] };
+  balances: Numbered & { type: "balances"; items: Schemas["Asset"][] };
+  transactions: Numbered & { type: "transaction"; transaction: Schemas["Transaction"] };
+  account: Numbered & { type: "kyc" | "level" | "session_revoked" | "security" };
+};
+export type PrivateKind = keyof PrivateMessages;
+type PrivateListener = { kind: PrivateKind; tell: (message: never) => void };
+
+const listeners = new Set<PrivateListener>();
+const missListeners = new Set<() => void>();
+let lastSeq: number | null = null;
+let hasJoined = false;
+let stopChannels: (() => void) | null = null;
+let stopSession: (() => void) | null = null;
+
+setPrivateSide({
+  resume: () => lastSeq,
+  joined({ seq, resync }: PrivateAnswer) {
+    // What was loaded before the first event is as old as what the server can no longer replay.
+    const isFirst = !hasJoined;
+    hasJoined = true;
+    if (seq !== undefined) lastSeq = resync ? seq : Math.max(lastSeq ?? 0, seq);
+    if (isFirst || resync) tellMissed();
+  },
+});
+
+/** Calls the listener with what happens to the signed-in client: each event once, in its order. */
+export function onPrivate<Kind extends PrivateKind>(
+  kind: Kind,
+  listener: (message: PrivateMessages[Kind]) => void,
+): () => void {
+  const entry: PrivateListener = { kind, tell: listener };
+  listeners.add(entry);
+  stopSession ??= onSessionChange(startOver);
+  follow();
+  return () => {
+    listeners.delete(entry);
+    if (listeners.size > 0) return;
+    leave();
+    stopSession?.();
+    stopSession = null;
+  };
+}
+
+/** Calls the listener when events may have been missed, so that whatever was loaded has to be loaded anew. */
+export function onMissed(listener: () => void): () => void {
+  missListeners.add(listener);
+  return () => missListeners.delete(listener);
+}
+
+function startOver(): void {
+  leave();
+  if (listeners.size > 0) follow();
+}
+
+function follow(): void {
+  if (stopChannels || !isSignedIn()) return;
+  // All of them: events are numbered over all four, and only who hears all sees that none is missing.
+  const stops = PRIVATE_CHANNELS.map((kind) => subscribe(kind, (message) => receive(kind, message)));
+  stopChannels = () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function leave(): void {
+  stopChannels?.();
+  stopChannels = null;
+  lastSeq = null;
+  hasJoined = false;
+}
+
+function receive(kind: PrivateKind, message: unknown): void {
+  const { seq } = message as Numbered;
+  if (lastSeq !== null && seq <= lastSeq) return;
+  const hasGap = lastSeq !== null && seq > lastSeq + 1;
+  lastSeq = seq;
+  for (const entry of [...listeners]) if (entry.kind === kind) entry.tell(message as never);
+  if (hasGap) tellMissed();
+}
+
+function tellMissed(): void {
+  for (const listener of [...missListeners]) listener();
+}

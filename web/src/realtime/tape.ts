@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from "react";
+import { api, unwrap } from "@/api/client";
+import type { PublicTrade } from "@/api/pairs";
+import { connectionState, onConnectionState, subscribe } from "./connection";
+import { LiveStore, storesByName } from "./live-store";
+
+const SHOWN_TRADES = 50;
+const NO_TRADES: readonly PublicTrade[] = [];
+
+const storeOf = storesByName<readonly PublicTrade[]>(
+  (symbol) => new LiveStore(NO_TRADES, (change) => followTape(symbol, change)),
+);
+
+/** The newest trades of a pair, newest first. */
+export function useTape(symbol: string): readonly PublicTrade[] {
+  const store = storeOf(symbol);
+  return useSyncExternalStore(store.subscribe, store.read);
+}
+
+function followTape(symbol: string, change: (next: () => readonly PublicTrade[]) => void): () => void {
+  const ending = new AbortController();
+  let trades: readonly PublicTrade[] = NO_TRADES;
+
+  function take(items: readonly PublicTrade[]): void {
+    trades = merge(trades, items);
+    change(() => trades);
+  }
+
+  // The channel tells of new trades only; what was before, or in between, has to be asked for.
+  async function load(): Promise<void> {
+    const { signal } = ending;
+    const params = { path: { symbol }, query: { limit: SHOWN_TRADES } };
+    try {
+      const { items } = await unwrap(api.GET("/v1/pairs/{symbol}/trades", { params, signal }));
+      if (!signal.aborted) take(items);
+    } catch {
+      // The next trades, or the next connection, fill what is empty now.
+    }
+  }
+
+  const stopChannel = subscribe(`trades:${symbol}`, (message) =>
+    take((message as { items: PublicTrade[] }).items),
+  );
+  const stopState = onConnectionState(() => {
+    if (connectionState() === "live") void load();
+  });
+  void load();
+  return () => {
+    ending.abort();
+    stopChannel();
+    stopState();
+  };
+}
+
+/** Both lists together, newest first: numbers of trades only grow. */
+function merge(known: readonly PublicTrade[], added: readonly PublicTrade[]): readonly PublicTrade[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const fresh = added.filter(({ id }) => !ids.has(id));
+  return [...fresh, ...known].sort((one, other) => other.id - one.id).slice(0, SHOWN_TRADES);
+}

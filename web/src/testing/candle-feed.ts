@@ -1,0 +1,64 @@
+import type { Candle } from "@/api/pairs";
+import type { CandleRange } from "@/features/chart/api";
+import { CandleFeed, type FeedChange } from "@/features/chart/candle-feed";
+
+export const MINUTE_MS = 60_000;
+
+export function aMinute(minute: number, close = "100"): Candle {
+  return {
+    start_ms: minute * MINUTE_MS,
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: "1",
+    quote_volume: close,
+    closed: true,
+  };
+}
+
+export const minutes = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, place) => aMinute(from + place));
+
+/** A market whose answers are given by hand, and the feed that asks it. */
+export function aFeed(answer: (range: CandleRange) => readonly Candle[] | Promise<readonly Candle[]>) {
+  const asked: CandleRange[] = [];
+  const changes: FeedChange[] = [];
+  let now = 0;
+  let tell: (candle: Candle) => void = () => {};
+  let flush = () => {};
+  const feed = new CandleFeed({
+    interval: "1m",
+    fetch: async (range) => {
+      asked.push(range);
+      return answer(range);
+    },
+    follow(listener) {
+      tell = listener;
+      return () => {
+        tell = () => {};
+      };
+    },
+    schedule(next) {
+      flush = next;
+    },
+    now: () => now,
+  });
+  feed.onChange((change) => changes.push(change));
+  const close = feed.open();
+  return {
+    feed,
+    asked,
+    changes,
+    close,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    /** A live message and the moment in which it is shown. */
+    live(...candles: Candle[]) {
+      for (const candle of candles) tell(candle);
+      flush();
+    },
+    shown: () => feed.candles.map(({ start_ms, close: price }) => [start_ms / MINUTE_MS, price]),
+  };
+}
