@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import PlaceOrder
+from clearwater.core.commands import PlaceOrder, Side
 from clearwater.core.events import Filled, OrderUpdated
 from clearwater.core.views import OPEN, OrderView
 from clearwater.domains.orders.models import FillRow, OrderRow, OwnFill
@@ -17,11 +17,15 @@ NEWEST_FIRST: Keyset[OrderRow] = Keyset([OrderRow.id])
 NEWEST_FILLS_FIRST: Keyset[OwnFill] = Keyset([OwnFill.id, OwnFill.as_taker])
 
 
+# Still open, ended somehow, or ended in one way.
+WantedStatus: TypeAlias = Literal["open", "history", "all", "filled", "canceled", "expired"]
+
+
 @dataclass(frozen=True)
 class OrderFilter:
     """Which of a client's orders."""
 
-    status: Literal["open", "history", "all"] = "all"
+    status: WantedStatus = "all"
     symbol: str | None = None
     side: str | None = None
     type: str | None = None
@@ -35,6 +39,7 @@ class FillFilter:
     """Which of a client's fills."""
 
     symbol: str | None = None
+    side: Side | None = None
     order_id: int | None = None
     from_ms: int | None = None
     to_ms: int | None = None
@@ -44,6 +49,9 @@ def select_fills(owner: str, wanted: FillFilter) -> Select[OwnFill]:
     statement: Select[OwnFill] = select(OwnFill).where(OwnFill.client == owner)
     if wanted.symbol is not None:
         statement = statement.where(OwnFill.pair == wanted.symbol)
+    if wanted.side is not None:
+        # The maker's side is the other one.
+        statement = statement.where(OwnFill.as_taker == (OwnFill.taker_side == wanted.side))
     if wanted.order_id is not None:
         as_taker = and_(OwnFill.as_taker, OwnFill.taker_order_id == wanted.order_id)
         as_maker = and_(~OwnFill.as_taker, OwnFill.maker_order_id == wanted.order_id)
@@ -57,9 +65,11 @@ def select_fills(owner: str, wanted: FillFilter) -> Select[OwnFill]:
 
 def select_orders(owner: str, wanted: OrderFilter) -> Select[OrderRow]:
     statement: Select[OrderRow] = select(OrderRow).where(OrderRow.client == owner)
-    if wanted.status != "all":
+    if wanted.status in {"open", "history"}:
         is_open = OrderRow.status.in_(OPEN)
         statement = statement.where(is_open if wanted.status == "open" else ~is_open)
+    elif wanted.status != "all":
+        statement = statement.where(OrderRow.status == wanted.status)
     for column, value in (
         (OrderRow.pair, wanted.symbol),
         (OrderRow.side, wanted.side),

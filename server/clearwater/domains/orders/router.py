@@ -1,7 +1,7 @@
 """/v1/order and /v1/trades: lists, single orders, changes and previews."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 
@@ -10,7 +10,7 @@ from clearwater.domains.markets import errors as market_errors
 from clearwater.domains.orders import previews, queries, service
 from clearwater.domains.orders.models import OrderRow, OwnFill
 from clearwater.domains.orders.placing_router import CHANGE_REFUSALS, PLACING_REFUSALS, find_order_id
-from clearwater.domains.orders.queries import FillFilter, OrderFilter
+from clearwater.domains.orders.queries import FillFilter, OrderFilter, WantedStatus
 from clearwater.domains.orders.schemas import (
     CancelSome,
     Fill,
@@ -58,7 +58,7 @@ def _milliseconds(seconds: int | None) -> int | None:
 
 def _filter(
     *,
-    status: Literal["open", "history", "all"] = "all",
+    status: WantedStatus = "all",
     symbol: Annotated[str | None, Query(max_length=41)] = None,
     side: Side | None = None,
     kind: Annotated[Type | None, Query(alias="type")] = None,
@@ -72,12 +72,14 @@ def _filter(
 
 
 def _fill_filter(
+    *,
     symbol: Annotated[str | None, Query(max_length=41)] = None,
+    side: Side | None = None,
     order_id: Annotated[int | None, Query(ge=0, lt=2**63)] = None,
     since: Annotated[Seconds, Query(alias="from")] = None,
     until: Annotated[Seconds, Query(alias="to")] = None,
 ) -> FillFilter:
-    return FillFilter(symbol, order_id, _milliseconds(since), _milliseconds(until))
+    return FillFilter(symbol, side, order_id, _milliseconds(since), _milliseconds(until))
 
 
 def _order_writer(view: View) -> Callable[[OrderRow], Order]:

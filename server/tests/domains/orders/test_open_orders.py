@@ -115,6 +115,9 @@ async def test_orders_are_listed_by_what_is_asked_for(client: httpx.AsyncClient,
     assert await ids("") == [4, 3, 1]
     assert await ids("status=open") == [3]
     assert await ids("status=history") == [4, 1]
+    assert await ids("status=filled") == [1]
+    assert await ids("status=canceled") == [4]
+    assert await ids("status=expired") == []
     assert await ids("side=sell") == [4]
     assert await ids("type=market") == []
     assert await ids("symbol=BTC-USDT&client_order_id=one") == [1]
@@ -151,6 +154,9 @@ async def test_who_trades_with_himself_sees_both_sides(
 
     assert [fill["role"] for fill in first["items"] + second["items"]] == ["taker", "maker"]
     assert second["next_cursor"] is None
+    for side, role in (("buy", "maker"), ("sell", "taker")):
+        found = (await client.get(f"/api/v1/trades?side={side}", headers=ann.headers)).json()["items"]
+        assert [(fill["side"], fill["role"]) for fill in found] == [(side, role)]
     only = (await client.get("/api/v1/trades?order_id=1", headers=ann.headers)).json()["items"]
     assert [fill["role"] for fill in only] == ["maker"]
 

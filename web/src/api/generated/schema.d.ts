@@ -19511,7 +19511,7 @@ export interface operations {
     list_orders: {
         parameters: {
             query?: {
-                status?: "open" | "history" | "all";
+                status?: "open" | "history" | "all" | "filled" | "canceled" | "expired";
                 symbol?: string | null;
                 side?: ("buy" | "sell") | null;
                 type?: ("limit" | "market" | "stop_limit" | "stop_market" | "take_profit_limit" | "take_profit_market" | "trailing_stop" | "oco") | null;
@@ -21934,6 +21934,7 @@ export interface operations {
         parameters: {
             query?: {
                 symbol?: string | null;
+                side?: ("buy" | "sell") | null;
                 order_id?: number | null;
                 from?: number | null;
                 to?: number | null;

@@ -16,15 +16,22 @@ export type SelfTradePrevention = NewOrder["self_trade_prevention"];
 export type Fill = Schemas["Fill"];
 export type Preview = Schemas["Preview"];
 
+export const FINAL_STATUSES = ["filled", "canceled", "expired"] as const;
+type FinalStatus = (typeof FINAL_STATUSES)[number];
+
 /** Which orders or fills; a day is `YYYY-MM-DD` in the viewer's time zone, and an empty text is no filter. */
 export type OrderFilter = {
   symbol?: string | undefined;
   side?: OrderSide | undefined;
   type?: OrderType | undefined;
+  /** How they have ended. */
+  status?: FinalStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
-export type FillFilter = Pick<OrderFilter, "symbol" | "from" | "to"> & { order?: string | undefined };
+export type FillFilter = Pick<OrderFilter, "symbol" | "side" | "from" | "to"> & {
+  order?: string | undefined;
+};
 
 const MOST_IN_A_PAGE = 200;
 const PAGE = 50;
@@ -81,13 +88,13 @@ export const previewQuery = (order: NewOrder) =>
     gcTime: 10_000,
   });
 
-export function historySearch({ symbol, side, type, from, to }: OrderFilter) {
-  return { status: "history", ...given({ symbol, side, type, ...seconds(from, to) }) } as const;
+export function historySearch({ symbol, side, type, status, from, to }: OrderFilter) {
+  return { status: status ?? "history", ...given({ symbol, side, type, ...seconds(from, to) }) } as const;
 }
 
-export function fillSearch({ symbol, order, from, to }: FillFilter) {
+export function fillSearch({ symbol, side, order, from, to }: FillFilter) {
   const order_id = order === undefined ? undefined : Number(order);
-  return given({ symbol, order_id, ...seconds(from, to) });
+  return given({ symbol, side, order_id, ...seconds(from, to) });
 }
 
 /** Another price or size, or both, for an open order. */

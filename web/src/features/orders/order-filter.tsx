@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@/design/button";
 import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { textOf } from "@/lib/text-of";
-import type { FillFilter, OrderFilter } from "./api";
-import { ORDER_TYPES, SIDES, sideName, typeName } from "./texts";
+import { type FillFilter, FINAL_STATUSES, type OrderFilter } from "./api";
+import { ORDER_TYPES, SIDES, sideName, statusName, typeName } from "./texts";
 
 const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -13,7 +13,7 @@ const NUMBER = /^\d{1,15}$/;
 const SINGLE_TYPES = ORDER_TYPES.filter((type) => type !== "oco");
 
 type AddressFilter = OrderFilter & FillFilter;
-export type FilterPart = "symbol" | "side" | "type" | "days" | "order";
+export type FilterPart = "symbol" | "side" | "type" | "status" | "days" | "order";
 
 /** What the address looks for; what makes no sense is no filter. */
 export function useOrderFilter(): AddressFilter {
@@ -28,6 +28,7 @@ export function useOrderFilter(): AddressFilter {
     symbol: matching(search.pair, SYMBOL),
     side: SIDES.find((side) => side === search.side),
     type: SINGLE_TYPES.find((type) => type === search.type),
+    status: FINAL_STATUSES.find((status) => status === search.status),
     from: day(search.from),
     to: day(search.to),
     order: matching(search.order, NUMBER),
@@ -49,6 +50,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
     filter.symbol ||
       (has("side") && filter.side) ||
       (has("type") && filter.type) ||
+      (has("status") && filter.status) ||
       (has("days") && (filter.from || filter.to)) ||
       (has("order") && filter.order),
   );
@@ -90,6 +92,15 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
           onChoose={(type) => show({ type })}
         />
       )}
+      {has("status") && (
+        <FilterChoice
+          label={i18n._("Status")}
+          everything={i18n._("However it ended")}
+          options={FINAL_STATUSES.map((value) => ({ value, label: statusName(value) }))}
+          value={filter.status ?? null}
+          onChoose={(status) => show({ status })}
+        />
+      )}
       {has("days") && (
         <>
           <FilterDay label={i18n._("From")} value={filter.from ?? ""} onChoose={(from) => show({ from })} />
@@ -100,7 +111,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
         <Button
           severity="link"
           size="small"
-          onClick={() => show({ pair: "", side: "", type: "", from: "", to: "", order: "" })}
+          onClick={() => show({ pair: "", side: "", type: "", status: "", from: "", to: "", order: "" })}
         >
           {i18n._("Show everything")}
         </Button>

@@ -55,14 +55,14 @@ test("open orders are counted and filtered, and the filter stays in the address"
 test("the history is what the address asks for, page by page", async () => {
   const { orders } = serveOrders();
   const user = renderPage(<OrdersPage />, {
-    at: "/personal/orders?tab=history&pair=BTC-USDT&side=buy&type=limit&from=2026-11-01&to=2026-11-02&status=x",
+    at: "/personal/orders?tab=history&pair=BTC-USDT&side=buy&type=limit&from=2026-11-01&to=2026-11-02&status=canceled",
   });
 
-  expect(await screen.findByText("Canceled")).toBeVisible();
-  expect(screen.getByText("By you")).toBeVisible();
-  const asked = orders.map(searchOf).find(({ status }) => status === "history");
+  expect(await screen.findByText("By you")).toBeVisible();
+  expect(within(screen.getAllByRole("row")[1] as HTMLElement).getByText("Canceled")).toBeVisible();
+  const asked = orders.map(searchOf).find(({ status }) => status === "canceled");
   expect(asked).toEqual({
-    status: "history",
+    status: "canceled",
     symbol: "BTC-USDT",
     side: "buy",
     type: "limit",
@@ -78,7 +78,7 @@ test("the history is what the address asks for, page by page", async () => {
 test("what makes no sense in the address is no filter", async () => {
   const { orders } = serveOrders();
   renderPage(<OrdersPage />, {
-    at: "/personal/orders?tab=history&pair=%3Cb%3E&side=up&type=oco&from=2026-13-40&order=x",
+    at: "/personal/orders?tab=history&pair=%3Cb%3E&side=up&type=oco&status=new&from=2026-13-40&order=x",
   });
 
   await screen.findByText("Canceled");

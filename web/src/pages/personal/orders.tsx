@@ -21,7 +21,7 @@ export function OrdersPage() {
   const navigate = useNavigate();
   const filter = useOrderFilter();
   const open = useQuery(openOrdersQuery());
-  const { symbol, side, type, from, to, order } = filter;
+  const { symbol, side, type, status, from, to, order } = filter;
 
   return (
     <PageSection level={1} title={i18n._("Orders")}>
@@ -50,10 +50,10 @@ export function OrdersPage() {
             label: i18n._("History"),
             content: (
               <List
-                parts={["symbol", "side", "type", "days"]}
-                action={<CsvExport name="orders" load={historyCsv({ symbol, side, type, from, to })} />}
+                parts={["symbol", "side", "type", "status", "days"]}
+                action={<CsvExport name="orders" load={historyCsv({ symbol, side, type, status, from, to })} />}
               >
-                <OrderHistoryTable filter={{ symbol, side, type, from, to }} />
+                <OrderHistoryTable filter={{ symbol, side, type, status, from, to }} />
               </List>
             ),
           },
@@ -62,10 +62,10 @@ export function OrdersPage() {
             label: i18n._("Trades"),
             content: (
               <List
-                parts={["symbol", "days", "order"]}
-                action={<CsvExport name="trades" load={fillsCsv({ symbol, from, to, order })} />}
+                parts={["symbol", "side", "days", "order"]}
+                action={<CsvExport name="trades" load={fillsCsv({ symbol, side, from, to, order })} />}
               >
-                <FillsTable filter={{ symbol, from, to, order }} />
+                <FillsTable filter={{ symbol, side, from, to, order }} />
               </List>
             ),
           },
