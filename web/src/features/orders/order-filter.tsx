@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@/design/button";
 import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { textOf } from "@/lib/text-of";
-import { type FillFilter, FINAL_STATUSES, type OrderFilter } from "./api";
+import { FINAL_STATUSES, type FillFilter, type OrderFilter } from "./api";
 import { ORDER_TYPES, SIDES, sideName, statusName, typeName } from "./texts";
 
 const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;

@@ -51,7 +51,9 @@ export function OrdersPage() {
             content: (
               <List
                 parts={["symbol", "side", "type", "status", "days"]}
-                action={<CsvExport name="orders" load={historyCsv({ symbol, side, type, status, from, to })} />}
+                action={
+                  <CsvExport name="orders" load={historyCsv({ symbol, side, type, status, from, to })} />
+                }
               >
                 <OrderHistoryTable filter={{ symbol, side, type, status, from, to }} />
               </List>
