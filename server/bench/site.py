@@ -30,10 +30,10 @@ def data_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def running_site(folder: Path | None = None) -> Iterator[Site]:
+def running_site(folder: Path | None = None, *, is_demo: bool = False) -> Iterator[Site]:
     """Started with what a folder holds, or from nothing."""
     if folder is None:
-        with data_folder() as fresh, running_site(fresh) as site:
+        with data_folder() as fresh, running_site(fresh, is_demo=is_demo) as site:
             yield site
         return
     with socket.socket() as probe:
@@ -49,7 +49,10 @@ def running_site(folder: Path | None = None) -> Iterator[Site]:
     }
     program = Path(sys.executable).with_name("clearwater")
     with subprocess.Popen(
-        [program, "run", "--no-demo"], env=environment, stdout=subprocess.PIPE, text=True
+        [program, "run", *([] if is_demo else ["--no-demo"])],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout
         assert "ready" in process.stdout.readline()

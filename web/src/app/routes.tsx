@@ -49,7 +49,7 @@ export const PAGES: readonly PageRoute[] = [
   {
     path: "/trading",
     layout: "trading",
-    title: () => i18n._("Trade"),
+    title: () => i18n._("Trading"),
     page: () => import("@/pages/trading").then((module) => module.TradingPage),
   },
   {

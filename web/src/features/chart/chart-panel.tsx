@@ -44,7 +44,7 @@ export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProp
       className="absolute top-1 right-1 z-4 flex max-h-[calc(100%-0.5rem)] w-80 max-w-[calc(100%-0.5rem)] flex-col rounded-card border border-line-strong bg-raised shadow-float"
     >
       <div className="flex items-center gap-2 py-2 pr-2 pl-4">
-        <h3 className="min-w-0 grow font-semibold text-14">{title}</h3>
+        <p className="min-w-0 grow font-semibold text-14">{title}</p>
         <IconButton icon="x" label={i18n._("Close")} size="small" onClick={onClose} />
       </div>
       <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-4">

@@ -20,6 +20,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
 
   return (
     <div className="flex flex-col gap-4">
+      <h2 className="sr-only">{i18n._("Figures of {symbol}", { symbol: pair.symbol })}</h2>
       <div className="grid gap-4 lg:grid-cols-2">
         {METRICS.map((metric) => (
           <Card
@@ -41,7 +42,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
               )
             }
           >
-            <p className="mb-4 text-13 text-ink-2">{metric.explanation()}</p>
+            <p className="mb-4 text-13 text-ink-2 lg:min-h-9">{metric.explanation()}</p>
             {hasValues(metric, data.items) ? (
               <TradingDataChart
                 metric={metric}

@@ -7,6 +7,7 @@ import {
   CHART_HEIGHT,
   CHART_WIDTH,
   type Domain,
+  dotsPath,
   linePath,
   placeAt,
   xOf,
@@ -127,17 +128,17 @@ function Drawing({ metric, lines, domain }: DrawingProps) {
             fillOpacity="0.8"
           />
         ) : (
-          <path
+          <g
             key={series.key}
-            d={linePath(values, domain)}
             className={TONES[series.tone]}
             fill="none"
             stroke="currentColor"
-            strokeWidth="2"
             strokeLinecap="round"
             strokeLinejoin="round"
-            vectorEffect="non-scaling-stroke"
-          />
+          >
+            <path d={linePath(values, domain)} strokeWidth="2" vectorEffect="non-scaling-stroke" />
+            <path d={dotsPath(values, domain)} strokeWidth="6" vectorEffect="non-scaling-stroke" />
+          </g>
         ),
       )}
     </svg>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { barsPath, linePath, placeAt, roundUp, xOf, yOf } from "./trading-data-scale";
+import { barsPath, dotsPath, linePath, placeAt, roundUp, xOf, yOf } from "./trading-data-scale";
 
 test("an axis ends at a round number that holds every value", () => {
-  expect([0.7, 1, 1.2, 2.1, 3, 7, 99, 100, 101].map(roundUp)).toEqual([1, 1, 2, 2.5, 5, 10, 100, 100, 200]);
-  expect(roundUp(0.00000003)).toBe(0.00000005);
-  expect(roundUp(1.1e12)).toBe(2e12);
+  expect([0.7, 1, 1.2, 2.1, 3, 7, 99, 100, 101].map(roundUp)).toEqual([0.8, 1, 1.2, 3, 3, 8, 100, 100, 120]);
+  expect(roundUp(0.000000031)).toBe(0.00000004);
+  expect(roundUp(1.1e12)).toBe(1.2e12);
 });
 
 test("an axis without values still has a length", () => {
@@ -24,7 +24,8 @@ test("items share the width, and each is found under its own part of it", () => 
 });
 
 test("a line breaks where a value is missing, and one value alone is a dot", () => {
-  expect(linePath([0, 1, null, 0.5], [0, 1])).toBe("M125 200L375 0M875 100h0");
+  expect(linePath([0, 1, null, 0.5], [0, 1])).toBe("M125 200L375 0");
+  expect(dotsPath([0, 1, null, 0.5], [0, 1])).toBe("M875 100h0");
   expect(linePath([null], [0, 1])).toBe("");
 });
 

@@ -4,11 +4,14 @@ export const CHART_HEIGHT = 200;
 
 export type Domain = readonly [least: number, most: number];
 
-/** A round number that is not below the given one: 1, 2, 2.5 or 5 times a power of ten. */
+// Half of each is round enough to stand beside it on the axis.
+const ROUND_STEPS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
+
+/** A round number that is not below the given one. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= value * (1 - 1e-9)) ?? 10;
+  const step = ROUND_STEPS.find((candidate) => candidate * power >= value * (1 - 1e-9)) ?? 10;
   // Powers of ten below one are not exact.
   return Number((step * power).toPrecision(6));
 }
@@ -28,17 +31,30 @@ export function placeAt(share: number, count: number): number | null {
   return Math.min(Math.max(Math.floor(share * count), 0), count - 1);
 }
 
-/** A line through the values. Where one is missing it breaks; a value without neighbours is a dot. */
+/** A line through the values; where one is missing it breaks. */
 export function linePath(values: readonly (number | null)[], domain: Domain): string {
   return values
     .map((value, place) => {
-      if (value === null) return "";
-      const point = `${xOf(place, values.length)} ${yOf(value, domain)}`;
-      const isAlone = (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
-      if (isAlone) return `M${point}h0`;
-      return (values[place - 1] ?? null) === null ? `M${point}` : `L${point}`;
+      if (value === null || isAlone(values, place)) return "";
+      const isFirst = (values[place - 1] ?? null) === null;
+      return `${isFirst ? "M" : "L"}${xOf(place, values.length)} ${yOf(value, domain)}`;
     })
     .join("");
+}
+
+/** The values that have no neighbours to draw a line to. */
+export function dotsPath(values: readonly (number | null)[], domain: Domain): string {
+  return values
+    .map((value, place) =>
+      value === null || !isAlone(values, place)
+        ? ""
+        : `M${xOf(place, values.length)} ${yOf(value, domain)}h0`,
+    )
+    .join("");
+}
+
+function isAlone(values: readonly (number | null)[], place: number): boolean {
+  return (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
 }
 
 /** A bar from zero to each value. */

@@ -34,7 +34,7 @@ export function TabRow<Value extends string>(props: TabRowProps<Value>) {
       <div
         role="tablist"
         aria-label={label}
-        className="flex min-w-0 grow overflow-x-auto [scrollbar-width:none]"
+        className="scroll-fade flex min-w-0 grow overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <button

@@ -1,0 +1,230 @@
+"""The trading screen: by keyboard alone, on a phone, over a network that fails, with a session that ends."""
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from e2e.conftest import Exchange
+from e2e.test_orders import CONSENT, OVERFLOW, PASSWORD, WIDE, Trader, form_of, on_ticks, sign_in
+
+CheckAccessibility = Callable[[], None]
+PHONE = {"width": 390, "height": 844}
+FILLS_THE_WINDOW = "document.documentElement.scrollHeight === innerHeight"
+
+
+@pytest.fixture
+def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=market.url, viewport=WIDE, locale="en-US")
+    made.add_init_script(CONSENT)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def phone(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
+    made = browser.new_context(
+        base_url=market.url, viewport=PHONE, locale="en-US", has_touch=True, is_mobile=True
+    )
+    made.add_init_script(CONSENT)
+    yield made
+    made.close()
+
+
+def orders_of(page: Page) -> Locator:
+    return page.get_by_role("region", name="Your orders")
+
+
+def press(page: Page, control: Locator) -> None:
+    control.focus()
+    page.keyboard.press("Enter")
+
+
+def test_a_pair_and_a_price_are_found_by_keyboard_alone(
+    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+) -> None:
+    page.goto("/trading")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    check_accessibility()
+    page.keyboard.type("eth/us")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/trading/ETH-USDT$"))
+    expect(page.get_by_role("heading", level=1, name="ETH-USDT")).to_be_visible()
+
+    page.get_by_role("table", name="Prices and quantities").locator("button[tabindex='0']").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Shift+Enter")
+    expect(form_of(page).get_by_label("Amount")).not_to_have_value("")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys for trading")).to_be_visible()
+    check_accessibility()
+    assert complaints == []
+
+
+def test_a_trader_places_moves_and_cancels_an_order_by_keyboard_alone(
+    page: Page, context: BrowserContext, market: Exchange, complaints: list[str]
+) -> None:
+    trader = Trader(context.request, market, "kim@example.org")
+    trader.take_play_money("USDT")
+    sign_in(context, market, trader)
+    page.goto("/trading/ETH-USDT")
+    price = form_of(page).get_by_label("Price")
+    expect(price).not_to_have_value("")
+    page.keyboard.press("b")
+    expect(price).to_be_focused()
+    below = on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9"))
+    price.fill(below)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Shift+ArrowUp")
+    wanted = Decimal(below) + Decimal("0.09")
+    expect(price).to_have_value(str(wanted))
+    page.keyboard.press("Tab")
+    page.keyboard.type("0.3")
+    page.keyboard.press("Enter")
+    expect(form_of(page).get_by_text(re.compile(r"^Buy 0\.3 ETH at "))).to_be_visible()
+    page.keyboard.press("Enter")
+    row = orders_of(page).get_by_role("row", name=re.compile("Buy Limit"))
+    expect(row).to_contain_text(f"{wanted.normalize():,f}")
+
+    press(page, row.get_by_role("button", name="Change the buy order in ETH-USDT"))
+    page.get_by_label("New amount of the ETH-USDT order").fill("0.2")
+    page.keyboard.press("Enter")
+    page.get_by_role("slider", name="Buy 0.2 ETH").focus()
+    page.keyboard.press("Shift+ArrowUp")
+    page.keyboard.press("Enter")
+    expect(row).to_contain_text(f"{(wanted + Decimal('0.1')).normalize():,f}")
+    press(page, row.get_by_role("button", name="Cancel the buy order in ETH-USDT"))
+    expect(orders_of(page).get_by_text("You have no open orders")).to_be_visible()
+    assert complaints == []
+
+
+def test_the_screen_fills_the_window_and_keeps_its_arrangement(
+    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+) -> None:
+    page.goto("/trading/BTC-USDT")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    for width in (1280, 1440, 2560):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(OVERFLOW) == 0
+        assert page.evaluate(FILLS_THE_WINDOW)
+    edge = page.get_by_role("separator", name="Width of the order book")
+    before = int(edge.get_attribute("aria-valuenow") or "")
+    edge.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(edge).to_have_attribute("aria-valuenow", str(before + 16))
+    box = edge.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 4, 400)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 46, 400, steps=4)
+    page.mouse.up()
+    expect(edge).to_have_attribute("aria-valuenow", str(before + 66))
+
+    page.get_by_role("button", name="Arrange the screen").click()
+    arrange = page.get_by_role("dialog", name="Arrange the screen")
+    arrange.get_by_text("Trades", exact=True).click()
+    arrange.get_by_label("Name of this arrangement").fill("Only the book")
+    page.keyboard.press("Enter")
+    check_accessibility()
+    arrange.get_by_role("button", name="Back to the standard arrangement").click()
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.get_by_role("region", name="Trades")).to_be_visible()
+    page.get_by_role("button", name="Arrange the screen").click()
+    page.get_by_role("button", name="Only the book", exact=True).click()
+    expect(page.get_by_role("region", name="Trades")).to_have_count(0)
+    expect(edge).to_have_attribute("aria-valuenow", str(before + 66))
+    assert complaints == []
+
+
+def test_a_network_that_fails_is_seen_and_survived(
+    page: Page, context: BrowserContext, *, market: Exchange, check_accessibility: CheckAccessibility
+) -> None:
+    trader = Trader(context.request, market, "nora@example.org")
+    trader.take_play_money("USDT")
+    sign_in(context, market, trader)
+    page.goto("/trading/ETH-USDT")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    book = page.get_by_role("region", name="Order book")
+    expect(book.locator("[data-side=bids]")).not_to_have_count(0)
+
+    context.set_offline(True)
+    expect(page.get_by_text("Offline", exact=True)).to_be_visible()
+    expect(book.get_by_text("Stale")).to_be_visible()
+    expect(book.locator("[data-side=bids]")).not_to_have_count(0)
+    expect(form_of(page).get_by_text("Prices are not live at the moment.", exact=False)).to_be_visible()
+    check_accessibility()
+    below = on_ticks(Decimal(read_last(page)) * Decimal("0.9"))
+    context.set_offline(False)
+    trader.place(symbol="ETH-USDT", side="buy", type="limit", price=below, quantity="0.3")
+
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    expect(book.get_by_text("Stale")).to_have_count(0)
+    expect(orders_of(page).get_by_role("row", name=re.compile("Buy Limit"))).to_be_visible()
+
+
+def read_last(page: Page) -> str:
+    return page.title().split(" ")[0].replace(",", "")
+
+
+def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
+    page: Page, context: BrowserContext, market: Exchange
+) -> None:
+    trader = Trader(context.request, market, "saul@example.org")
+    sign_in(context, market, trader)
+    page.goto("/trading/BTC-USDT")
+    form = form_of(page)
+    expect(form.get_by_role("button", name="Buy BTC", exact=True)).to_be_visible()
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    validations: list[str] = []
+    page.on("request", lambda request: validations.append(request.url) if "validate" in request.url else None)
+    # The socket of the client is there a moment after the page.
+    page.wait_for_timeout(3_000)
+
+    login = {"login": "saul@example.org", "password": PASSWORD}
+    token = context.request.post(f"{market.url}/api/v1/token", data=login).json()["raw_token"]
+    ended = context.request.delete(f"{market.url}/api/v1/client/sessions", headers={"X-Token": token})
+    assert ended.status == 204, ended.text()
+
+    expect(page.get_by_text("You have been signed out")).to_have_count(1)
+    expect(form.get_by_role("link", name="Log in to trade")).to_be_visible()
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile("/trading/BTC-USDT$"))
+    assert len(validations) <= 2
+
+
+def test_on_a_phone_panels_come_one_at_a_time_and_the_form_as_a_sheet(
+    phone: BrowserContext, market: Exchange
+) -> None:
+    trader = Trader(phone.request, market, "petra@example.org")
+    trader.take_play_money("USDT")
+    sign_in(phone, market, trader)
+    page = phone.new_page()
+    page.goto("/trading/ETH-USDT")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    for tab, panel in {"Book": "Order book", "Trades": "Trades", "Chart": "Chart of ETH-USDT"}.items():
+        page.get_by_role("tab", name=tab, exact=True).first.tap()
+        expect(page.get_by_role("region", name=panel)).to_be_visible()
+        assert page.evaluate(OVERFLOW) == 0, tab
+
+    page.get_by_role("button", name="Buy ETH").tap()
+    sheet = page.get_by_role("dialog", name="Order")
+    sheet.get_by_label("Price").fill(on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9")))
+    sheet.get_by_label("Amount").fill("0.3")
+    assert page.evaluate(OVERFLOW) == 0
+    sheet.get_by_role("button", name="Buy ETH", exact=True).tap()
+    sheet.get_by_role("button", name="Confirm: buy ETH").tap()
+    expect(page.get_by_text("Buy 0.3 ETH waits in the book")).to_be_visible()
+    sheet.get_by_role("button", name="Close").tap()
+    expect(orders_of(page).get_by_text("Limit")).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(OVERFLOW) == 0
