@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from e2e.conftest import Exchange
 
 PASSWORD = "harbour lantern twelve"
-WIDE = {"width": 1440, "height": 900}
-NARROW = {"width": 360, "height": 800}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+NARROW: ViewportSize = {"width": 360, "height": 800}
 CONSENT = (
     """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
 )

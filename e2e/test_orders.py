@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import (
+    APIRequestContext,
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from e2e.conftest import Exchange
 
@@ -16,8 +24,8 @@ PASSWORD = "harbour lantern twelve"
 CONSENT = (
     """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
 )
-WIDE = {"width": 1440, "height": 900}
-NARROW = {"width": 360, "height": 800}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+NARROW: ViewportSize = {"width": 360, "height": 800}
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CheckAccessibility = Callable[[], None]
 

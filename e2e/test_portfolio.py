@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from e2e.conftest import Exchange
 
 PASSWORD = "harbour lantern twelve"
 NUMBERS = itertools.count(1)
-NARROW = {"width": 360, "height": 800}
-WIDE = {"width": 1440, "height": 900}
+NARROW: ViewportSize = {"width": 360, "height": 800}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
 CONSENT = (
     """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
 )

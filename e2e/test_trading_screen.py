@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from e2e.conftest import Exchange
 from e2e.test_orders import CONSENT, OVERFLOW, PASSWORD, WIDE, Trader, form_of, on_ticks, sign_in
 
 CheckAccessibility = Callable[[], None]
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 FILLS_THE_WINDOW = "document.documentElement.scrollHeight === innerHeight"
 
 
@@ -115,7 +115,7 @@ def test_the_screen_fills_the_window_and_keeps_its_arrangement(
     for width in (1280, 1440, 2560):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(OVERFLOW) == 0
-        assert page.evaluate(FILLS_THE_WINDOW)
+        page.wait_for_function(FILLS_THE_WINDOW)
     edge = page.get_by_role("separator", name="Width of the order book")
     before = int(edge.get_attribute("aria-valuenow") or "")
     edge.focus()

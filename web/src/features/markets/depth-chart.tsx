@@ -100,7 +100,7 @@ function Drawing({ pair, depth, middle, reach, width, height, pointer, onPoint }
       height={height}
       onPointerMove={onPoint}
       onPointerLeave={() => onPoint(null)}
-      className={classNames("block touch-pan-y tabular-nums", depth.status === "stale" && "opacity-50")}
+      className={classNames("block touch-pan-y tabular-nums", depth.status === "stale" && "grayscale")}
     >
       {[
         { points: bids, edge: 0, fill: "fill-buy/16", stroke: "stroke-buy" },

@@ -76,8 +76,8 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
           aria-label={i18n._("Prices and quantities")}
           {...pointer.handlers}
           className={classNames(
-            "flex min-h-0 grow flex-col transition-opacity",
-            status === "stale" && "opacity-50",
+            "flex min-h-0 grow flex-col transition-[filter]",
+            status === "stale" && "grayscale",
           )}
         >
           <BookHeads base={pair.base} quote={pair.quote} />

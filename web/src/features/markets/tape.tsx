@@ -30,7 +30,7 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
         <tbody
           className={classNames(
             "relative block min-h-0 grow overflow-y-auto overscroll-contain [contain:strict] [scrollbar-width:thin]",
-            isStale && "opacity-50",
+            isStale && "grayscale",
           )}
         >
           {trades.length === 0 && (
