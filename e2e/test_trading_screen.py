@@ -15,6 +15,12 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 FILLS_THE_WINDOW = "document.documentElement.scrollHeight === innerHeight"
 
 
+@pytest.fixture(autouse=True)
+def _with_ether(market: Exchange) -> None:
+    """The demo opens its pairs one after the other."""
+    market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-USDT" for p in pairs["items"]))
+
+
 @pytest.fixture
 def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=market.url, viewport=WIDE, locale="en-US")

@@ -63,7 +63,7 @@ export function ResizeHandle({ panel, label, target, onResize }: ResizeHandlePro
         "absolute z-2 m-0 touch-none border-0 bg-clip-content outline-none transition-colors hover:bg-line-strong focus-visible:bg-accent active:bg-accent",
         isRow
           ? "inset-x-0 -top-1 h-2 cursor-row-resize py-[3px]"
-          : "inset-y-0 -left-1 w-2 cursor-col-resize px-[3px]",
+          : "inset-y-0 -left-1 h-auto w-2 cursor-col-resize px-[3px]",
       )}
     />
   );

@@ -42,7 +42,8 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="grid min-h-0 grow" style={{ gridTemplateColumns: columns.join(" ") }}>
-        <div className="min-h-0 min-w-0 bg-deep">{chart}</div>
+        {/* Its layers stay among themselves, or they would lie over the edges of panels. */}
+        <div className="isolate min-h-0 min-w-0 bg-deep">{chart}</div>
         {(hasBook || hasTape) && (
           <div
             ref={refs.book}
