@@ -71,7 +71,7 @@ async def test_reading_takes_one_connection(
 ) -> None:
     await open_market(engine)
     ann, admin = await a_client(services), await a_staff(services)
-    query = {"path": "/earn", "site": "localhost", "symbol": "BTC-USDT", "period": "1h"}
+    query = {"path": "/earn", "site": "localhost", "symbol": "BTC-USDT", "period": "1d"}
 
     async with one_connection_left(services):
         for path in reads():
