@@ -24,7 +24,6 @@ EMAIL = "ines@example.org"
 PASSWORD = "violet anchor seven"
 REASON = "The photo page is cut off at its foot."
 # So often the client's page asks by itself how it stands.
-ASKED_AGAIN_MS = 15_000
 
 
 def a_picture(text: str) -> FilePayload:
@@ -93,7 +92,6 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     complaints: list[str],
     check_accessibility: Callable[[], None],
 ) -> None:
-    page.clock.install()
     page.goto("/personal/dashboard")
     expect(page.get_by_role("region", name="To reach Starter")).to_be_visible()
     check_accessibility()
@@ -112,7 +110,6 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
         f"/api/operator/kyc/{client}/reject", data={"reason": "cropped", "message": REASON}
     )
     assert refused.ok, refused.text()
-    page.clock.fast_forward(ASKED_AGAIN_MS)
     expect(page.get_by_text(REASON)).to_be_visible()
     check_accessibility()
     page.goto("/personal/contact")
@@ -125,8 +122,6 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     send_passport(page)
     approved = operator.post(f"/api/operator/kyc/{client}/approve")
     assert approved.ok, approved.text()
-
-    page.clock.fast_forward(ASKED_AGAIN_MS)
     expect(page.get_by_role("heading", name="Your identity is verified")).to_be_visible()
     check_accessibility()
     page.goto("/personal/dashboard")

@@ -23,8 +23,7 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
   const isSignedIn = useIsSignedIn();
   const { review, notes, lost } = state;
   return (
-    // In a low panel the fields scroll, and the button stays where it is.
-    <div className="sticky bottom-0 flex flex-col gap-2 bg-deep py-2">
+    <div className="flex flex-col gap-2">
       {isStale && (
         <Notice look="warn">
           {i18n._("Prices are not live at the moment. What you see may be out of date.")}

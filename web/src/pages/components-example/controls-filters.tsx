@@ -37,7 +37,7 @@ function AtOnce() {
   return (
     <div className="flex flex-wrap items-end gap-4">
       <FilterChoice
-        label={i18n._("Coin")}
+        label={i18n._("Coins")}
         everything={i18n._("Every coin")}
         options={[
           { value: "BTC", label: "BTC" },
