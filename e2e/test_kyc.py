@@ -23,7 +23,6 @@ pytestmark = pytest.mark.usefixtures("consent")
 EMAIL = "ines@example.org"
 PASSWORD = "violet anchor seven"
 REASON = "The photo page is cut off at its foot."
-# So often the client's page asks by itself how it stands.
 
 
 def a_picture(text: str) -> FilePayload:

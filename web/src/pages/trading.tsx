@@ -14,23 +14,26 @@ export function TradingPage() {
   const pairs = useQuery(pairsQuery);
 
   return (
-    <QueryView
-      query={pairs}
-      empty={
-        <EmptyState icon="chart-candlestick" title={i18n._("There is nothing to trade here yet")}>
-          {i18n._("Markets appear here as soon as the first one is opened.")}
-        </EmptyState>
-      }
-      skeleton={
-        <div className="grid min-h-96 place-items-center">
-          <Spinner />
-        </div>
-      }
-    >
-      {(known) => {
-        const pair = known.find(({ symbol }) => symbol === last) ?? busiestPair(known);
-        return pair && <Navigate to="/trading/$pair" params={{ pair: pair.symbol }} replace />;
-      }}
-    </QueryView>
+    <>
+      <h1 className="sr-only">{i18n._("Trading")}</h1>
+      <QueryView
+        query={pairs}
+        empty={
+          <EmptyState icon="chart-candlestick" title={i18n._("There is nothing to trade here yet")}>
+            {i18n._("Markets appear here as soon as the first one is opened.")}
+          </EmptyState>
+        }
+        skeleton={
+          <div className="grid min-h-96 place-items-center">
+            <Spinner />
+          </div>
+        }
+      >
+        {(known) => {
+          const pair = known.find(({ symbol }) => symbol === last) ?? busiestPair(known);
+          return pair && <Navigate to="/trading/$pair" params={{ pair: pair.symbol }} replace />;
+        }}
+      </QueryView>
+    </>
   );
 }
