@@ -17,7 +17,7 @@ from playwright.sync_api import (
 )
 
 from e2e.conftest import Exchange
-from e2e.test_kyc import ASKED_AGAIN_MS, PASSWORD, a_picture, send_passport
+from e2e.test_kyc import PASSWORD, a_picture, send_passport
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -172,7 +172,6 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     check_screen: Callable[[], None],
 ) -> None:
     vera = make_person("Vera Stone")
-    vera.page.clock.install()
     vera.page.goto("/personal/kyc")
     send_passport(vera.page)
 
@@ -195,7 +194,6 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(page.get_by_text("Vera Stone is rejected")).to_be_visible()
     expect(page.get_by_text("Nobody is waiting")).to_be_visible()
 
-    vera.page.clock.fast_forward(ASKED_AGAIN_MS)
     expect(vera.page.get_by_text(REASON)).to_be_visible()
     vera.page.get_by_role("button", name="Send new pictures").click()
     send_passport(vera.page)
@@ -210,7 +208,6 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(page.get_by_text("Vera Stone is approved")).to_be_visible()
     expect(page.get_by_text("Nobody is waiting")).to_be_visible()
 
-    vera.page.clock.fast_forward(ASKED_AGAIN_MS)
     expect(vera.page.get_by_role("heading", name="Your identity is verified")).to_be_visible()
     assert complaints == []
 
