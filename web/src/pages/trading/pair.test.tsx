@@ -85,6 +85,7 @@ test.each(["NOPE-USDT", "nonsense", "%3Cscript%3E"])(
 test("a server that fails is asked again in place", async () => {
   serveProblem("get", "/v1/pairs/{symbol}", { status: 503, code: "OVERLOADED" });
   const { user } = renderApp(PAGES, { at: "/trading/BTC-USDT" });
+  expect(await screen.findByRole("heading", { level: 1, name: "BTC-USDT" })).toBeInTheDocument();
   await screen.findByText("This could not be loaded");
 
   serve("get", "/v1/pairs/{symbol}", BTC);

@@ -27,9 +27,12 @@ function KnownPair({ symbol }: { symbol: string }) {
   }, [isKnown, symbol]);
 
   return (
-    <QueryView query={pair} skeleton={<TradingSkeleton />}>
-      {(known) => <TradingScreen pair={known} />}
-    </QueryView>
+    <>
+      {!isKnown && <h1 className="sr-only">{symbol}</h1>}
+      <QueryView query={pair} skeleton={<TradingSkeleton />}>
+        {(known) => <TradingScreen pair={known} />}
+      </QueryView>
+    </>
   );
 }
 
