@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPrice, priceDecimals } from "./format-price";
+import { decimalsOfStep, formatFixed, formatPrice, priceDecimals } from "./format-price";
 
 test.each([
   ["98683.2", 2, "98,683.20"],
@@ -13,4 +13,12 @@ test.each([
 test("prices of a pair show as many decimals as the finest of them", () => {
   expect(priceDecimals(["15.8", "15.807", null, "16"])).toBe(3);
   expect(priceDecimals([])).toBe(0);
+});
+
+test("prices have the decimals of their tick, and texts stay exact", () => {
+  expect(decimalsOfStep("0.01")).toBe(2);
+  expect(decimalsOfStep("0.50")).toBe(1);
+  expect(decimalsOfStep("10")).toBe(0);
+  expect(formatFixed("64210.5", 2)).toBe("64,210.50");
+  expect(formatFixed("1000000000000.00000001", 8)).toBe("1,000,000,000,000.00000001");
 });

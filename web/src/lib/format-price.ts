@@ -2,9 +2,19 @@ import { scaleOf } from "./decimal";
 
 const formats = new Map<number, Intl.NumberFormat>();
 
-/** A price with its thousands in groups and so many decimals; a dash where nothing has been traded yet. */
+/** With exactly so many decimals and its thousands in groups; a text stays exact. */
+export function formatFixed(figure: string | number, decimals: number): string {
+  return formatOf(decimals).format(figure as `${number}`);
+}
+
+/** A price with so many decimals; a dash where nothing has been traded yet. */
 export function formatPrice(price: string | null, decimals: number): string {
-  return price === null ? "–" : formatOf(decimals).format(price as `${number}`);
+  return price === null ? "–" : formatFixed(price, decimals);
+}
+
+/** How many decimals multiples of a step need: `0.50` needs one, `10` none. */
+export function decimalsOfStep(step: string): number {
+  return scaleOf(step.includes(".") ? step.replace(/\.?0+$/, "") : step);
 }
 
 /** How many decimals the prices of a pair have, as far as some of them tell. */

@@ -4,10 +4,11 @@ import { Change } from "@/design/change";
 import { Dialog } from "@/design/dialog";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import type { CandleFeed } from "./candle-feed";
 import { changeOf } from "./candle-text";
 import { intervalName } from "./chart-texts";
-import { decimalsOf, priceText, volumeText } from "./price-text";
+import { volumeText } from "./price-text";
 import { timeAxis } from "./time-axis";
 import { useFeedChanges } from "./use-candle-feed";
 
@@ -42,12 +43,12 @@ export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
 
 function columnsOf(feed: CandleFeed, pair: Pair): TableColumn<Candle>[] {
   const axis = timeAxis(feed.interval);
-  const decimals = decimalsOf(pair.tick_size);
+  const decimals = decimalsOfStep(pair.tick_size);
   const price = (key: "open" | "high" | "low" | "close", header: string): TableColumn<Candle> => ({
     key,
     header,
     align: "end",
-    cell: (candle) => priceText(candle[key], decimals),
+    cell: (candle) => formatFixed(candle[key], decimals),
   });
   return [
     { key: "time", header: i18n._("Time"), cell: (candle) => axis.describe(candle.start_ms) },

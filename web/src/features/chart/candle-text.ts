@@ -2,7 +2,8 @@ import { i18n } from "@lingui/core";
 import type { Candle, Pair } from "@/api/pairs";
 import { readChange } from "@/lib/change";
 import { divide, isZero, subtract } from "@/lib/decimal";
-import { decimalsOf, priceText, volumeText } from "./price-text";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { volumeText } from "./price-text";
 
 /** From one price to another, as a fraction. */
 export function changeOf(from: string, to: string): string {
@@ -11,14 +12,14 @@ export function changeOf(from: string, to: string): string {
 
 /** One candle in words, for those who hear the chart. */
 export function describeCandle(candle: Candle, pair: Pair, time: string): string {
-  const decimals = decimalsOf(pair.tick_size);
+  const decimals = decimalsOfStep(pair.tick_size);
   const { direction, percent } = readChange(changeOf(candle.open, candle.close));
   const figures = {
     time,
-    open: priceText(candle.open, decimals),
-    high: priceText(candle.high, decimals),
-    low: priceText(candle.low, decimals),
-    close: priceText(candle.close, decimals),
+    open: formatFixed(candle.open, decimals),
+    high: formatFixed(candle.high, decimals),
+    low: formatFixed(candle.low, decimals),
+    close: formatFixed(candle.close, decimals),
     percent,
     volume: `${volumeText(candle.volume)} ${pair.base}`,
   };

@@ -4,12 +4,13 @@ import type { Pair } from "@/api/pairs";
 import { Change } from "@/design/change";
 import { classNames } from "@/lib/class-names";
 import { formatAmount } from "@/lib/format-amount";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import type { CandleFeed } from "./candle-feed";
 import { changeOf } from "./candle-text";
 import type { FillMark } from "./chart-orders";
 import type { ChartView } from "./chart-view";
 import type { IndicatorLines } from "./indicator-lines";
-import { decimalsOf, priceText, volumeText } from "./price-text";
+import { volumeText } from "./price-text";
 import { useFeedChanges } from "./use-candle-feed";
 
 // Prices may run underneath; they stay to be seen, and the figures to be read.
@@ -32,7 +33,7 @@ export function ChartLegend({ view, feed, pair, marks, isStale }: ChartLegendPro
   const candle = feed.candles[place];
   if (!candle) return null;
 
-  const decimals = decimalsOf(pair.tick_size);
+  const decimals = decimalsOfStep(pair.tick_size);
   const isUp = Number(candle.close) >= Number(candle.open);
   const own = marks.filter(({ startMs }) => startMs === candle.start_ms);
   const inPane = (pane: number) => view.indicators.filter((lines) => lines.pane === pane);
@@ -41,10 +42,10 @@ export function ChartLegend({ view, feed, pair, marks, isStale }: ChartLegendPro
       <div className="absolute top-1.5 right-20 left-2 flex flex-col items-start gap-0.5">
         <div className={classNames(ROW, "gap-x-2.5")}>
           {isStale && <span className="font-medium text-warn">{i18n._("Not live")}</span>}
-          <Figure label={i18n._("O")} text={priceText(candle.open, decimals)} isUp={isUp} />
-          <Figure label={i18n._("H")} text={priceText(candle.high, decimals)} isUp={isUp} />
-          <Figure label={i18n._("L")} text={priceText(candle.low, decimals)} isUp={isUp} />
-          <Figure label={i18n._("C")} text={priceText(candle.close, decimals)} isUp={isUp} />
+          <Figure label={i18n._("O")} text={formatFixed(candle.open, decimals)} isUp={isUp} />
+          <Figure label={i18n._("H")} text={formatFixed(candle.high, decimals)} isUp={isUp} />
+          <Figure label={i18n._("L")} text={formatFixed(candle.low, decimals)} isUp={isUp} />
+          <Figure label={i18n._("C")} text={formatFixed(candle.close, decimals)} isUp={isUp} />
           <Change value={changeOf(candle.open, candle.close)} />
           <span className="text-ink-2">
             <span className="text-ink-3">{i18n._("Vol")}</span> {volumeText(candle.volume)} {pair.base}

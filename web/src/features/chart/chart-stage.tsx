@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { toast } from "@/design/toast";
 import { classNames } from "@/lib/class-names";
+import { decimalsOfStep } from "@/lib/format-price";
 import { useAppearance } from "@/session/preferences";
 import type { CandleFeed } from "./candle-feed";
 import { ChartCanvas } from "./chart-canvas";
@@ -12,7 +13,6 @@ import type { ChartSettings } from "./chart-settings";
 import { ChartStates } from "./chart-states";
 import type { ChartScene, ChartView } from "./chart-view";
 import { type Palette, readPalette } from "./palette";
-import { decimalsOf } from "./price-text";
 import { timeAxis } from "./time-axis";
 import { useFeedState } from "./use-candle-feed";
 import { useChartView, useOwnMarks, useScene } from "./use-chart-view";
@@ -50,7 +50,7 @@ export function ChartStage(props: ChartStageProps) {
       settings,
       palette,
       axis,
-      priceDecimals: decimalsOf(pair.tick_size),
+      priceDecimals: decimalsOfStep(pair.tick_size),
       tickSize: Number(pair.tick_size),
       draw,
     }),

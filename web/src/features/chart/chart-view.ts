@@ -1,4 +1,5 @@
 import { createChart, type IChartApi, PriceScaleMode } from "lightweight-charts";
+import { formatFixed } from "@/lib/format-price";
 import type { Bar } from "./bars";
 import type { FeedChange } from "./candle-feed";
 import { chartHandling, chartLook, timeScaleOf } from "./chart-look";
@@ -11,7 +12,6 @@ import type { Layer } from "./layer";
 import { MainSeries } from "./main-series";
 import type { Palette } from "./palette";
 import { PriceLines } from "./price-lines";
-import { priceText } from "./price-text";
 import type { TimeAxis } from "./time-axis";
 import { VolumeSeries } from "./volume-series";
 
@@ -194,7 +194,7 @@ export class ChartView {
     const mode = settings.logarithmic ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal;
     const scaleMargins = { top: 0.12, bottom: settings.volume ? 0.2 : 0.1 };
     this.chart.priceScale("right").applyOptions({ mode, scaleMargins });
-    const formatter = (price: number) => priceText(price, priceDecimals);
+    const formatter = (price: number) => formatFixed(price, priceDecimals);
     const priceFormat = { type: "custom", minMove: tickSize, formatter } as const;
     const main = new MainSeries(this.chart, settings.style, palette, axis, priceFormat);
     return main;

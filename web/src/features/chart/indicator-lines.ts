@@ -1,11 +1,11 @@
 import { HistogramSeries, type IChartApi, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
+import { formatFixed } from "@/lib/format-price";
 import type { Values } from "./averages";
 import type { Bar } from "./bars";
 import type { Indicator } from "./chart-settings";
 import { CATALOGUE, completed, type IndicatorDefinition, indicatorLabel } from "./indicator-catalogue";
 import { type Layer, type Point, setPoints, updatePoints } from "./layer";
 import { type ColourName, type Palette, translucent } from "./palette";
-import { priceText } from "./price-text";
 import type { TimeAxis } from "./time-axis";
 
 type LineSeriesApi = ISeriesApi<"Line"> | ISeriesApi<"Histogram">;
@@ -112,7 +112,7 @@ export class IndicatorLines implements Layer {
   }
 
   private readonly textOf = (value: number) =>
-    priceText(value, this.definition.decimals ?? this.ground.priceDecimals);
+    formatFixed(value, this.definition.decimals ?? this.ground.priceDecimals);
 
   private colourOf(line: number): ColourName {
     return this.indicator.colours[line] ?? "ink-2";

@@ -1,6 +1,6 @@
 import { compare, divide, fromUnits, multiply, scaleOf, toUnits } from "@/lib/decimal";
+import { decimalsOfStep } from "@/lib/format-price";
 import type { Level } from "@/realtime/depth";
-import { decimalsOfStep } from "./figures";
 
 export type BookSide = "bids" | "asks";
 

@@ -2,9 +2,9 @@ import { i18n } from "@lingui/core";
 import type { Pair } from "@/api/pairs";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import type { BookRow, BookSide } from "./book-model";
 import { BookLine } from "./book-row";
-import { decimalsOfStep, formatFixed } from "./figures";
 
 type BookSideProps = {
   id: string;

@@ -1,9 +1,10 @@
 import { i18n } from "@lingui/core";
 import { useLayoutEffect, useState } from "react";
 import type { Pair } from "@/api/pairs";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
 import { averagePrice, type BookRow } from "./book-model";
-import { decimalsOfStep, formatFixed, priceOf } from "./figures";
+import { priceOf } from "./figures";
 
 type BookSumProps = {
   pair: Pair;

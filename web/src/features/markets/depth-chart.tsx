@@ -5,10 +5,10 @@ import { EmptyState } from "@/design/empty-state";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
 import { type DepthView, useDepth } from "@/realtime/depth";
 import { cumulate, type DepthPoint, depthLine, totalAt } from "./depth-chart-model";
-import { decimalsOfStep, formatFixed } from "./figures";
 import { useElementSize } from "./use-element-size";
 import { useSettled } from "./use-settled";
 

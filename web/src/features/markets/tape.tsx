@@ -2,9 +2,10 @@ import { i18n } from "@lingui/core";
 import { memo } from "react";
 import type { Pair, PublicTrade } from "@/api/pairs";
 import { classNames } from "@/lib/class-names";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { useConnectionState } from "@/realtime/connection";
 import { useTape } from "@/realtime/tape";
-import { decimalsOfStep, formatFixed, priceOf } from "./figures";
+import { priceOf } from "./figures";
 import { PanelHead } from "./panel-head";
 
 type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };

@@ -88,6 +88,11 @@ export const previewQuery = (order: NewOrder) =>
     gcTime: 10_000,
   });
 
+/** Whether a list is not all that there is; of the pair only where it can be chosen. */
+export function hasFilter({ symbol, ...others }: OrderFilter & FillFilter, hasPair: boolean): boolean {
+  return Boolean((hasPair && symbol) || Object.values(others).some(Boolean));
+}
+
 export function historySearch({ symbol, side, type, status, from, to }: OrderFilter) {
   return { status: status ?? "history", ...given({ symbol, side, type, ...seconds(from, to) }) } as const;
 }

@@ -2,15 +2,13 @@ import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { classNames } from "@/lib/class-names";
-import { type Fill, type FillFilter, fillsQuery } from "./api";
+import { type Fill, type FillFilter, fillsQuery, hasFilter } from "./api";
+import { commonColumns } from "./common-columns";
 import type { DenseColumn } from "./dense-column";
 import { DenseTable } from "./dense-table";
-import { Figure, PairCell, TimeCell } from "./order-cells";
-import { SideText } from "./side-text";
+import { Figure } from "./order-cells";
 import { SignedIn } from "./signed-in";
 
 interface FillsTableProps {
@@ -34,9 +32,9 @@ export function FillsTable({ symbol, filter }: FillsTableProps) {
 function OwnFills({ filter, hasPair }: { filter: FillFilter; hasPair: boolean }) {
   const query = useInfiniteQuery({ ...fillsQuery(filter), placeholderData: keepPreviousData });
   const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
-  const isFiltered = Boolean(filter.order || filter.from || filter.to || (hasPair && filter.symbol));
+  const isFiltered = hasFilter(filter, hasPair);
   return (
-    <QueryView
+    <PagedList
       query={query}
       empty={
         isFiltered ? (
@@ -49,45 +47,21 @@ function OwnFills({ filter, hasPair }: { filter: FillFilter; hasPair: boolean })
       }
       skeleton={<Skeleton shape="table" rows={6} columns={6} />}
     >
-      {({ pages }) => (
-        <div
-          aria-busy={query.isPlaceholderData}
-          className={classNames("transition-opacity", query.isPlaceholderData && "opacity-60")}
-        >
-          <DenseTable
-            caption={i18n._("Your trades, newest first")}
-            columns={columns}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ id, order_id }) => `${id}-${order_id}`}
-          />
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onLoad={() => void query.fetchNextPage()}
-          />
-        </div>
+      {(rows) => (
+        <DenseTable
+          caption={i18n._("Your trades, newest first")}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id, order_id }) => `${id}-${order_id}`}
+        />
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 
 function columnsOf(hasPair: boolean): DenseColumn<Fill>[] {
-  const pair: DenseColumn<Fill> = {
-    key: "pair",
-    header: i18n._("Pair"),
-    track: "minmax(0,6.5rem)",
-    cell: ({ symbol }) => <PairCell symbol={symbol} />,
-  };
   return [
-    ...(hasPair ? [pair] : []),
-    {
-      key: "time",
-      header: i18n._("Time"),
-      track: "7.75rem",
-      cell: ({ created_at }) => <TimeCell at={created_at} />,
-    },
-    { key: "side", header: i18n._("Side"), track: "3rem", cell: ({ side }) => <SideText side={side} /> },
+    ...commonColumns<Fill>({ hasPair }),
     {
       key: "price",
       header: i18n._("Price"),

@@ -7,6 +7,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { isZero } from "@/lib/decimal";
 import { type Order, type OrderFilter, openOrdersQuery } from "./api";
+import { commonColumns } from "./common-columns";
 import type { DenseColumn } from "./dense-column";
 import { DenseTable } from "./dense-table";
 import { EditCell, EditNote } from "./edit-cell";
@@ -15,14 +16,11 @@ import {
   AmountCell,
   ConditionCell,
   FilledCell,
-  PairCell,
   PriceCell,
-  TimeCell,
   TotalCell,
   TypeCell,
   totalOf,
 } from "./order-cells";
-import { SideText } from "./side-text";
 import { SignedIn } from "./signed-in";
 import { type OrderEdit, useOrderEdit } from "./use-order-edit";
 
@@ -93,21 +91,8 @@ type Pairs = ReadonlyMap<string, Pair>;
 
 function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn<Order>[] {
   const isEdited = (order: Order) => edit.edited?.order.id === order.id && edit.pair !== undefined;
-  const pair: DenseColumn<Order> = {
-    key: "pair",
-    header: i18n._("Pair"),
-    track: "minmax(0,6.5rem)",
-    cell: ({ symbol }) => <PairCell symbol={symbol} />,
-  };
   return [
-    ...(hasPair ? [pair] : []),
-    {
-      key: "time",
-      header: i18n._("Time"),
-      track: "7.75rem",
-      cell: ({ created_at }) => <TimeCell at={created_at} />,
-    },
-    { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
+    ...commonColumns<Order>({ hasPair }),
     {
       key: "type",
       header: i18n._("Type"),

@@ -3,16 +3,14 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { classNames } from "@/lib/class-names";
 import { isZero } from "@/lib/decimal";
-import { type Order, type OrderFilter, orderHistoryQuery } from "./api";
+import { hasFilter, type Order, type OrderFilter, orderHistoryQuery } from "./api";
+import { commonColumns } from "./common-columns";
 import type { DenseColumn } from "./dense-column";
 import { DenseTable } from "./dense-table";
-import { AmountCell, Figure, FilledCell, PairCell, PriceCell, TimeCell, TypeCell } from "./order-cells";
-import { SideText } from "./side-text";
+import { AmountCell, Figure, FilledCell, PriceCell, TypeCell } from "./order-cells";
 import { SignedIn } from "./signed-in";
 import { reasonText, statusName, statusSeverity } from "./texts";
 
@@ -37,10 +35,9 @@ export function OrderHistoryTable({ symbol, filter }: OrderHistoryTableProps) {
 function OwnHistory({ filter, hasPair }: { filter: OrderFilter; hasPair: boolean }) {
   const query = useInfiniteQuery({ ...orderHistoryQuery(filter), placeholderData: keepPreviousData });
   const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
-  const { side, type, from, to } = filter;
-  const isFiltered = Boolean(side || type || from || to || (hasPair && filter.symbol));
+  const isFiltered = hasFilter(filter, hasPair);
   return (
-    <QueryView
+    <PagedList
       query={query}
       empty={
         isFiltered ? (
@@ -53,45 +50,21 @@ function OwnHistory({ filter, hasPair }: { filter: OrderFilter; hasPair: boolean
       }
       skeleton={<Skeleton shape="table" rows={6} columns={6} />}
     >
-      {({ pages }) => (
-        <div
-          aria-busy={query.isPlaceholderData}
-          className={classNames("transition-opacity", query.isPlaceholderData && "opacity-60")}
-        >
-          <DenseTable
-            caption={i18n._("Orders that have ended, newest first")}
-            columns={columns}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => String(id)}
-          />
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onLoad={() => void query.fetchNextPage()}
-          />
-        </div>
+      {(rows) => (
+        <DenseTable
+          caption={i18n._("Orders that have ended, newest first")}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => String(id)}
+        />
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 
 function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
-  const pair: DenseColumn<Order> = {
-    key: "pair",
-    header: i18n._("Pair"),
-    track: "minmax(0,6.5rem)",
-    cell: ({ symbol }) => <PairCell symbol={symbol} />,
-  };
   return [
-    ...(hasPair ? [pair] : []),
-    {
-      key: "time",
-      header: i18n._("Time"),
-      track: "7.75rem",
-      cell: ({ created_at }) => <TimeCell at={created_at} />,
-    },
-    { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
+    ...commonColumns<Order>({ hasPair }),
     {
       key: "type",
       header: i18n._("Type"),

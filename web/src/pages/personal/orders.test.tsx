@@ -107,3 +107,15 @@ test("trades are shown and saved as a file, all of them", async () => {
   expect(await screen.findByText("3 rows saved")).toBeVisible();
   expect(saved).toHaveBeenCalledWith("trades.csv", expect.any(Blob));
 });
+
+test.each([
+  ["history&status=expired", "No order matches this"],
+  ["trades&side=sell", "No trade matches this"],
+])("a filter that finds nothing says so: %s", async (search, text) => {
+  serve("get", "/v1/pairs", { items: [], next_cursor: null });
+  serve("get", "/v1/order", { items: [], next_cursor: null });
+  serve("get", "/v1/trades", { items: [], next_cursor: null });
+  renderPage(<OrdersPage />, { at: `/personal/orders?tab=${search}` });
+
+  expect(await screen.findByText(text)).toBeVisible();
+});

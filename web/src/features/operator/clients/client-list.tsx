@@ -2,12 +2,10 @@ import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
-import { classNames } from "@/lib/class-names";
 import { type ClientRow, clientsQuery } from "./api";
 import { Moment } from "./facts";
 import { ShortId } from "./short-id";
@@ -15,29 +13,18 @@ import { ShortId } from "./short-id";
 export function ClientList({ wanted }: { wanted: string }) {
   const clients = useInfiniteQuery({ ...clientsQuery(wanted), placeholderData: keepPreviousData });
   return (
-    <QueryView query={clients} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
-      {({ pages }) => (
-        <div
-          aria-busy={clients.isPlaceholderData}
-          className={classNames("transition-opacity", clients.isPlaceholderData && "opacity-60")}
-        >
-          <Table
-            caption={i18n._("Clients, newest first")}
-            columns={columns()}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => id}
-            rowLink={({ id }) => `/operator/clients/${id}`}
-            empty={<NobodyFound wanted={wanted} />}
-          />
-          <LoadMore
-            hasMore={clients.hasNextPage}
-            pending={clients.isFetchingNextPage}
-            failed={clients.isFetchNextPageError}
-            onLoad={() => void clients.fetchNextPage()}
-          />
-        </div>
+    <PagedList query={clients} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
+      {(rows) => (
+        <Table
+          caption={i18n._("Clients, newest first")}
+          columns={columns()}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => `/operator/clients/${id}`}
+          empty={<NobodyFound wanted={wanted} />}
+        />
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 

@@ -3,13 +3,11 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
 import { CopyButton } from "@/design/copy-button";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
 import { Money } from "@/design/money";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
-import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import { isFiltered, type TransactionFilter } from "@/lib/transaction-filter";
 import { transactionStatusName, transactionTypeName } from "@/lib/transaction-names";
@@ -24,34 +22,23 @@ export function TransactionList({ clientId, filter }: TransactionListProps) {
   });
 
   return (
-    <QueryView query={query} skeleton={<Skeleton shape="table" rows={6} columns={5} />}>
-      {({ pages }) => (
-        <div
-          aria-busy={query.isPlaceholderData}
-          className={classNames("transition-opacity", query.isPlaceholderData && "opacity-60")}
-        >
-          <Table
-            caption={i18n._("Transactions, newest first")}
-            columns={columns()}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => String(id)}
-            empty={
-              isFiltered(filter) ? (
-                <EmptyState icon="search" title={i18n._("No transaction matches this")} />
-              ) : (
-                <EmptyState icon="receipt-text" title={i18n._("Nothing has moved yet")} />
-              )
-            }
-          />
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onLoad={() => void query.fetchNextPage()}
-          />
-        </div>
+    <PagedList query={query} skeleton={<Skeleton shape="table" rows={6} columns={5} />}>
+      {(rows) => (
+        <Table
+          caption={i18n._("Transactions, newest first")}
+          columns={columns()}
+          rows={rows}
+          rowKey={({ id }) => String(id)}
+          empty={
+            isFiltered(filter) ? (
+              <EmptyState icon="search" title={i18n._("No transaction matches this")} />
+            ) : (
+              <EmptyState icon="receipt-text" title={i18n._("Nothing has moved yet")} />
+            )
+          }
+        />
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 

@@ -1,0 +1,27 @@
+import { i18n } from "@lingui/core";
+import type { OrderSide } from "./api";
+import type { DenseColumn } from "./dense-column";
+import { PairCell, TimeCell } from "./order-cells";
+import { SideText } from "./side-text";
+
+type Common = { symbol: string; created_at: number; side: OrderSide };
+
+/** What every list of orders and trades begins with: of which pair, when, and on which side. */
+export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolean }): DenseColumn<Row>[] {
+  const pair: DenseColumn<Row> = {
+    key: "pair",
+    header: i18n._("Pair"),
+    track: "minmax(0,6.5rem)",
+    cell: ({ symbol }) => <PairCell symbol={symbol} />,
+  };
+  return [
+    ...(hasPair ? [pair] : []),
+    {
+      key: "time",
+      header: i18n._("Time"),
+      track: "7.75rem",
+      cell: ({ created_at }) => <TimeCell at={created_at} />,
+    },
+    { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
+  ];
+}
