@@ -3,12 +3,30 @@
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Index, Select, String, false, select, text, true, union_all
-from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Index,
+    Select,
+    String,
+    column,
+    false,
+    select,
+    table,
+    text,
+    true,
+    union_all,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mapped_column
 
 from clearwater.kit.db import Base
 
 OPEN = "status IN ('untriggered', 'new', 'partially_filled')"
+
+
+# Another domain's table, read here and never written.
+_JOURNAL = table("journal", column("seq", BigInteger), column("payload", JSONB))
 
 
 class OrderRow(Base):
@@ -51,6 +69,10 @@ class OrderRow(Base):
     visible: Mapped[int] = mapped_column(BigInteger)
     priority: Mapped[int] = mapped_column(BigInteger)
     updated_ms: Mapped[int] = mapped_column(BigInteger)
+    # Read with every order, so that what was asked for is stored once.
+    asked: Mapped[dict[str, Any]] = column_property(
+        select(_JOURNAL.c.payload).where(_JOURNAL.c.seq == seq).scalar_subquery()
+    )
 
 
 class FillRow(Base):

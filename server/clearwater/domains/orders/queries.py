@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import PlaceOrder, Side
 from clearwater.core.events import Filled, OrderUpdated
+from clearwater.core.placing import leg_terms
 from clearwater.core.views import OPEN, OrderView
 from clearwater.domains.orders.models import FillRow, OrderRow, OwnFill
 from clearwater.kit.paging import Keyset
@@ -117,20 +118,10 @@ async def list_taken(session: AsyncSession, order_ids: Sequence[int]) -> Sequenc
 
 
 def view_of(row: OrderRow) -> OrderView:
-    """A row as the engine would tell it; only what a client is shown of the terms."""
-    terms = PlaceOrder(
-        row.created_ms,
-        row.client,
-        row.pair,
-        row.side,  # type: ignore[arg-type]
-        row.type,  # type: ignore[arg-type]
-        row.quantity,
-        maker_ppm=row.maker_ppm,
-        taker_ppm=row.taker_ppm,
-        time_in_force=row.time_in_force,  # type: ignore[arg-type]
-        post_only=row.post_only,
-        client_order_id=row.client_order_id,
-    )
+    """A row as the engine would tell it."""
+    terms = PlaceOrder(**row.asked)
+    if terms.type == "oco":
+        terms = leg_terms(terms, row.type)  # type: ignore[arg-type]
     standing = OrderUpdated(
         row.id,
         row.client,

@@ -67,7 +67,7 @@ class CancelSome(BaseModel):
 
 
 class Order(BaseModel):
-    """An order as it stands."""
+    """An order as it stands. What was not asked for is null: `expire_at` is a time only of gtd orders."""
 
     id: int
     client_order_id: str | None
@@ -88,6 +88,10 @@ class Order(BaseModel):
     maker_fee_rate: str
     taker_fee_rate: str
     post_only: bool
+    expire_at: int | None
+    trailing_delta_bps: int | None
+    display_quantity: str | None
+    quote_quantity: str | None
     list_id: int | None
     reason: str | None
     created_at: int

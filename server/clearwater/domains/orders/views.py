@@ -34,7 +34,7 @@ def rate_text(ppm: int) -> str:
 def order_json(pair: PairView, order: OrderView) -> Json:
     """An order as the API and the realtime channel show it."""
     terms, now = order.terms, order.standing
-    own_id = terms.client_order_id
+    own_id, shown, by_quote = terms.client_order_id, terms.display_quantity, terms.quote_quantity
     filled = now.quantity - now.remaining
     is_buy = terms.side == "buy"
     return {
@@ -57,6 +57,10 @@ def order_json(pair: PairView, order: OrderView) -> Json:
         "maker_fee_rate": rate_text(terms.maker_ppm),
         "taker_fee_rate": rate_text(terms.taker_ppm),
         "post_only": terms.post_only,
+        "expire_at": terms.expire_at // 1000 or None,
+        "trailing_delta_bps": terms.trailing_bps or None,
+        "display_quantity": to_text(shown, pair.base_decimals) if shown else None,
+        "quote_quantity": to_text(by_quote, pair.quote_decimals) if by_quote else None,
         "list_id": order.list_id or None,
         "reason": now.reason or None,
         "created_at": order.created_at // 1000,

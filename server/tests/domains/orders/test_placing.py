@@ -48,6 +48,10 @@ async def test_an_order_waits_and_is_shown(client: httpx.AsyncClient, ann: Signe
         "maker_fee_rate": "0.002",
         "taker_fee_rate": "0.0025",
         "post_only": False,
+        "expire_at": None,
+        "trailing_delta_bps": None,
+        "display_quantity": None,
+        "quote_quantity": None,
         "list_id": None,
         "reason": None,
     }

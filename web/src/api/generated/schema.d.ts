@@ -3914,7 +3914,7 @@ export interface components {
         };
         /**
          * Order
-         * @description An order as it stands.
+         * @description An order as it stands. What was not asked for is null: `expire_at` is a time only of gtd orders.
          */
         Order: {
             /** Average Price */
@@ -3923,6 +3923,10 @@ export interface components {
             client_order_id: string | null;
             /** Created At */
             created_at: number;
+            /** Display Quantity */
+            display_quantity: string | null;
+            /** Expire At */
+            expire_at: number | null;
             /** Fee */
             fee: string;
             /** Fee Coin */
@@ -3943,6 +3947,8 @@ export interface components {
             price: string | null;
             /** Quantity */
             quantity: string;
+            /** Quote Quantity */
+            quote_quantity: string | null;
             /** Reason */
             reason: string | null;
             /** Remaining Quantity */
@@ -3968,6 +3974,8 @@ export interface components {
              * @enum {string}
              */
             time_in_force: "gtc" | "ioc" | "fok" | "gtd";
+            /** Trailing Delta Bps */
+            trailing_delta_bps: number | null;
             /**
              * Type
              * @enum {string}
