@@ -14,6 +14,7 @@ from typing import cast
 
 import uvloop
 
+from bench.machine import Machine
 from bench.market import MIDDLE, PAIR, prepare
 from bench.site import data_folder, running_site
 from clearwater.core.simulation import Dice
@@ -134,6 +135,7 @@ def p50_ms(waits: list[float]) -> float:
 
 
 def main() -> None:
+    machine = Machine()
     with data_folder() as folder, ProcessPoolExecutor(1) as process:
         tokens = asyncio.run(prepare(folder)).tokens
         with running_site(folder) as site:
@@ -141,19 +143,26 @@ def main() -> None:
             process.submit(send, "flood", *where, WARM_SECONDS).result()
             per_second, waits, refused = process.submit(send, "flood", *where, SECONDS).result()
             paced, paced_waits, paced_refused = process.submit(send, "pace", *where, SECONDS).result()
-    print(f"Orders end to end, durable, {IN_FLIGHT} in flight")
+    machine.look()
+    rate, p99, paced_p99 = (
+        machine.at_least(ORDERS_AT_LEAST),
+        machine.at_most(P99_AT_MOST_MS),
+        machine.at_most(PACED_P99_AT_MOST_MS),
+    )
+    print(f"Orders end to end, durable, {IN_FLIGHT} in flight. {machine}")
     print(
-        f"  {per_second:,.0f} orders/s (at least {ORDERS_AT_LEAST:,}), p50 {p50_ms(waits):.1f} ms,"
-        f" p99 {p99_ms(waits):.1f} ms (at most {P99_AT_MOST_MS:g}), {refused} refused"
+        f"  {per_second:,.0f} orders/s (at least {ORDERS_AT_LEAST:,} there, {rate:,.0f} here),"
+        f" p50 {p50_ms(waits):.1f} ms,"
+        f" p99 {p99_ms(waits):.1f} ms (at most {P99_AT_MOST_MS:g} there, {p99:.0f} here), {refused} refused"
     )
     print(
-        f"  at {paced:,.0f}/s p50 {p50_ms(paced_waits):.1f} ms,"
-        f" p99 {p99_ms(paced_waits):.1f} ms (at most {PACED_P99_AT_MOST_MS:g}), {paced_refused} refused"
+        f"  at {paced:,.0f}/s p50 {p50_ms(paced_waits):.1f} ms, p99 {p99_ms(paced_waits):.1f} ms"
+        f" (at most {PACED_P99_AT_MOST_MS:g} there, {paced_p99:.0f} here), {paced_refused} refused"
     )
     broken = (
-        per_second < ORDERS_AT_LEAST
-        or p99_ms(waits) > P99_AT_MOST_MS
-        or p99_ms(paced_waits) > PACED_P99_AT_MOST_MS
+        per_second < rate
+        or p99_ms(waits) > p99
+        or p99_ms(paced_waits) > paced_p99
         or refused
         or paced_refused
     )

@@ -105,10 +105,10 @@ async def _look_at(part: Part) -> Seen:
             await connection.execute(f"SET TRANSACTION SNAPSHOT '{part.moment}'")
             folded = await fold(connection, part.start, part.end)
             ended = Tally()
-            async for row in connection.cursor(
-                ORDERS, folded.first_order_id, folded.last_order_id, prefetch=ROWS_AT_ONCE
-            ):
-                ended.end_order(tuple(row))
+            orders = await connection.cursor(ORDERS, folded.first_order_id, folded.last_order_id)
+            while rows := await orders.fetch(ROWS_AT_ONCE):
+                for row in rows:
+                    ended.end_order(tuple(row))
     finally:
         await connection.close()
     return Seen(folded, ended)
