@@ -44,7 +44,8 @@ def a_web_build(folder: Path, *, build_id: str = "build-1") -> Path:
     (folder / "assets" / "index-abc123.js.gz").write_bytes(gzip.compress(SCRIPT))
     (folder / "builds" / "latest.json").write_text(json.dumps({"id": build_id, "timestamp": 1}))
     (folder / "page-paths.json").write_text(json.dumps(["/", "/privacy", "/news/$id"]))
-    (folder / "preloads.json").write_text(json.dumps({"/": ["/assets/index-abc123.js"]}))
+    preloads = {"/": ["/assets/index-abc123.js"], "/news/$id": ["/assets/news-abc123.js", "/assets/news.css"]}
+    (folder / "preloads.json").write_text(json.dumps(preloads))
     return folder
 
 

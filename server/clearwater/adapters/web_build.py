@@ -34,11 +34,15 @@ class WebBuild:
     document: str
     files: dict[str, Asset]
     page_paths: tuple[re.Pattern[str], ...]
-    preloads: dict[str, list[str]]
+    preloads: dict[re.Pattern[str], list[str]]
 
     def knows_page(self, path: str) -> bool:
-        bare = path.rstrip("/") or "/"
-        return any(pattern.fullmatch(bare) for pattern in self.page_paths)
+        return any(pattern.fullmatch(_bare(path)) for pattern in self.page_paths)
+
+    def preloads_of(self, path: str) -> list[str]:
+        """What a page is known to ask for once its script runs."""
+        found = (files for pattern, files in self.preloads.items() if pattern.fullmatch(_bare(path)))
+        return next(found, [])
 
 
 def load_web_build(folder: Path) -> WebBuild:
@@ -62,7 +66,7 @@ def load_web_build(folder: Path) -> WebBuild:
         files=_read_files(folder),
         page_paths=tuple(_path_pattern(route) for route in routes),
         preloads={
-            page: [file for file in files if f'href="{file}"' not in document]
+            _path_pattern(page): [file for file in files if f'href="{file}"' not in document]
             for page, files in preloads.items()
         },
     )
@@ -86,6 +90,10 @@ def _read_files(folder: Path) -> dict[str, Asset]:
             kind += "; charset=utf-8"
         files["/" + name] = Asset(kind, hashlib.sha256(content).hexdigest()[:20], content, copies)
     return files
+
+
+def _bare(path: str) -> str:
+    return path.rstrip("/") or "/"
 
 
 def _path_pattern(route: str) -> re.Pattern[str]:

@@ -114,12 +114,15 @@ def render_page(build: WebBuild, config: SiteConfig, place: str, *, is_checked: 
     if is_checked:
         head += f'<meta name="route-checked" content="{html.escape(place)}">'
     # What the page will ask for once its script runs can be on its way before that.
-    head += "".join(
-        f'<link rel="modulepreload" crossorigin href="{file}">' for file in build.preloads.get(place, ())
-    )
+    head += "".join(_preload(file) for file in build.preloads_of(place))
     page = TITLE.sub(lambda _: head, build.document, count=1)
     page = FAVICON.sub(lambda found: found[1] + html.escape(config.logo) + found[2], page, count=1)
     return CONFIG_BLOCK.sub(lambda found: found[1] + block + found[2], page, count=1)
+
+
+def _preload(file: str) -> str:
+    kind = 'rel="preload" as="style"' if file.endswith(".css") else 'rel="modulepreload"'
+    return f'<link {kind} crossorigin href="{file}">'
 
 
 def page_policy(config: SiteConfig) -> str:

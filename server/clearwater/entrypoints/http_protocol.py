@@ -1,11 +1,16 @@
-"""uvicorn's HTTP protocol, with problems for what its parser refuses and a limit on a request's head."""
+"""uvicorn's HTTP protocol, with problems for what its parser refuses and a limit on a request's head.
+
+Answers that are given thousands of times a second are written in one piece.
+"""
+
+from typing import Any
 
 import structlog
 from starlette.datastructures import MutableHeaders
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
-from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS
+from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, WHOLE_ANSWER
 from clearwater.kit.ids import new_id
 
 log = structlog.get_logger("clearwater.http")
@@ -15,6 +20,35 @@ HEAD_LIMIT_BYTES = 64 * 1024
 
 class HeadTooLarge(ClearwaterError):
     status, code, title = 431, "HEADERS_TOO_LARGE", "The address and headers of the request are too large."
+
+
+class Cycle(RequestResponseCycle):
+    """One request and its answer; an answer that comes whole is written as it is."""
+
+    async def send(self, message: Any) -> None:
+        if message["type"] != WHOLE_ANSWER:
+            await super().send(message)
+            return
+        if self.flow.write_paused and not self.disconnected:
+            await self.flow.drain()
+        if self.disconnected:
+            return
+        self.response_started = self.response_complete = True
+        self.waiting_for_100_continue = False
+        body = message["body"]
+        lines = [
+            STATUS_LINE[message["status"]],
+            *(b"%b: %b\r\n" % header for header in self.default_headers),
+            b"content-type: application/json\r\ncontent-length: %d\r\n" % len(body),
+            message["head"],
+            b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n",
+            b"" if self.scope["method"] == "HEAD" else body,
+        ]
+        self.transport.write(b"".join(lines))
+        self.message_event.set()
+        if not self.keep_alive:
+            self.transport.close()
+        self.on_response()
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -41,7 +75,10 @@ class HttpProtocol(HttpToolsProtocol):
         if sum(len(name) + len(value) for name, value in self.headers) + len(self.url) > HEAD_LIMIT_BYTES:
             self._refuse(HeadTooLarge())
             return
+        self.scope["extensions"] = {WHOLE_ANSWER: {}}
         super().on_headers_complete()
+        if self.cycle is not None:
+            self.cycle.__class__ = Cycle
 
     def send_400_response(self, msg: str) -> None:
         """What the parser refuses ends here; the connection is not worth keeping."""

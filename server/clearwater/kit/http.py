@@ -36,6 +36,8 @@ SECURITY_HEADERS = {
 # Answers that carry no document of ours need no sources at all.
 CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
+# An extension of ASGI that our HTTP server has: an answer in one message, written in one piece.
+WHOLE_ANSWER = "clearwater.answer"
 
 
 class AnswerCut(Exception):
@@ -63,6 +65,9 @@ class RequestFrame:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _add_headers(message, scope, request_id)
+            elif message["type"] == WHOLE_ANSWER:
+                status = message["status"]
+                message["head"] = _head(scope, request_id)
             await send(message)
 
         try:
@@ -99,6 +104,20 @@ OF_THE_API = _raw({"Cache-Control": "no-store"})
 OVER_TLS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
 # What an answer of the API usually says itself; none of it is among those above.
 LENGTH_AND_TYPE = [b"content-length", b"content-type"]
+
+
+def _lines(headers: list[tuple[bytes, bytes]]) -> bytes:
+    return b"".join(b"%b: %b\r\n" % header for header in headers)
+
+
+API_LINES = _lines(EVERYWHERE + OF_THE_API)
+API_LINES_OVER_TLS = API_LINES + _lines(OVER_TLS)
+
+
+def _head(scope: Scope, request_id: str) -> bytes:
+    """What every answer of the API says beside its length and type, as it is written."""
+    lines = API_LINES_OVER_TLS if scope.get("scheme") == "https" else API_LINES
+    return b"%bx-request-id: %b\r\n" % (lines, request_id.encode())
 
 
 def _add_headers(message: Message, scope: Scope, request_id: str) -> None:

@@ -28,7 +28,7 @@ from clearwater.kit.errors import (
     ValidationFailed,
 )
 from clearwater.kit.exception_handlers import DATABASE_IS_AWAY, answer_database
-from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
+from clearwater.kit.http import WHOLE_ANSWER, RequestFrame, find_body_refusal, read_whole_body
 
 Body = TypeVar("Body", bound=BaseModel)
 
@@ -176,6 +176,9 @@ class JsonAnswer(Response):
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if WHOLE_ANSWER in scope.get("extensions", ()):
+            await send({"type": WHOLE_ANSWER, "status": self.status_code, "body": self.body})
+            return
         start = {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         await send(start)
         await send({"type": "http.response.body", "body": self.body})

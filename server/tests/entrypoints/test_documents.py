@@ -120,11 +120,15 @@ async def test_what_the_browser_has_is_not_sent_again(client: httpx.AsyncClient)
             assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_the_landing_page_says_what_it_will_load(client: httpx.AsyncClient) -> None:
-    link = '<link rel="modulepreload" crossorigin href="/assets/index-abc123.js">'
+async def test_a_page_says_what_it_will_load(client: httpx.AsyncClient) -> None:
+    landing = '<link rel="modulepreload" crossorigin href="/assets/index-abc123.js">'
+    article = '<link rel="modulepreload" crossorigin href="/assets/news-abc123.js">'
+    styles = '<link rel="preload" as="style" crossorigin href="/assets/news.css">'
 
-    assert link in (await client.get("/")).text
-    assert link not in (await client.get("/privacy")).text
+    assert landing in (await client.get("/")).text
+    for path in ("/news/7", "/news/7/"):
+        assert article + styles in (await client.get(path)).text
+    assert 'rel="modulepreload"' not in (await client.get("/privacy")).text
 
 
 async def test_head_is_answered_without_a_body(client: httpx.AsyncClient) -> None:

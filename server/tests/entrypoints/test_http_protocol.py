@@ -8,14 +8,20 @@ import pytest
 import pytest_asyncio
 import uvicorn
 from fastapi import APIRouter
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from structlog.testing import capture_logs
 
 from clearwater.entrypoints.api import bind, create_app
 from clearwater.entrypoints.http_protocol import HttpProtocol
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.plain_route import json_answer
 
 router = APIRouter(prefix="/api/probe")
+
+
+@router.get("/whole")
+async def whole() -> Response:
+    return json_answer({"whole": True}, status=201)
 
 
 @router.get("/broken-stream")
@@ -96,6 +102,29 @@ async def test_head_has_the_headers_of_get_and_no_body(port: int) -> None:
     assert head.startswith(b"HTTP/1.1 200 OK")
     assert b"content-type: application/json" in head
     assert body == b""
+
+
+async def test_an_answer_in_one_piece_says_what_all_others_say(port: int) -> None:
+    _, usual, _ = await ask(port, b"GET /api/bff/config HTTP/1.1\r\n" + HOST + b"\r\n")
+    status, headers, body = await ask(port, b"GET /api/probe/whole HTTP/1.1\r\n" + HOST + b"\r\n")
+
+    assert (status, json.loads(body)) == (201, {"whole": True})
+    own = {"content-length", "x-request-id", "date"}
+    assert headers.keys() == usual.keys()
+    assert all(headers[name] == value for name, value in usual.items() if name not in own)
+
+
+async def test_answers_in_one_piece_keep_a_connection_in_order(port: int) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    whole = b" /api/probe/whole HTTP/1.1\r\n" + HOST
+    writer.write(b"GET" + whole + b"\r\nHEAD" + whole + b"\r\nGET" + whole + b"Connection: close\r\n\r\n")
+    heads = (await reader.read()).split(b'{"whole":true}')
+    writer.close()
+
+    # The second one, without a body, is followed at once by the third.
+    assert [head.count(b"HTTP/1.1 201 Created\r\n") for head in heads] == [1, 2, 0]
+    assert b"connection: close\r\n" in heads[1]
+    assert b"connection: close" not in heads[0]
 
 
 async def test_a_stream_that_breaks_is_cut_and_told_once(port: int) -> None:
