@@ -131,7 +131,7 @@ class Board:
 
     def ticker(self, symbol: str) -> wire.Json:
         """A pair's ticker as the API and the realtime channel show it."""
-        return wire.ticker_json(self.view, self.get_pair(symbol), self.tape(symbol), self.now_ms())
+        return wire.ticker_json(self.get_pair(symbol), self.tape(symbol), self.now_ms())
 
     def depth(self, symbol: str, limit: int) -> bytes:
         """The best levels of a book, encoded once for all who ask before it changes."""
@@ -142,7 +142,7 @@ class Board:
             self._depths[symbol] = pair.seq, encoded
         answer = encoded.get(limit)
         if answer is None:
-            answer = encoded[limit] = msgspec.json.encode(wire.depth_json(self.view, pair, limit))
+            answer = encoded[limit] = msgspec.json.encode(wire.depth_json(pair, limit))
         return answer
 
     async def load(self) -> None:

@@ -100,7 +100,7 @@ def _scale(view: View, draft: PairDraft) -> Scale:
 async def change_rules(desk: Desk, symbol: str, draft: PairRulesDraft, *, now: datetime) -> PairView:
     """Let other rules hold for new orders; open ones stay as they are."""
     pair = get_pair(desk.view, symbol)
-    rules = _rules(draft, scale_of(desk.view, pair))
+    rules = _rules(draft, scale_of(pair))
     await _submit(desk, ChangePair(_ms(now), symbol, rules=rules))
     return get_pair(desk.view, symbol)
 

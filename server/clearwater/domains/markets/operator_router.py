@@ -111,9 +111,9 @@ async def change_pair_rules(
 ) -> PairForStaff:
     """Let other rules hold for new orders; open ones stay as they are."""
     now, view = _now(request), _desk(request).view
-    before = wire.rules_json(view, listing.get_pair(view, symbol))
+    before = wire.rules_json(listing.get_pair(view, symbol))
     pair = await listing.change_rules(_desk(request), symbol, draft, now=now)
-    detail = {"before": before, "after": wire.rules_json(_desk(request).view, pair)}
+    detail = {"before": before, "after": wire.rules_json(pair)}
     await _record(session, keeper, "pair.rules_changed", symbol, detail, now=now)
     return await _pair(request, session, symbol)
 

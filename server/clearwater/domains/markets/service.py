@@ -104,7 +104,7 @@ async def show_pair(board: Board, session: AsyncSession, symbol: str) -> Json:
 
 def _pair_json(board: Board, symbol: str, details: PairDetails | None) -> Json:
     return {
-        **wire.rules_json(board.view, board.get_pair(symbol)),
+        **wire.rules_json(board.get_pair(symbol)),
         "listed_at": int(details.listed_at.timestamp()) if details is not None else None,
         "ticker": board.ticker(symbol),
     }
@@ -117,7 +117,7 @@ def _place(details: PairDetails | CoinDetails | None, symbol: str) -> tuple[bool
 
 def list_trades(board: Board, symbol: str, limit: int) -> list[Json]:
     """The newest trades, newest first."""
-    scale = scale_of(board.view, board.get_pair(symbol))
+    scale = scale_of(board.get_pair(symbol))
     newest = list(board.tape(symbol).trades)[: -limit - 1 : -1]
     return [trade_json(trade, scale) for trade in newest]
 
@@ -145,7 +145,7 @@ async def list_candles(
     if from_ms is not None:
         first_ms = max(first_ms, start_of(interval, from_ms + length - 1))
     known, before = await _read_candles(board, session, symbol, interval, first_ms=first_ms, last_ms=last_ms)
-    scale = scale_of(board.view, pair)
+    scale = scale_of(pair)
 
     def write() -> list[Json]:
         filled = without_gaps(known, before, interval, first_ms, last_ms)
@@ -185,7 +185,7 @@ async def overview(board: Board, session: AsyncSession) -> Json:
     rows, worth, trades = [], {}, 0
     for name, pair in view.pairs.items():
         tape = board.tape(name)
-        rows.append(wire.row_json(view, pair, tape, now_ms))
+        rows.append(wire.row_json(pair, tape, now_ms))
         worth[name] = prices.value_in_usdt(pair.quote, tape.day.quote_volume) or Decimal(0)
         trades += tape.day.trades
     rows.sort(key=lambda row: _place(details.get(row["symbol"]), row["symbol"]))
@@ -230,7 +230,7 @@ async def trading_data(board: Board, session: AsyncSession, symbol: str, period:
         session, symbol, first_ms=starts[0], end_ms=end_ms, length_ms=length
     )
     candles = [known[start_ms] for start_ms in sorted(known)]
-    scale = scale_of(board.view, pair)
+    scale = scale_of(pair)
     items = statistics.trading_items(period, starts, candles, before=before, means=means, scale=scale)
     return {"symbol": symbol, "period": period, "items": items}
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from clearwater.core.money import to_text
-from clearwater.core.views import Level, PairView, View
+from clearwater.core.views import Level, PairView
 from clearwater.domains.markets.candles import Candle, Trade
 from clearwater.domains.markets.tape import Tape
 
@@ -21,8 +21,8 @@ class Scale(NamedTuple):
     quote: int
 
 
-def scale_of(view: View, pair: PairView) -> Scale:
-    return Scale(pair.price_decimals, view.coins[pair.base].decimals, view.coins[pair.quote].decimals)
+def scale_of(pair: PairView) -> Scale:
+    return Scale(pair.price_decimals, pair.base_decimals, pair.quote_decimals)
 
 
 def ratio(part: int, whole: int, digits: int = CHANGE_DIGITS) -> str:
@@ -31,9 +31,9 @@ def ratio(part: int, whole: int, digits: int = CHANGE_DIGITS) -> str:
     return to_text(scaled if part >= 0 else -scaled, digits)
 
 
-def ticker_json(view: View, pair: PairView, tape: Tape, now_ms: int) -> Json:
+def ticker_json(pair: PairView, tape: Tape, now_ms: int) -> Json:
     """The last 24 hours of a pair, and the best of its book. Prices are null before any trade."""
-    scale, day, last = scale_of(view, pair), tape.day, tape.last_price
+    scale, day, last = scale_of(pair), tape.day, tape.last_price
     day.slide(now_ms)
     first, high, low = day.open or last, day.high or last, day.low or last
     return {
@@ -51,11 +51,11 @@ def ticker_json(view: View, pair: PairView, tape: Tape, now_ms: int) -> Json:
     }
 
 
-def row_json(view: View, pair: PairView, tape: Tape, now_ms: int) -> Json:
+def row_json(pair: PairView, tape: Tape, now_ms: int) -> Json:
     """A ticker with the closes of its last 24 hours."""
-    scale = scale_of(view, pair)
+    scale = scale_of(pair)
     closes = [to_text(close, scale.price) for close in tape.sparkline(now_ms)]
-    return {**ticker_json(view, pair, tape, now_ms), "sparkline": closes}
+    return {**ticker_json(pair, tape, now_ms), "sparkline": closes}
 
 
 def candle_json(candle: Candle, scale: Scale, now_ms: int) -> Json:
@@ -86,9 +86,9 @@ def levels_json(levels: Sequence[Level], scale: Scale) -> list[list[str]]:
     return [[to_text(price, scale.price), to_text(quantity, scale.base)] for price, quantity in levels]
 
 
-def depth_json(view: View, pair: PairView, limit: int) -> Json:
+def depth_json(pair: PairView, limit: int) -> Json:
     """The best levels of both sides, best first."""
-    scale = scale_of(view, pair)
+    scale = scale_of(pair)
     return {
         "symbol": pair.pair,
         "seq": pair.seq,
@@ -97,9 +97,9 @@ def depth_json(view: View, pair: PairView, limit: int) -> Json:
     }
 
 
-def rules_json(view: View, pair: PairView) -> Json:
+def rules_json(pair: PairView) -> Json:
     """What orders of a pair must keep to."""
-    scale, rules = scale_of(view, pair), pair.rules
+    scale, rules = scale_of(pair), pair.rules
     return {
         "symbol": pair.pair,
         "base": pair.base,

@@ -29,7 +29,7 @@ class KnownShapes:
         return ledger.transaction_of_event(posting, transfer, owner=owner, at_ms=at_ms, decimals=decimals)
 
     def trade(self, view: View, fill: Filled) -> Json:
-        scale = markets.scale_of(view, view.pairs[fill.pair])
+        scale = markets.scale_of(view.pairs[fill.pair])
         return markets.trade_json(markets.Trade.of(fill), scale)
 
 
@@ -48,6 +48,4 @@ class KnownBoard:
     def candle(self, symbol: str, candle: object) -> Json:
         assert isinstance(candle, markets.Candle)
         board = self._board
-        return markets.candle_json(
-            candle, markets.scale_of(board.view, board.get_pair(symbol)), board.now_ms()
-        )
+        return markets.candle_json(candle, markets.scale_of(board.get_pair(symbol)), board.now_ms())
