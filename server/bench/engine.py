@@ -25,7 +25,7 @@ from clearwater.kit.migrations import migrate
 OWNERS = [f"client-{number}" for number in range(64)]
 IN_FLIGHT = 64
 SINGLE_ORDERS, GROUPED_ORDERS = 1_500, 12_000
-JOURNAL = 200_000
+JOURNAL = 400_000
 # As many checkpoints as the worker makes of some millions.
 PARTS = 4
 OPEN_ORDERS = 100_000
