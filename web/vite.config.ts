@@ -7,6 +7,13 @@ import { buildOutputs } from "./tools/build-outputs.ts";
 const PLAIN_PARTS =
   /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|menu|modal|option|password|popover|radio|select|slider|table|tabs|toast|tooltip))/;
 
+/** Those of them that the trading page shows before somebody has pressed anything. */
+const TRADING_PARTS =
+  /src[\\/](lib[\\/](dates|is-empty|money-text|clamp|text-of)|design[\\/](amount|badge|banner|checkbox|control-class|empty-state|error-state|field|first-control|floating|icon-button|merge-refs|query-view|severity|skeleton|spinner|switch|text-input|use-amount|use-drag))/;
+
+const FLOATING_PARTS =
+  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|slider|tabs|toast|tooltip))|src[\\/](design[\\/](avatar|menu)|lib[\\/]initials)/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), buildOutputs()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
@@ -31,16 +38,32 @@ export default defineConfig({
               test: /src[\\/](design[\\/](change|coin-icon|sparkline)|lib[\\/](change|decimal|format-|sparkline-))/,
             },
             // Single files would each cost a request and a name. What comes first takes what it needs along.
-            { name: "queries", test: /node_modules[\\/].*query|src[\\/](api|session)[\\/]/ },
+            {
+              name: "queries",
+              test: /node_modules[\\/].*query(?!.*ueries)|src[\\/](api[\\/](?!csv|market)|session[\\/](?!operator|portfolio|step))/,
+            },
+            // What every part of the trading page follows, and other pages with prices.
+            { name: "live", test: /src[\\/]realtime[\\/](?!candles|depth|private|tape)/ },
+            {
+              name: "market",
+              test: /src[\\/]features[\\/](markets[\\/](connection-badge|figures|use-element)|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair)/,
+            },
+            {
+              name: "chart-parts",
+              test: /src[\\/]features[\\/]chart[\\/](candle-text|chart-texts|intervals|palette|price-text)/,
+            },
             // Large, and the same from one deployment to the next.
             { name: "socket", test: /node_modules[\\/].*(socket|engine)\.io/ },
             { name: "chart-library", test: /node_modules[\\/].*(lightweight-charts|fancy-canvas)/ },
             { name: "forms", test: /node_modules[\\/].*(valibot|hook-?form)/ },
-            // What stands on nearly every page and needs no library; the trading page makes do with it.
-            { name: "parts", test: PLAIN_PARTS, minShareCount: 5 },
+            // What stands on nearly every page and needs no library; the trading page makes do with the first of them.
+            { name: "parts", test: TRADING_PARTS, minShareCount: 5 },
+            { name: "page-parts", test: PLAIN_PARTS, minShareCount: 5 },
+            // The menu of the signed-in stands on every page and needs a third of the library.
+            { name: "floating", test: FLOATING_PARTS, minShareCount: 2 },
             { name: "controls", test: /src[\\/](design|lib)[\\/]|@base-ui/, minShareCount: 5 },
             // What a few pages share; the console would otherwise keep it for itself.
-            { name: "shared", test: /src[\\/](design|lib)[\\/]|uqr/, minShareCount: 2 },
+            { name: "shared", test: /src[\\/](api|session|design|lib)[\\/]|uqr/, minShareCount: 2 },
             { name: "operator", test: /src[\\/](pages|features|layouts)[\\/]operator/ },
           ],
         },

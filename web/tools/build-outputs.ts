@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
-import { CHART_CHUNKS, filesOf, LANDING_CHUNKS, TRADING_CHUNKS } from "./page-files.ts";
+import { filesOf, LANDING_CHUNKS, TRADING_CHUNKS, TRADING_LATER_CHUNKS } from "./page-files.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_COMPRESSING = 512;
@@ -26,10 +26,14 @@ export function buildOutputs(): Plugin {
       writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
       const chunks = chunksOf(bundle);
       const landing = filesOf(chunks, LANDING_CHUNKS);
-      const trading = filesOf(chunks, TRADING_CHUNKS);
-      const chart = filesOf(chunks, CHART_CHUNKS);
-      writeFileSync(join(folder, "page-files.json"), JSON.stringify({ landing, trading, chart }));
-      const preloads = { "/": landing.filter((file) => file.endsWith(".js")).map((file) => `/${file}`) };
+      const trading = filesOf(chunks, [...TRADING_CHUNKS, ...TRADING_LATER_CHUNKS]);
+      writeFileSync(join(folder, "page-files.json"), JSON.stringify({ landing, trading }));
+      const addresses = (files: readonly string[]) => files.map((file) => `/${file}`);
+      const preloads = {
+        "/": addresses(landing.filter((file) => file.endsWith(".js"))),
+        // The rest would take bandwidth from what the page cannot begin without.
+        "/trading/$pair": addresses([...everyPageStyles(bundle), ...filesOf(chunks, TRADING_CHUNKS)]),
+      };
       writeFileSync(join(folder, "preloads.json"), JSON.stringify(preloads));
       copyFileSync(new URL("../../NOTICE", import.meta.url), join(folder, "notice.txt"));
       compressAll(join(folder, "assets"));
@@ -46,6 +50,11 @@ function chunksOf(bundle: Rolldown.OutputBundle) {
       imports,
       styles: [...(viteMetadata?.importedCss ?? [])],
     }));
+}
+
+/** What every page but the landing page has; a file of styles alone is no chunk. */
+function everyPageStyles(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle).filter((file) => /every-page-styles.*\.css$/.test(file));
 }
 
 function compressAll(folder: string): void {

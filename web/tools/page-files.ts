@@ -1,9 +1,15 @@
 /** What the browser loads to show "/": the document's entry, and the layout and page its route asks for. */
 export const LANDING_CHUNKS = ["index", "landing-layout", "landing"];
 
-/** What it loads to show a pair of coins before somebody has pressed anything, and the chart that comes after. */
-export const TRADING_CHUNKS = ["trading-layout", "pair", "socket"];
-export const CHART_CHUNKS = ["price-chart"];
+/** What it loads to show a pair of coins: the page, and what the page asks for before somebody has pressed anything. */
+export const TRADING_CHUNKS = ["trading-layout", "pair"];
+export const TRADING_LATER_CHUNKS = [
+  "price-chart",
+  "socket",
+  "live-form",
+  "open-orders-table",
+  "cancel-all-button",
+];
 
 export type Chunk = { fileName: string; name: string; imports: string[]; styles: string[] };
 

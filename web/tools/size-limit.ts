@@ -3,16 +3,11 @@ import { resolve } from "node:path";
 
 const BUILD = resolve(import.meta.dirname, "../dist");
 
-type Files = Record<"landing" | "trading" | "chart", string[]>;
+type Files = Record<"landing" | "trading", string[]>;
 const files: Files = JSON.parse(readFileSync(resolve(BUILD, "page-files.json"), "utf8"));
 
 const ending = (names: readonly string[], extension: string) =>
   names.filter((file) => file.endsWith(extension)).map((file) => resolve(BUILD, file));
-const onTop = (names: readonly string[], ...known: readonly string[][]) =>
-  names.filter((file) => !known.flat().includes(file));
-
-const trading = onTop(files.trading, files.landing);
-const chart = onTop(files.chart, files.landing, files.trading);
 
 export default [
   {
@@ -28,10 +23,13 @@ export default [
     gzip: true,
   },
   {
-    name: "Trading page, on top of that: scripts",
-    path: ending(trading, ".js"),
-    limit: "85 KiB",
+    name: "Trading page with its chart, on top of that: scripts",
+    // Of these the chart library takes 54 KiB, the socket library 13 and the query library with the calls 15.
+    path: ending(
+      files.trading.filter((file) => !files.landing.includes(file)),
+      ".js",
+    ),
+    limit: "145 KiB",
     gzip: true,
   },
-  { name: "Trading page, its chart: scripts", path: ending(chart, ".js"), limit: "70 KiB", gzip: true },
 ];

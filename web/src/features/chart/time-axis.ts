@@ -42,14 +42,15 @@ export function timeAxis(interval: Interval, now = new Date()): TimeAxis {
       const parts = utcParts(time * 1000);
       // In the order of the library's enumeration: year, month, day, time, time with seconds.
       if (kind === 0) return String(parts.year);
-      if (kind === 1) return MONTHS.format(time * 1000);
+      if (kind === 1) return MONTHS[parts.month - 1] ?? "";
       if (kind === 2) return `${twoDigits(parts.day)}.${twoDigits(parts.month)}`;
       return clock(localParts(toMs(time)), kind === 4);
     },
   };
 }
 
-const MONTHS = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+// A formatter of dates takes longer to make than all the rest of the axis.
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 function localParts(ms: number): Parts {
   const date = new Date(ms);

@@ -3,10 +3,15 @@ import { lazy, Suspense, useId, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Checkbox } from "@/design/checkbox";
 import { Skeleton } from "@/design/skeleton";
-import { CancelAllButton } from "@/features/orders/cancel-all-button";
+import { SignedIn } from "@/features/orders/signed-in";
 import { TabPanel, TabRow } from "@/features/trading/tab-row";
+import { useIsSignedIn } from "@/session/session";
 import { useOwnOrders } from "./use-own-orders";
 
+// Visitors have none of it, and nobody has all of it at once.
+const CancelAllButton = lazy(() =>
+  import("@/features/orders/cancel-all-button").then((module) => ({ default: module.CancelAllButton })),
+);
 const OpenOrdersTable = lazy(() =>
   import("@/features/orders/open-orders-table").then((module) => ({ default: module.OpenOrdersTable })),
 );
@@ -27,6 +32,7 @@ export function BottomPanel({ pair }: { pair: Pair }) {
   const id = useId();
   const [tab, setTab] = useState<BottomTab>("open");
   const [isAll, setAll] = useState(false);
+  const isSignedIn = useIsSignedIn();
   const orders = useOwnOrders(pair.symbol);
   const symbol = isAll ? undefined : pair.symbol;
   const tabs = [
@@ -54,7 +60,11 @@ export function BottomPanel({ pair }: { pair: Pair }) {
             />
           </span>
         )}
-        {tab === "open" && <CancelAllButton symbol={symbol} />}
+        {tab === "open" && isSignedIn && (
+          <Suspense>
+            <CancelAllButton symbol={symbol} />
+          </Suspense>
+        )}
       </TabRow>
       <TabPanel
         id={id}
@@ -68,7 +78,7 @@ export function BottomPanel({ pair }: { pair: Pair }) {
             </div>
           }
         >
-          {tables[tab]}
+          {tab === "assets" ? tables.assets : <SignedIn>{tables[tab]}</SignedIn>}
         </Suspense>
       </TabPanel>
     </section>

@@ -7,9 +7,10 @@ import { TabPanel, TabRow } from "@/features/trading/tab-row";
 import { useConnectionState } from "@/realtime/connection";
 import { useOwnFills, useOwnOrders } from "./use-own-orders";
 
-const PriceChart = lazy(() =>
-  import("@/features/chart/price-chart").then((module) => ({ default: module.PriceChart })),
-);
+// On its way before anybody knows whether there is such a pair: it is the largest part of the page.
+const loading = import("@/features/chart/price-chart");
+loading.catch(() => undefined);
+const PriceChart = lazy(() => loading.then((module) => ({ default: module.PriceChart })));
 const DepthChart = lazy(() =>
   import("@/features/markets/depth-chart").then((module) => ({ default: module.DepthChart })),
 );

@@ -179,6 +179,22 @@ test("a client's open orders are counted, drawn and listed; arrangements go alon
   expect(await screen.findByRole("button", { name: "Mine" })).toBeVisible();
 });
 
+test("visitors are shown the way in where clients have their orders", async () => {
+  const { user } = await open();
+  const own = screen.getByRole("region", { name: "Your orders" });
+
+  for (const tab of ["Open orders", "Order history", "Trades"]) {
+    await user.click(within(own).getByRole("tab", { name: tab }));
+    expect(within(own).getByRole("link", { name: "Log in" })).toHaveAttribute(
+      "href",
+      "/login?next=%2Ftrading%2FBTC-USDT",
+    );
+  }
+  await user.click(within(own).getByRole("tab", { name: "Assets" }));
+  expect(await within(own).findByRole("link", { name: "Log in" })).toBeVisible();
+  expect(within(own).queryByRole("button", { name: "Cancel all" })).toBeNull();
+});
+
 test("on a phone the form comes as a sheet, and panels by tabs", async () => {
   stubScreen(390);
   const { user } = renderApp(PAGES, { at: "/trading/BTC-USDT" });
