@@ -57,7 +57,7 @@ test("an order says what it waits for, in words", async () => {
   ]);
 
   const [trailing, takeProfit, stop, oco] = await rows();
-  expect(trailing).toHaveTextContent("When it falls to 90, moving up with it");
+  expect(trailing).toHaveTextContent("When it falls to 90, moving up");
   expect(takeProfit).toHaveTextContent("When it rises to 110");
   expect(stop).toHaveTextContent("Set off at 99");
   expect(oco).toHaveTextContent("OCO");

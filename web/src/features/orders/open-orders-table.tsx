@@ -96,7 +96,7 @@ function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn
     {
       key: "type",
       header: i18n._("Type"),
-      track: "minmax(0,1fr)",
+      track: "minmax(0,1.35fr)",
       cell: (order) => <TypeCell order={order} />,
     },
     {
@@ -104,7 +104,7 @@ function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn
       header: i18n._("Condition"),
       isWide: true,
       isEmpty: ({ stop_price }) => stop_price === null,
-      track: "minmax(0,1.3fr)",
+      track: "minmax(0,1.25fr)",
       cell: (order) => <ConditionCell order={order} />,
     },
     {
@@ -123,7 +123,7 @@ function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn
       key: "amount",
       header: i18n._("Amount"),
       align: "end",
-      track: "minmax(0,1fr)",
+      track: "minmax(0,0.9fr)",
       cell: (order) =>
         isEdited(order) ? (
           <EditCell field="amount" edit={edit} isFirst={order.price === null} />
@@ -143,7 +143,7 @@ function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn
       header: i18n._("Total"),
       align: "end",
       isEmpty: (order) => isZero(totalOf(order)),
-      track: "minmax(0,1fr)",
+      track: "minmax(0,1.15fr)",
       cell: (order) => <TotalCell order={order} />,
     },
     {

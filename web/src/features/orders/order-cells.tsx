@@ -7,7 +7,8 @@ import { formatAmount } from "@/lib/format-amount";
 import { pageExists } from "@/lib/page-paths";
 import type { Order } from "./api";
 import { isOpen } from "./open-orders";
-import { conditionText, timeInForceName, typeName } from "./texts";
+import { termsText } from "./order-terms";
+import { conditionText, typeName } from "./texts";
 
 export function TimeCell({ at }: { at: number }) {
   return (
@@ -29,17 +30,17 @@ export function PairCell({ symbol }: { symbol: string }) {
   );
 }
 
-/** The type, and what sets the order apart from others of it. */
+/** The type, and what sets the order apart from others of it; all of it is said where a card has the room. */
 export function TypeCell({ order }: { order: Order }) {
-  const parts = [
-    order.list_id !== null && i18n._("OCO"),
-    order.post_only && i18n._("post-only"),
-    order.time_in_force !== "gtc" && timeInForceName(order.time_in_force).toLowerCase(),
-  ].filter(Boolean);
+  const name = typeName(order.type);
+  const terms = termsText(order);
   return (
-    <span className="block min-w-0 @4xl:leading-4">
-      {typeName(order.type)}
-      {parts.length > 0 && <span className="text-12 text-ink-3"> {parts.join(", ")}</span>}
+    <span
+      title={terms ? `${name} ${terms}` : undefined}
+      className="block min-w-0 @4xl:line-clamp-2 @4xl:leading-4"
+    >
+      {name}
+      {terms && <span className="text-12 text-ink-3"> {terms}</span>}
     </span>
   );
 }
@@ -58,10 +59,10 @@ export function ConditionCell({ order }: { order: Order }) {
     isOpen(order) && order.status === "untriggered"
       ? conditionText(order)
       : i18n._("Set off at {price}", { price: formatAmount(order.stop_price) });
-  return <span className="block text-ink-2 @4xl:text-12">{text}</span>;
+  return <span className="block text-ink-2 @4xl:text-12 @4xl:leading-4">{text}</span>;
 }
 
-/** What it is worth at its own price; for one without a price, what it has cost so far. */
+/** What it is worth at its own price; for one without a price, what it is to cost or has cost so far. */
 export function TotalCell({ order }: { order: Order }) {
   const quote = order.symbol.split("-")[1];
   const total = totalOf(order);
@@ -76,9 +77,7 @@ export function AmountCell({ order }: { order: Order }) {
 
 /** How much of it has been traded, as a figure and as a bar. */
 export function FilledCell({ order }: { order: Order }) {
-  const share = isZero(order.quantity)
-    ? "0"
-    : divide(multiply(order.filled_quantity, "100"), order.quantity, 1, "down");
+  const share = filledShare(order);
   return (
     <span className="flex items-center gap-2 @4xl:justify-end">
       <span className="h-1 w-10 overflow-hidden rounded-full bg-line-strong" aria-hidden="true">
@@ -92,6 +91,15 @@ export function FilledCell({ order }: { order: Order }) {
   );
 }
 
+/** In percent. What was ordered by total has as much quantity as it has traded, so the total tells. */
+function filledShare(order: Order): string {
+  const isByTotal = order.quote_quantity !== null && order.status !== "filled";
+  const [part, whole] = isByTotal
+    ? [order.filled_quote, order.quote_quantity ?? "0"]
+    : [order.filled_quantity, order.quantity];
+  return isZero(whole) ? "0" : divide(multiply(part, "100"), whole, 1, "down");
+}
+
 export function Figure({ amount, coin }: { amount: string | null; coin?: string | undefined }) {
   if (amount === null || isZero(amount)) return <span className="text-ink-3">–</span>;
   return (
@@ -102,6 +110,6 @@ export function Figure({ amount, coin }: { amount: string | null; coin?: string 
   );
 }
 
-export function totalOf({ price, quantity, filled_quote }: Order): string {
-  return price === null ? filled_quote : multiply(price, quantity);
+export function totalOf({ price, quantity, quote_quantity, filled_quote }: Order): string {
+  return price === null ? (quote_quantity ?? filled_quote) : multiply(price, quantity);
 }

@@ -68,7 +68,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
     {
       key: "type",
       header: i18n._("Type"),
-      track: "minmax(0,1fr)",
+      track: "minmax(0,1.35fr)",
       cell: (order) => <TypeCell order={order} />,
     },
     {
@@ -113,7 +113,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
       header: i18n._("Status"),
       isInset: true,
       isWide: true,
-      track: "minmax(0,1.6fr)",
+      track: "minmax(0,1.5fr)",
       cell: (order) => <StatusCell order={order} />,
     },
   ];

@@ -150,8 +150,8 @@ export function conditionText(order: Conditional): string | null {
   const price = formatAmount(order.stop_price);
   if (order.type === "trailing_stop") {
     return firesWhenFalling(order)
-      ? i18n._("When it falls to {price}, moving up with it", { price })
-      : i18n._("When it rises to {price}, moving down with it", { price });
+      ? i18n._("When it falls to {price}, moving up", { price })
+      : i18n._("When it rises to {price}, moving down", { price });
   }
   return firesWhenFalling(order)
     ? i18n._("When it falls to {price}", { price })
