@@ -14,14 +14,19 @@ interface FieldProps {
   kind?: "control" | "group";
   /** Stands at the right end of the label's line, for example an available balance. */
   aside?: ReactNode;
+  /** The label before the control instead of above it, where every line counts; keep it to a word or two. */
+  isInline?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
 const LABEL = "text-13 font-medium text-ink-2";
+const STACKED_HEAD = "mb-1.5 flex min-h-5 items-baseline justify-between gap-3";
+const INLINE = "grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-2";
+const INLINE_HEAD = "leading-4";
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, optional = false, kind = "control", aside, className, children } = props;
+  const { label, hint, error, optional = false, kind = "control", aside, isInline = false } = props;
   const id = useId();
   const controlId = `${id}control`;
   const labelId = `${id}label`;
@@ -34,9 +39,9 @@ export function Field(props: FieldProps) {
   );
 
   return (
-    <div className={classNames("min-w-0", className)}>
-      <div className="mb-1.5 flex min-h-5 items-baseline justify-between gap-3">
-        <span className="flex min-w-0 items-baseline gap-2">
+    <div className={classNames("min-w-0", isInline && INLINE, props.className)}>
+      <div className={isInline ? INLINE_HEAD : STACKED_HEAD}>
+        <span className={classNames("flex min-w-0 items-baseline", isInline ? "flex-col" : "gap-2")}>
           {kind === "control" ? (
             <label id={labelId} htmlFor={controlId} className={LABEL}>
               {label}
@@ -50,7 +55,7 @@ export function Field(props: FieldProps) {
         </span>
         {aside && <span className="text-12 text-ink-3">{aside}</span>}
       </div>
-      <FieldContext value={context}>{children}</FieldContext>
+      <FieldContext value={context}>{props.children}</FieldContext>
       <FieldMessage id={messageId} hint={hint} error={error} />
     </div>
   );
@@ -58,7 +63,7 @@ export function Field(props: FieldProps) {
 
 function FieldMessage({ id, hint, error }: { id: string; hint: ReactNode; error: ReactNode }) {
   return (
-    <div id={id} className="text-12">
+    <div id={id} className="col-span-full text-12">
       {/* The live region must be there before its text is, or screen readers miss the first error. */}
       <div aria-live="polite" className="text-error">
         {error && (

@@ -3,9 +3,11 @@ import { AmountInput } from "@/design/amount-input";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
+import { Switch } from "@/design/switch";
 import { TextInput } from "@/design/text-input";
 import { canBeIceberg, canBePostOnly, digitsOf, type Market, timesInForce } from "./draft";
 import { NativeSelect } from "./native-select";
+import { setOneClick, useOneClick } from "./one-click";
 import { SELF_TRADE_PREVENTIONS, selfTradePreventionName, timeInForceHint, timeInForceName } from "./texts";
 import type { OrderFormState } from "./use-order-form";
 
@@ -17,16 +19,20 @@ interface OrderOptionsProps {
 /** What most orders leave as it is; what was changed is said on the closed lid. */
 export function OrderOptions({ state, market }: OrderOptionsProps) {
   const { draft } = state;
+  const isOneClick = useOneClick();
   const parts = [
     timeInForceName(draft.timeInForce),
     canBePostOnly(draft) && draft.postOnly && i18n._("post-only"),
     canBeIceberg(draft) && draft.displayQuantity !== "" && i18n._("iceberg"),
+    isOneClick && i18n._("one click"),
   ];
   return (
-    <details className="group rounded-control border border-line">
-      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 px-3 text-13 text-ink-2 transition-colors hover:text-ink [&::-webkit-details-marker]:hidden">
-        <Icon name="sliders" size={14} className="text-ink-3" />
-        <span className="min-w-0 grow truncate">{parts.filter(Boolean).join(", ")}</span>
+    <details className="group rounded-control open:border open:border-line">
+      <summary className="flex min-h-6 cursor-pointer list-none items-center gap-2 rounded-control text-12 text-ink-2 transition-colors hover:text-ink group-open:min-h-8 group-open:px-3 [&::-webkit-details-marker]:hidden">
+        <span>{i18n._("Options")}</span>
+        <span className="min-w-0 grow truncate text-right text-ink-3">
+          {parts.filter(Boolean).join(", ")}
+        </span>
         <Icon
           name="chevron-down"
           size={14}
@@ -54,6 +60,12 @@ export function OrderOptions({ state, market }: OrderOptionsProps) {
             onChange={(selfTradePrevention) => state.edit({ selfTradePrevention })}
           />
         </Field>
+        <Switch
+          label={<span className="text-13 text-ink-2">{i18n._("One-click orders")}</span>}
+          hint={i18n._("Your orders are sent without a second look, whatever the pair.")}
+          checked={isOneClick}
+          onChange={(event) => setOneClick(event.target.checked)}
+        />
       </div>
     </details>
   );

@@ -1,14 +1,14 @@
 import { i18n } from "@lingui/core";
 import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { Button, buttonClass } from "@/design/button";
 import { Icon } from "@/design/icon";
-import { Switch } from "@/design/switch";
 import { classNames } from "@/lib/class-names";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 import type { Market } from "./draft";
 import { LostNotice } from "./lost-notice";
-import { setOneClick, useOneClick } from "./one-click";
+import { useOneClick } from "./one-click";
 import { sentenceOf } from "./order-sentence";
 import type { OrderFormState } from "./use-order-form";
 
@@ -36,7 +36,7 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
         {review.isOn && <Notice look="review">{sentenceOf(state.draft, market)}</Notice>}
       </div>
       {isSignedIn ? <SendButtons state={state} market={market} /> : <LogInLink />}
-      {isSignedIn && <OneClickSwitch />}
+      {isSignedIn && <OneClickWarning />}
     </div>
   );
 }
@@ -51,7 +51,7 @@ function Notice({ look, children }: { look: keyof typeof NOTICES; children: stri
   return (
     <p
       className={classNames(
-        "rounded-control border px-3 py-2 text-13 text-ink wrap-anywhere tabular-nums",
+        "rounded-control border px-2.5 py-1.5 text-12 text-ink wrap-anywhere leading-4 tabular-nums",
         NOTICES[look],
       )}
     >
@@ -62,13 +62,19 @@ function Notice({ look, children }: { look: keyof typeof NOTICES; children: stri
 
 function SendButtons({ state, market }: Pick<OrderSubmitProps, "state" | "market">) {
   const { side } = state.draft;
+  const { isOn } = state.review;
   const { base: coin } = market.pair;
+  const buttons = useRef<HTMLDivElement>(null);
+  // The sentence above them pushes them down; where the panel is low, that would be out of sight.
+  useEffect(() => {
+    if (isOn) buttons.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isOn]);
   const plain = side === "buy" ? i18n._("Buy {coin}", { coin }) : i18n._("Sell {coin}", { coin });
   const confirm =
     side === "buy" ? i18n._("Confirm: buy {coin}", { coin }) : i18n._("Confirm: sell {coin}", { coin });
   return (
-    <div className="flex gap-2">
-      {state.review.isOn && (
+    <div ref={buttons} className="flex scroll-mb-3 gap-2">
+      {isOn && (
         <Button severity="secondary" onClick={state.review.end} disabled={state.isPending}>
           {i18n._("Change")}
         </Button>
@@ -83,7 +89,7 @@ function SendButtons({ state, market }: Pick<OrderSubmitProps, "state" | "market
         // The client's own colours of buying and selling, whichever those are.
         style={{ backgroundColor: `var(--${side})`, color: "var(--on-status)" }}
       >
-        {state.review.isOn ? confirm : plain}
+        {isOn ? confirm : plain}
       </Button>
     </div>
   );
@@ -99,16 +105,8 @@ function LogInLink() {
   );
 }
 
-function OneClickSwitch() {
+function OneClickWarning() {
   const isOn = useOneClick();
-  return (
-    <Switch
-      label={<span className="text-13 text-ink-2">{i18n._("One-click orders")}</span>}
-      hint={
-        isOn && <span className="text-warn">{i18n._("Orders are sent at once, without a second look.")}</span>
-      }
-      checked={isOn}
-      onChange={(event) => setOneClick(event.target.checked)}
-    />
-  );
+  if (!isOn) return null;
+  return <p className="text-12 text-warn">{i18n._("Orders are sent at once, without a second look.")}</p>;
 }

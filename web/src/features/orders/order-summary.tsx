@@ -1,6 +1,5 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { classNames } from "@/lib/class-names";
 import { add, compare, isZero } from "@/lib/decimal";
 import { formatAmount, formatRate } from "@/lib/format-amount";
@@ -35,13 +34,10 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
   const isMuch = slippage !== null && compare(slippage, MUCH_SLIPPAGE) > 0;
 
   return (
-    <dl className="flex flex-col gap-0.5 text-12">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-12 leading-4">
       {canTakeAtOnce(draft.type) ? (
         <>
           <Row label={i18n._("Average price")}>{averagePrice && figure(averagePrice, quote)}</Row>
-          <Row label={i18n._("Slippage")} isWarning={isMuch}>
-            {averagePrice && slippage && formatRate(slippage)}
-          </Row>
           {draft.type === "limit" && (
             <Row label={i18n._("Waits in the book")}>{waits && !isZero(waits) && figure(waits, base)}</Row>
           )}
@@ -51,7 +47,14 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
           {cost && figure(cost, draft.side === "buy" ? quote : base)}
         </Row>
       )}
-      <Row label={i18n._("Fee")}>{fee && figure(fee, coin)}</Row>
+      {canTakeAtOnce(draft.type) && (
+        <Row label={i18n._("Slippage")} isWarning={isMuch} half="first">
+          {averagePrice && slippage && formatRate(slippage)}
+        </Row>
+      )}
+      <Row label={i18n._("Fee")} half={canTakeAtOnce(draft.type) ? "second" : undefined}>
+        {fee && figure(fee, coin)}
+      </Row>
       <Row label={i18n._("You receive")}>{receives && figure(receives, coin)}</Row>
       <Row label={i18n._("You will have")}>
         {receives && had !== null && figure(add(had, receives), coin)}
@@ -63,14 +66,22 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
 interface RowProps {
   label: string;
   isWarning?: boolean | undefined;
-  children: ReactNode;
+  /** Shares its line with another. */
+  half?: "first" | "second" | undefined;
+  children: string | null | false;
 }
 
-function Row({ label, isWarning = false, children }: RowProps) {
+function Row({ label, isWarning = false, half, children }: RowProps) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div
+      className={classNames(
+        "flex min-w-0 items-baseline gap-2",
+        half ? half === "second" && "justify-end" : "col-span-full justify-between",
+      )}
+    >
       <dt className="shrink-0 text-ink-3">{label}</dt>
       <dd
+        title={children || undefined}
         className={classNames(
           "min-w-0 truncate text-right tabular-nums",
           isWarning ? "text-warn" : "text-ink-2",

@@ -25,9 +25,8 @@ export function PriceFields({ state, market }: PriceFieldsProps) {
           <StopField state={state} market={market} />
           <PriceField
             name="stopLimitPrice"
-            label={i18n._("Price after the stop")}
+            label={i18n._("Stop limit")}
             placeholder={i18n._("Market price")}
-            optional
             state={state}
             market={market}
           />
@@ -46,13 +45,12 @@ interface PriceFieldProps extends PriceFieldsProps {
   label: string;
   hint?: string | undefined;
   placeholder?: string | undefined;
-  optional?: boolean | undefined;
 }
 
-function PriceField({ name, label, hint, placeholder, optional, state, market }: PriceFieldProps) {
+function PriceField({ name, label, hint, placeholder, state, market }: PriceFieldProps) {
   const { pair } = market;
   return (
-    <Field label={label} hint={hint} error={state.notes.problemAt(name)} optional={optional}>
+    <Field isInline label={label} hint={hint} error={state.notes.problemAt(name)}>
       <AmountInput
         name={name}
         size="small"
@@ -90,7 +88,7 @@ function TrailingField({ state, market }: PriceFieldsProps) {
       ? i18n._("The stop follows the best price at this distance and never moves back.")
       : i18n._("The stop would start at {price} and follow the best price.", { price: formatAmount(stop) });
   return (
-    <Field label={i18n._("Distance")} hint={hint} error={state.notes.problemAt("trailing")}>
+    <Field isInline label={i18n._("Distance")} hint={hint} error={state.notes.problemAt("trailing")}>
       <AmountInput
         name="trailing"
         size="small"
@@ -109,12 +107,15 @@ function TrailingField({ state, market }: PriceFieldsProps) {
 function MarketPrice({ state, market }: PriceFieldsProps) {
   const price = valuePrice(state.draft, market);
   return (
-    <div>
-      <p className="mb-1.5 font-medium text-13 text-ink-2">{i18n._("Price")}</p>
-      <p className="flex h-8 items-center justify-between gap-3 rounded-control border border-line bg-deep px-3 text-14 text-ink-2">
-        <span>{i18n._("Best available")}</span>
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-2">
+      <p className="font-medium text-13 text-ink-2">{i18n._("Price")}</p>
+      <p
+        title={i18n._("The best price that is there when the order arrives")}
+        className="flex h-8 min-w-0 items-center justify-between gap-2 rounded-control border border-line bg-deep px-3 text-14 text-ink-2"
+      >
+        <span>{i18n._("Market")}</span>
         {price && (
-          <span className="tabular-nums">
+          <span className="min-w-0 truncate tabular-nums">
             ≈ {formatAmount(price)} <span className="text-13 text-ink-3">{market.pair.quote}</span>
           </span>
         )}

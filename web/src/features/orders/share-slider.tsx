@@ -24,8 +24,8 @@ const THUMB_FIREFOX =
 export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
   const style: CSSProperties & Record<"--share", string> = { "--share": `${percent}%` };
   return (
-    <div className="has-disabled:opacity-45">
-      <div className="flex h-6 items-center">
+    <div className="flex items-center gap-2 has-disabled:opacity-45">
+      <div className="flex h-6 min-w-0 grow items-center">
         <input
           type="range"
           min={0}
@@ -40,7 +40,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
           className={`${TRACK} ${THUMB} ${THUMB_FIREFOX}`}
         />
       </div>
-      <div className="grid grid-cols-4 gap-1.5">
+      <div className="flex shrink-0">
         {QUARTERS.map((quarter) => (
           <button
             key={quarter}
@@ -48,7 +48,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
             disabled={disabled}
             aria-pressed={quarter === percent}
             onClick={() => onChange(quarter)}
-            className="h-6 rounded-control border border-line text-12 text-ink-2 tabular-nums transition-colors not-disabled:hover:border-line-strong not-disabled:hover:text-ink aria-pressed:border-accent aria-pressed:text-ink disabled:cursor-not-allowed"
+            className="h-6 rounded-control px-1 text-12 text-ink-2 tabular-nums transition-colors not-disabled:hover:bg-raised not-disabled:hover:text-ink aria-pressed:text-accent disabled:cursor-not-allowed"
           >
             {i18n._("{percent}%", { percent: quarter })}
           </button>

@@ -26,7 +26,7 @@ export function SideSwitch({ side, onChange }: SideSwitchProps) {
         <label
           key={each}
           className={classNames(
-            "flex h-9 cursor-pointer select-none items-center justify-center rounded-[4px] font-semibold text-14 text-ink-2 transition-colors hover:text-ink has-checked:text-on-status has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+            "flex h-8 cursor-pointer select-none items-center justify-center rounded-[4px] font-semibold text-14 text-ink-2 transition-colors hover:text-ink has-checked:text-on-status has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
             "has-disabled:cursor-not-allowed",
             CHOSEN[each],
           )}

@@ -38,7 +38,12 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
 
   return (
     <>
-      <Field label={i18n._("Amount")} error={notes.problemAt("amount")} aside={estimateMark(draft, "amount")}>
+      <Field
+        isInline
+        label={i18n._("Amount")}
+        error={notes.problemAt("amount")}
+        aside={estimateMark(draft, "amount")}
+      >
         <AmountInput
           name="amount"
           size="small"
@@ -63,7 +68,12 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
         />
         <Available state={state} market={market} />
       </div>
-      <Field label={i18n._("Total")} error={notes.problemAt("total")} aside={estimateMark(draft, "total")}>
+      <Field
+        isInline
+        label={i18n._("Total")}
+        error={notes.problemAt("total")}
+        aside={estimateMark(draft, "total")}
+      >
         <AmountInput
           name="total"
           size="small"
@@ -90,7 +100,7 @@ function Available({ state, market }: SizeFieldsProps) {
   const { available, draft } = state;
   const coin = draft.side === "buy" ? market.pair.quote : market.pair.base;
   return (
-    <p className="mt-2 flex items-center justify-between gap-3 text-12 text-ink-2">
+    <p className="flex items-center justify-between gap-3 text-12 text-ink-2">
       <span>{i18n._("Available")}</span>
       <span className="flex min-w-0 items-center gap-1 tabular-nums">
         <span className="truncate">
