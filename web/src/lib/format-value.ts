@@ -1,7 +1,7 @@
 import { compare, isZero, round } from "./decimal";
 
 const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 4 });
+const SHORT = { 3: shortFormat(3), 4: shortFormat(4) };
 const LEAST_COMPACT = "10000";
 
 /** What something is worth, to the hundredth below; what is worth less than one is not nothing. */
@@ -14,5 +14,14 @@ export function formatValue(value: string): string {
 export function formatCompact(figure: string): string {
   if (isZero(figure)) return "0";
   if (compare(figure, LEAST_COMPACT) < 0) return formatValue(figure);
-  return COMPACT.format(figure as `${number}`);
+  return formatShort(figure);
+}
+
+/** A figure to a few digits, however large or small it is: `1234567.89` is `1.235M`. */
+export function formatShort(figure: string | number, digits: keyof typeof SHORT = 4): string {
+  return SHORT[digits].format(figure as `${number}`);
+}
+
+function shortFormat(digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: digits });
 }

@@ -39,6 +39,7 @@ test("every record kept in the browser is named", async () => {
     "cw:trading-layouts",
     "cw:last-pair",
     "cw:one-click",
+    "cw:tape-least",
     "cw:hotkeys",
     "cw:portfolio-view",
     "cw:chunk-reloaded-at",

@@ -1,11 +1,10 @@
 import { fromUnits, toUnits } from "@/lib/decimal";
 import { decimalsOfStep } from "@/lib/format-price";
-
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 4 });
+import { formatShort } from "@/lib/format-value";
 
 /** A volume to four digits, such as 1.234K. */
 export function volumeText(volume: string | number): string {
-  return COMPACT.format(volume as `${number}`);
+  return formatShort(volume);
 }
 
 /** The tick next to a price that came from a pixel; never below the first one. */

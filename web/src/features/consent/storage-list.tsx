@@ -33,6 +33,10 @@ function records() {
       purpose: i18n._("says whether orders on this device are sent without a second look."),
     },
     {
+      name: "cw:tape-least",
+      purpose: i18n._("holds how large a trade must be to be listed, for each pair where you chose that."),
+    },
+    {
       name: "cw:hotkeys",
       purpose: i18n._("says whether single keys do something on the trading page."),
     },

@@ -18,16 +18,19 @@ export function BookMiddle({ pair, last, spread }: BookMiddleProps) {
   const direction = useDirection(last);
   return (
     <tr className="flex h-9 shrink-0 items-center justify-between gap-2 border-line border-y px-3 tabular-nums">
-      <td className={classNames("p-0 font-semibold text-14", COLOURS[direction])}>
+      <td className={classNames("whitespace-nowrap p-0 font-semibold text-14", COLOURS[direction])}>
         <span className="sr-only">{i18n._("Last price")} </span>
         {priceOf(pair, last)} <span aria-hidden="true">{ARROWS[direction]}</span>
       </td>
       {spread && (
-        <td className="truncate p-0 text-12 text-ink-3">
-          {i18n._("Spread {price} · {basisPoints} bps", {
-            price: priceOf(pair, spread.price),
-            basisPoints: spread.basisPoints.toFixed(spread.basisPoints < 10 ? 2 : 0),
-          })}
+        // What has no room goes to a second line, which is not seen.
+        <td className="flex h-4 min-w-0 flex-wrap justify-end gap-x-1 overflow-hidden whitespace-nowrap p-0 text-12 text-ink-3 leading-4">
+          <span>
+            {i18n._("Spread {basisPoints} bps", {
+              basisPoints: spread.basisPoints.toFixed(spread.basisPoints < 10 ? 2 : 0),
+            })}
+          </span>{" "}
+          <span>· {priceOf(pair, spread.price)}</span>
         </td>
       )}
     </tr>

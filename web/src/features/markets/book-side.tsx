@@ -5,6 +5,7 @@ import { classNames } from "@/lib/class-names";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import type { BookRow, BookSide } from "./book-model";
 import { BookLine } from "./book-row";
+import { columnSize } from "./figures";
 
 type BookSideProps = {
   id: string;
@@ -60,8 +61,8 @@ function Lines({ id, pair, side, rows, step, longest, rowHeight, ownPrices, reac
           slot={slot}
           height={rowHeight}
           price={formatFixed(row.price, priceDecimals)}
-          quantity={formatFixed(row.quantity, sizeDecimals)}
-          total={formatFixed(row.total, sizeDecimals)}
+          quantity={columnSize(row.quantity, sizeDecimals)}
+          total={columnSize(row.total, sizeDecimals)}
           share={longest > 0 ? Math.round((Number(row.total) / longest) * 100) : 0}
           isOwn={ownPrices.has(row.price)}
           isReached={slot <= reach}

@@ -14,7 +14,7 @@ type BookToolbarProps = {
 /** How the book is shown: both sides or one, and how prices are gathered. */
 export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbarProps) {
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex items-center gap-2">
       <div role="radiogroup" aria-label={i18n._("Sides of the book")} className="flex">
         {shapes().map(({ value, label }) => (
           <label
@@ -38,7 +38,7 @@ export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbar
         aria-label={i18n._("Group prices by")}
         value={step}
         onChange={(event) => onStep(event.target.value)}
-        className="h-7 min-w-0 cursor-pointer rounded-control border border-line-control bg-shelf px-1 text-12 text-ink tabular-nums hover:border-ink-3 pointer-coarse:text-16"
+        className="h-7 cursor-pointer rounded-control border border-line-control bg-shelf px-1 text-12 text-ink tabular-nums hover:border-ink-3 pointer-coarse:text-16"
       >
         {steps.map((value) => (
           <option key={value} value={value}>

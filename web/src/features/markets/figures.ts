@@ -1,7 +1,18 @@
 import type { Pair } from "@/api/pairs";
-import { decimalsOfStep, formatPrice } from "@/lib/format-price";
+import { decimalsOfStep, formatFixed, formatPrice } from "@/lib/format-price";
+import { formatCompact } from "@/lib/format-value";
+
+// More do not stand in a third of the narrowest book. Sizes without decimals run to millions, all of them.
+const MOST_CHARACTERS = { whole: 7, fraction: 10 };
 
 /** A price as the pair's prices are written; a dash where there is none. */
 export function priceOf(pair: Pair, price: string | null): string {
   return formatPrice(price, decimalsOfStep(pair.tick_size));
+}
+
+/** A size in a narrow column: with so many decimals where they fit, and never a part of a number. */
+export function columnSize(quantity: string, decimals: number): string {
+  const text = formatFixed(quantity, decimals);
+  const most = decimals === 0 ? MOST_CHARACTERS.whole : MOST_CHARACTERS.fraction;
+  return text.length > most ? formatCompact(quantity) : text;
 }

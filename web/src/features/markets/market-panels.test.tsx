@@ -41,6 +41,31 @@ test("the tape says of each trade who wanted it, and hands on its price", async 
   expect(pick).toHaveBeenCalledExactlyOnceWith({ price: "100.5" });
 });
 
+test("only trades of a size are shown where somebody asks for it, and it is remembered", async () => {
+  const large = { ...aTrade(3, "buy"), quantity: "12" };
+  serve("get", "/v1/pairs/{symbol}/trades", { items: [large, aTrade(2, "sell")], next_cursor: null });
+  const pair = aPair("SOL-USDT");
+  const { unmount } = render(<Tape pair={pair} onPick={() => undefined} />);
+  const user = userEvent.setup();
+  const least = screen.getByRole("textbox", { name: "At least SOL" });
+  expect(await screen.findAllByRole("button")).toHaveLength(2);
+
+  await user.type(least, "1x,5");
+  expect(least).toHaveValue("1.5");
+  expect(screen.getAllByRole("button")).toHaveLength(1);
+  expect(screen.getByText("12.000")).toBeVisible();
+  await user.type(least, "0");
+  unmount();
+
+  render(<Tape pair={pair} onPick={() => undefined} />);
+  expect(screen.getByRole("textbox", { name: "At least SOL" })).toHaveValue("1.50");
+  await user.clear(screen.getByRole("textbox", { name: "At least SOL" }));
+  await user.type(screen.getByRole("textbox", { name: "At least SOL" }), "13");
+  expect(await screen.findByText("None of the newest trades is so large")).toBeVisible();
+  await user.clear(screen.getByRole("textbox", { name: "At least SOL" }));
+  expect(screen.getAllByRole("button")).toHaveLength(2);
+});
+
 test("a market without trades says so", async () => {
   serve("get", "/v1/pairs/{symbol}/trades", { items: [], next_cursor: null });
   render(<Tape pair={aPair("ETH-USDT")} onPick={() => undefined} />);

@@ -50,7 +50,8 @@ test("both sides stand around the last price, each line with what it sums up to"
     ["99.99", "0.500", "0.500"],
     ["99.50", "3.000", "3.500"],
   ]);
-  expect(screen.getByText("Spread 0.02 · 2.00 bps")).toBeVisible();
+  expect(screen.getByText("Spread 2.00 bps")).toBeVisible();
+  expect(screen.getByText("· 0.02")).toBeVisible();
 });
 
 test("prices can be grouped, and one side shown alone", async () => {

@@ -2,11 +2,13 @@ import { i18n } from "@lingui/core";
 import { memo } from "react";
 import type { Pair, PublicTrade } from "@/api/pairs";
 import { classNames } from "@/lib/class-names";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { decimalsOfStep } from "@/lib/format-price";
 import { useConnectionState } from "@/realtime/connection";
 import { useTape } from "@/realtime/tape";
-import { priceOf } from "./figures";
+import { columnSize, priceOf } from "./figures";
 import { PanelHead } from "./panel-head";
+import { TapeFilter } from "./tape-filter";
+import { useTapeLeast } from "./tape-least";
 
 type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };
 
@@ -16,9 +18,15 @@ const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   const trades = useTape(pair.symbol);
   const isStale = useConnectionState() !== "live" && trades.length > 0;
+  const [least, setLeast] = useTapeLeast(pair.symbol);
+  // A point alone, which is on its way to a number, leaves everything.
+  const from = Number(least) || 0;
+  const shown = from > 0 ? trades.filter(({ quantity }) => Number(quantity) >= from) : trades;
   return (
     <section aria-label={i18n._("Trades")} className="flex h-full min-h-0 flex-col">
-      {(isTitled || isStale) && <PanelHead title={i18n._("Trades")} isTitled={isTitled} isStale={isStale} />}
+      <PanelHead title={i18n._("Trades")} isTitled={isTitled} isStale={isStale}>
+        <TapeFilter coin={pair.base} least={least} onLeast={setLeast} />
+      </PanelHead>
       <table className="flex min-h-0 grow flex-col">
         <caption className="sr-only">{i18n._("Newest trades of {symbol}", { symbol: pair.symbol })}</caption>
         <thead className="block shrink-0">
@@ -34,12 +42,16 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
             isStale && "grayscale",
           )}
         >
-          {trades.length === 0 && (
+          {shown.length === 0 && (
             <tr className="block px-3 py-6 text-center text-12 text-ink-3">
-              <td>{i18n._("No trade yet")}</td>
+              <td className="block">
+                {trades.length === 0
+                  ? i18n._("No trade yet")
+                  : i18n._("None of the newest trades is so large")}
+              </td>
             </tr>
           )}
-          {trades.map((trade, place) => (
+          {shown.map((trade, place) => (
             <TapeLine key={trade.id} pair={pair} trade={trade} isEntry={place === 0} onPick={onPick} />
           ))}
         </tbody>
@@ -71,7 +83,7 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLi
           {priceOf(pair, trade.price)} <span aria-hidden="true">{isBuy ? "▲" : "▼"}</span>
         </button>
       </td>
-      <td className="text-right text-ink">{formatFixed(trade.quantity, decimalsOfStep(pair.step_size))}</td>
+      <td className="text-right text-ink">{columnSize(trade.quantity, decimalsOfStep(pair.step_size))}</td>
       <td className="text-right text-ink-3">{TIME.format(trade.ts_ms)}</td>
     </tr>
   );

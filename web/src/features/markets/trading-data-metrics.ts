@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Pair } from "@/api/pairs";
 import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatShort } from "@/lib/format-value";
 import type { TradingDataItem } from "./trading-data-query";
 import { type Domain, roundUp } from "./trading-data-scale";
 
@@ -33,7 +34,6 @@ const aroundZero = (values: readonly number[]): Domain => {
   const reach = roundUp(Math.max(0, ...values.map(Math.abs)));
   return [-reach, reach];
 };
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 const percentMark = (level: number) => formatRate(String(level));
 const percent = (value: string) => formatRate(Number(value).toFixed(4));
 
@@ -58,7 +58,7 @@ export const METRICS: readonly Metric[] = [
     domain: aroundZero,
     format: (value, pair) => `${formatAmount(value)} ${pair.base}`,
     // What was sold is as large below the line as above it.
-    mark: (level) => COMPACT.format(Math.abs(level)),
+    mark: (level) => formatShort(Math.abs(level), 3),
   },
   {
     key: "aggressor",
@@ -91,7 +91,7 @@ export const METRICS: readonly Metric[] = [
     series: [{ key: "spread", label: () => i18n._("Spread"), tone: "warn", read: (item) => item.spread_bps }],
     domain: fromZero,
     format: (value) => i18n._("{bps} bps", { bps: formatAmount(Number(value).toFixed(2)) }),
-    mark: (level) => COMPACT.format(level),
+    mark: (level) => formatShort(level, 3),
   },
   {
     key: "imbalance",
