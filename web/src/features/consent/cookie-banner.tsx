@@ -5,14 +5,17 @@ import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { saveConsent, useConsentStatus } from "./model";
 
-/** Stands after the page's content and sticks to the viewport's edge, so that nothing stays covered at the end. */
+/**
+ * Stands after the page's content and sticks to the viewport's edge, so that nothing stays covered at the end.
+ * What fills the whole window lies above it.
+ */
 export function CookieBanner() {
   if (useConsentStatus() !== null) return null;
 
   return (
     <section
       aria-label={i18n._("Cookie choice")}
-      className="sticky bottom-(--bottom-bar,0px) z-[var(--layer-banner)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-36 [html:has(&)]:[--cookie-banner:9rem]"
+      className="sticky bottom-(--bottom-bar,0px) z-[calc(var(--layer-banner)-1)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-36 [html:has(&)]:[--cookie-banner:9rem]"
     >
       <div
         className={classNames(

@@ -38,7 +38,7 @@ export function DenseTable<Row>({ caption, columns, rows, rowKey }: DenseTablePr
       <table
         aria-rowcount={rows.length > MOST_PLAIN_ROWS ? rows.length + 1 : undefined}
         style={style}
-        className="block w-full"
+        className="block w-full @max-4xl:px-(--card-inset,--spacing(3)) @max-4xl:pt-(--card-inset,--spacing(3))"
       >
         <caption className="sr-only">{caption}</caption>
         <DenseHead columns={columns} />

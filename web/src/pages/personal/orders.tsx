@@ -92,7 +92,9 @@ function List({ parts, action, children }: ListProps) {
         {action}
       </div>
       <div className="@container">
-        <div className="@4xl:rounded-card @4xl:border @4xl:border-line @4xl:bg-deep">{children}</div>
+        <div className="[--card-inset:0px] @4xl:rounded-card @4xl:border @4xl:border-line @4xl:bg-deep">
+          {children}
+        </div>
       </div>
     </>
   );
