@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { LazyToaster } from "@/design/lazy-toaster";
 import { CookieBanner } from "@/features/consent/cookie-banner";
 import { LazyRestricted } from "@/features/restricted/lazy-restricted";
@@ -12,10 +12,7 @@ export const PAGE_ELEMENT_ID = "page";
 
 /** What stands around every page: it outlives navigations and the error page. */
 export function AppFrame({ children }: { children: ReactNode }) {
-  // The question can wait until the page stands.
-  const hasPage = useDeferredValue(
-    useRouterState({ select: (state) => state.resolvedLocation !== undefined }),
-  );
+  const hasPage = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
   const isSlow = useIsSlow();
 
   return (

@@ -21,7 +21,7 @@ test("the newest candles are loaded and the running one is followed", async () =
   live(aMinute(2, "101"));
   live(aMinute(2, "102"), aMinute(3, "103"));
 
-  expect(asked).toEqual([{ limit: 500 }]);
+  expect(asked).toEqual([{ limit: 300 }]);
   expect(shown()).toEqual([
     [1, "100"],
     [2, "102"],

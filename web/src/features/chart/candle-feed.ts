@@ -23,7 +23,8 @@ export interface FeedSource {
   now: () => number;
 }
 
-const FIRST_CANDLES = 500;
+/** Twice what a wide screen shows; older ones come before they are scrolled to. */
+const FIRST_CANDLES = 300;
 /** Filled gaps are checked against the server, but not one by one in a market where they are the rule. */
 const CHECK_PAUSE_MS = 20_000;
 

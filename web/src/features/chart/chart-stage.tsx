@@ -40,8 +40,8 @@ interface ChartStageProps {
 export function ChartStage(props: ChartStageProps) {
   const { pair, feed, settings, isStale, onView } = props;
   const host = useRef<HTMLDivElement | null>(null);
-  const view = useChartView(host);
   const { status } = useFeedState(feed);
+  const view = useChartView(host, status === "ready");
   const palette = usePalette();
   const axis = useMemo(() => timeAxis(feed.interval), [feed]);
   const draw = useDrawIndicators(settings.indicators.length > 0);
@@ -74,7 +74,7 @@ export function ChartStage(props: ChartStageProps) {
           <OrderHandles view={view} lines={lines} pair={pair} onMoveOrder={props.onMoveOrder} />
         </Suspense>
       )}
-      <ChartStates feed={feed} />
+      <ChartStates feed={feed} isDrawn={view !== null} />
     </div>
   );
 }

@@ -7,9 +7,9 @@ import type { CandleFeed } from "./candle-feed";
 import { useFeedState } from "./use-candle-feed";
 
 /** What stands over the chart while there is nothing to draw, and what happens at its beginning. */
-export function ChartStates({ feed }: { feed: CandleFeed }) {
+export function ChartStates({ feed, isDrawn }: { feed: CandleFeed; isDrawn: boolean }) {
   const { status, history } = useFeedState(feed);
-  if (status === "loading") return <LoadingBars />;
+  if (status === "loading" || (status === "ready" && !isDrawn)) return <LoadingBars />;
   if (status === "failed")
     return (
       <div className="absolute inset-0 z-3 flex items-center justify-center overflow-y-auto bg-deep">

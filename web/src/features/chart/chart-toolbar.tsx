@@ -60,10 +60,16 @@ export function ChartToolbar(props: ChartToolbarProps) {
 function IntervalChoice({ settings, onChange }: ChartChoices) {
   const row = useRef<HTMLFieldSetElement | null>(null);
   useEffect(() => {
-    // Where the row is wider than its room the chosen one is at its middle.
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
-    if (row.current && chosen)
-      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+    const element = row.current;
+    if (!element) return;
+    // Where the row is wider than its room the chosen one is at its middle. Asked any earlier, the browser would
+    // have to lay the page out for the answer.
+    const observer = new ResizeObserver(() => {
+      const chosen = element.querySelector<HTMLElement>('[aria-pressed="true"]');
+      if (chosen) element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
 
   return (

@@ -10,8 +10,10 @@ import {
   isDrawn,
   renderChart,
 } from "@/testing/chart";
+import { charts } from "@/testing/fake-charts";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
+import { stubResizeObserver } from "@/testing/markets";
 
 vi.mock("lightweight-charts", () => import("@/testing/fake-charts"));
 
@@ -20,6 +22,7 @@ const CANDLES = "/v1/pairs/{symbol}/candles";
 const findChart = () => screen.findByRole("slider", { name: /^Price chart of BTC-USDT/ });
 
 beforeEach(() => {
+  stubResizeObserver();
   localStorage.clear();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
 });
@@ -33,6 +36,17 @@ test("the chart shows the candles, their volume and the newest figures", async (
   expect(drawnSeries("Histogram").points.map(({ value }) => value)).toEqual([2.5, 2.5]);
   expect(await screen.findByText("104.50")).toBeInTheDocument();
   expect(screen.getByText("4.50%")).toBeInTheDocument();
+});
+
+test("nothing is drawn before the first trade", async () => {
+  serve("get", CANDLES, candlePage([]));
+  renderChart();
+  await screen.findByText("Nothing has been traded yet");
+  expect(charts).toHaveLength(0);
+
+  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", ...aCandle(0) }));
+  await isDrawn();
+  expect(drawnSeries("Candlestick").points).toHaveLength(1);
 });
 
 test("a tick changes the last point alone and never sets all data anew", async () => {

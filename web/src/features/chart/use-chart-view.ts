@@ -3,18 +3,21 @@ import type { CandleFeed } from "./candle-feed";
 import type { FillMark, OrderLine } from "./chart-orders";
 import { type ChartScene, ChartView } from "./chart-view";
 
-/** The library's chart in an element; null until the element is there. */
-export function useChartView(host: RefObject<HTMLElement | null>): ChartView | null {
+/** The library's chart in an element; null until there has been something to draw. */
+export function useChartView(host: RefObject<HTMLElement | null>, hasBars: boolean): ChartView | null {
   const [view, setView] = useState<ChartView | null>(null);
+  const [isWanted, setWanted] = useState(hasBars);
+  // An empty chart takes as long to draw as a full one, and nobody would see it behind what says that it loads.
+  if (hasBars && !isWanted) setWanted(true);
   useEffect(() => {
-    if (!host.current) return;
+    if (!host.current || !isWanted) return;
     const made = new ChartView(host.current);
     setView(made);
     return () => {
       setView(null);
       made.destroy();
     };
-  }, [host]);
+  }, [host, isWanted]);
   return view;
 }
 

@@ -7,13 +7,15 @@ import { TabPanel, TabRow } from "@/features/trading/tab-row";
 import { useConnectionState } from "@/realtime/connection";
 import { useOwnFills, useOwnOrders } from "./use-own-orders";
 
-// On its way before anybody knows whether there is such a pair: it is the largest part of the page.
-const loading = import("@/features/chart/price-chart");
-loading.catch(() => undefined);
-const PriceChart = lazy(() => loading.then((module) => ({ default: module.PriceChart })));
+const PriceChart = lazy(() => loadPriceChart().then((module) => ({ default: module.PriceChart })));
 const DepthChart = lazy(() =>
   import("@/features/markets/depth-chart").then((module) => ({ default: module.DepthChart })),
 );
+
+/** The largest part of the page: it can be on its way before anybody knows whether there is such a pair. */
+export function loadPriceChart() {
+  return import("@/features/chart/price-chart");
+}
 
 type ChartTab = "price" | "depth";
 

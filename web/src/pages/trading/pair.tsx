@@ -5,6 +5,7 @@ import { ProblemError } from "@/api/problem-error";
 import { QueryView } from "@/design/query-view";
 import { usePair } from "@/features/markets/use-pair";
 import { keepLastPair } from "@/features/trading/last-pair";
+import { loadPriceChart } from "./chart-panel";
 import { TradingScreen } from "./trading-screen";
 import { TradingSkeleton } from "./trading-skeleton";
 
@@ -25,6 +26,10 @@ function KnownPair({ symbol }: { symbol: string }) {
   useEffect(() => {
     if (isKnown) keepLastPair(symbol);
   }, [isKnown, symbol]);
+  useEffect(() => {
+    // Where it fails the chart itself says so.
+    loadPriceChart().catch(() => undefined);
+  }, []);
 
   return (
     <>
