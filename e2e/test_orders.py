@@ -60,6 +60,9 @@ class Trader:
         return Decimal(self.get(f"/v1/pairs/{symbol}")["ticker"]["last"])
 
 
+ATrader = Callable[[str, str], Trader]
+
+
 @pytest.fixture
 def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
     """A browser at the demo."""
@@ -78,6 +81,24 @@ def sign_in(context: BrowserContext, market: Exchange, trader: Trader) -> None:
     context.add_cookies([{"name": "token", "value": trader.token, "url": market.url}])
 
 
+def join(context: BrowserContext, market: Exchange, name: str, coin: str) -> Trader:
+    """A new client with play money, signed in to the browser."""
+    trader = Trader(context.request, market, f"{name}@example.org")
+    trader.take_play_money(coin)
+    sign_in(context, market, trader)
+    return trader
+
+
+@pytest.fixture
+def a_trader(context: BrowserContext, market: Exchange) -> ATrader:
+    """Lets somebody join with play money of a coin."""
+
+    def join_here(name: str, coin: str) -> Trader:
+        return join(context, market, name, coin)
+
+    return join_here
+
+
 def on_ticks(price: Decimal) -> str:
     return str(price.quantize(Decimal("0.01"), rounding=ROUND_DOWN))
 
@@ -94,12 +115,7 @@ def send(page: Page, button: str) -> None:
 
 
 def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
-    page: Page,
-    context: BrowserContext,
-    *,
-    market: Exchange,
-    complaints: list[str],
-    check_accessibility: CheckAccessibility,
+    page: Page, a_trader: ATrader, complaints: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/")
     page.get_by_role("region", name="Markets now").get_by_role("link", name="BTC/USDT").click()
@@ -110,9 +126,7 @@ def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
         form.get_by_role("link", name="Log in to trade").get_attribute("href")
     )
 
-    trader = Trader(context.request, market, "bea@example.org")
-    trader.take_play_money("USDT")
-    sign_in(context, market, trader)
+    a_trader("bea", "USDT")
     page.reload()
     form.get_by_role("button", name="Market", exact=True).click()
     form.get_by_role("button", name="25%").click()
@@ -126,23 +140,18 @@ def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
     expect(page.get_by_text(re.compile(r"^Bought 0\.\d+ BTC at [\d,.]+ USDT on average$"))).to_be_visible()
     own = page.get_by_role("region", name="Your orders")
     own.get_by_role("tab", name="Order history").click()
-    expect(own.get_by_role("row", name=re.compile("Buy Market Market .* Filled"))).to_be_visible()
+    expect(
+        own.get_by_role("row", name=re.compile("Buy Market for 2,500 USDT Market .* Filled"))
+    ).to_be_visible()
     own.get_by_role("tab", name="Trades").click()
     expect(own.get_by_role("row", name=re.compile("Buy .* USDT .* BTC Taker"))).not_to_have_count(0)
     assert complaints == []
 
 
 def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
-    page: Page,
-    context: BrowserContext,
-    *,
-    market: Exchange,
-    complaints: list[str],
-    check_accessibility: CheckAccessibility,
+    page: Page, a_trader: ATrader, complaints: list[str], check_accessibility: CheckAccessibility
 ) -> None:
-    trader = Trader(context.request, market, "luca@example.org")
-    trader.take_play_money("USDT")
-    sign_in(context, market, trader)
+    trader = a_trader("luca", "USDT")
     last = trader.find_last_price("ETH-USDT")
     page.goto("/trading/ETH-USDT")
     form = form_of(page)
@@ -179,16 +188,9 @@ def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
 
 
 def test_orders_are_canceled_found_again_and_saved(
-    page: Page,
-    context: BrowserContext,
-    *,
-    market: Exchange,
-    complaints: list[str],
-    check_accessibility: CheckAccessibility,
+    page: Page, a_trader: ATrader, complaints: list[str], check_accessibility: CheckAccessibility
 ) -> None:
-    trader = Trader(context.request, market, "lena@example.org")
-    trader.take_play_money("USDT")
-    sign_in(context, market, trader)
+    trader = a_trader("lena", "USDT")
     price = on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9"))
     page.goto("/personal/orders")
     expect(page.get_by_text("You have no open orders")).to_be_visible()
@@ -232,12 +234,11 @@ def test_an_oco_is_set_off_as_the_price_falls(
     context: BrowserContext,
     *,
     market: Exchange,
+    a_trader: ATrader,
     complaints: list[str],
     check_accessibility: CheckAccessibility,
 ) -> None:
-    trader = Trader(context.request, market, "otto@example.org")
-    trader.take_play_money("LTC")
-    sign_in(context, market, trader)
+    trader = a_trader("otto", "LTC")
     page.goto("/trading/LTC-USDT")
     form = form_of(page)
     form.get_by_label("More types of orders").select_option("One cancels the other")
@@ -263,7 +264,9 @@ def test_an_oco_is_set_off_as_the_price_falls(
 
     expect(own.get_by_text("You have no open orders")).to_be_visible()
     own.get_by_role("tab", name="Order history").click()
-    expect(own.get_by_role("row", name=re.compile("Sell Stop market OCO .* Filled"))).to_be_visible()
+    expect(
+        own.get_by_role("row", name=re.compile(r"Sell Stop market OCO, at [\d.]+ .* Filled"))
+    ).to_be_visible()
     expect(
         own.get_by_role("row", name=re.compile("Sell Limit OCO .* Canceled The other order came first"))
     ).to_be_visible()

@@ -30,7 +30,7 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
       <table className="flex min-h-0 grow flex-col">
         <caption className="sr-only">{i18n._("Newest trades of {symbol}", { symbol: pair.symbol })}</caption>
         <thead className="block shrink-0">
-          <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
+          <tr className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
             <th className="text-left">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
             <th className="text-right">{i18n._("Size ({coin})", { coin: pair.base })}</th>
             <th className="text-right">{i18n._("Time")}</th>
@@ -71,7 +71,7 @@ type TapeLineProps = {
 const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLineProps) {
   const isBuy = trade.side === "buy";
   return (
-    <tr className="relative grid h-5 grid-cols-[1.1fr_1fr_1fr] items-center gap-2 px-3 text-12 tabular-nums hover:bg-line/60 *:truncate *:p-0 pointer-coarse:h-7">
+    <tr className="relative grid h-5 grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] items-center gap-2 px-3 text-12 tabular-nums hover:bg-line/60 *:truncate *:p-0 pointer-coarse:h-7">
       <td className={isBuy ? "text-buy" : "text-sell"}>
         <button
           type="button"

@@ -55,7 +55,7 @@ function PairOrderForm({ pair, ticker, best, draft: wish, isStale, className }: 
       className={classNames("min-w-0", className)}
     >
       <Obstacle status={pair.status} />
-      <fieldset disabled={pair.status !== "trading"} className="flex min-w-0 flex-col gap-2">
+      <fieldset disabled={pair.status !== "trading"} className="flex min-w-0 flex-col gap-1.5">
         <legend className="sr-only">{i18n._("Order in {symbol}", { symbol: pair.symbol })}</legend>
         <SideSwitch side={state.draft.side} onChange={(side) => state.edit({ side })} />
         <TypePicker type={state.draft.type} onChoose={state.chooseType} />

@@ -100,7 +100,7 @@ function Available({ state, market }: SizeFieldsProps) {
   const { available, draft } = state;
   const coin = draft.side === "buy" ? market.pair.quote : market.pair.base;
   return (
-    <p className="flex items-center justify-between gap-3 text-12 text-ink-2">
+    <p className="flex min-h-6 items-center justify-between gap-3 text-12 text-ink-2">
       <span>{i18n._("Available")}</span>
       <span className="flex min-w-0 items-center gap-1 tabular-nums">
         <span className="truncate">
@@ -122,7 +122,7 @@ function TopUpLink() {
       to={isDepositOpen ? "/personal/deposit" : "/personal/dashboard"}
       aria-label={label}
       title={label}
-      className="-my-1 inline-flex size-6 shrink-0 items-center justify-center rounded-control text-accent hover:bg-raised"
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-control text-accent hover:bg-raised"
     >
       <Icon name="plus" size={14} />
     </Link>

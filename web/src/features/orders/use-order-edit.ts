@@ -69,7 +69,8 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
       takeReturn(order: Order): boolean {
         if (cameFrom.current !== order.id) return false;
         cameFrom.current = null;
-        return true;
+        // Who has gone on while the change was saved is not called back.
+        return document.activeElement === null || document.activeElement === document.body;
       },
     };
   }, [edited, refused, pair, isPending, noteId, amend]);

@@ -48,7 +48,8 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
           change({ size: "", displayQuantity: "" });
           review.end();
           notes.startAfresh();
-          focus(draft.sizedBy);
+          // Who has gone on meanwhile is not called back.
+          if (isFocusNear(form.current)) focus(draft.sizedBy);
         },
         onError(error) {
           review.end();
@@ -100,6 +101,11 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
 }
 
 export type OrderFormState = ReturnType<typeof useOrderForm>;
+
+function isFocusNear(form: HTMLFormElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || Boolean(form?.contains(activeElement));
+}
 
 function focusField(form: HTMLFormElement | null, name: string) {
   const field = form?.elements.namedItem(name);
