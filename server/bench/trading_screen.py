@@ -1,9 +1,9 @@
-"""The trading page in front of the demo market: how busy it keeps a browser, and whether its memory grows.
+"""The trading page in front of the demo market: how soon an order stands, how busy it is, what grows.
 
-    python -m bench.trading_screen [--url http://127.0.0.1:8000] [--seconds 60] [--slice 10]
+    python -m bench.trading_screen [--url http://127.0.0.1:8000 --data var] [--seconds 60] [--slice 10]
 
-Without an address it starts a demo site of its own. The main thread's time is thread time, so that a busy
-machine does not count against the page.
+Without an address it starts a demo site of its own; orders are placed where the site's data folder is known.
+The main thread's time is thread time, so that a busy machine does not count against the page.
 """
 
 import argparse
@@ -15,17 +15,18 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from bench.site import running_site
+from bench.click_to_row import PAIR, measure_clicks
+from bench.site import data_folder, running_site
 
 MOST_CPU_MS_PER_SECOND = 250
 LONGEST_TASK_MS = 100
 # Caches fill for a while; what still grows after that would grow for ever.
 MOST_HEAP_GROWTH_MIB_PER_MINUTE = 1.0
 SETTLING_SECONDS = 10
-PAIR = "BTC-USDT"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 # Commands a second of all bots: enough for more than 20 messages a second about one pair.
 DEMO_RATE = "200"
@@ -48,37 +49,40 @@ window.WebSocket = class extends Native {
 def main() -> None:
     options = read_options()
     with contextlib.ExitStack() as stack:
-        url = options.url or stack.enter_context(demo_site())
+        url, data = (options.url, options.data) if options.url else stack.enter_context(demo_site(DEMO_RATE))
         play = stack.enter_context(sync_playwright())
         program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         browser = stack.enter_context(play.chromium.launch(executable_path=program, args=FLAGS))
+        are_prompt = measure_clicks(browser, url, data) if data else True
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.add_init_script(CONSENT + COUNT_MESSAGES)
         page.goto(f"{url}/trading/{PAIR}")
         page.get_by_text("Live", exact=True).wait_for()
         page.wait_for_timeout(SETTLING_SECONDS * 1000)
-        passed = measure(page, options.seconds, options.slice) & trace(browser, page)
-    sys.exit(0 if passed else 1)
+        is_calm = measure(page, options.seconds, options.slice) & trace(browser, page)
+    sys.exit(0 if are_prompt and is_calm else 1)
 
 
 def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--url")
+    parser.add_argument("--data", type=Path)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--slice", type=int, default=10)
     return parser.parse_args()
 
 
 @contextlib.contextmanager
-def demo_site() -> Iterator[str]:
-    os.environ["CLEARWATER_DEMO_RATE"] = DEMO_RATE
-    with running_site(is_demo=True) as site:
+def demo_site(rate: str) -> Iterator[tuple[str, Path]]:
+    """A demo that trades: its address and its data folder."""
+    os.environ["CLEARWATER_DEMO_RATE"] = rate
+    with data_folder() as data, running_site(data, is_demo=True) as site:
         url = f"http://{site.host}:{site.port}"
         deadline = time.monotonic() + 180
         while not has_trades(url):
             assert time.monotonic() < deadline, "The demo market has not begun to trade"
             time.sleep(1)
-        yield url
+        yield url, data
 
 
 def has_trades(url: str) -> bool:

@@ -1,5 +1,7 @@
-// Lighthouse on a phone profile, median of five runs: node tools/lighthouse.mjs http://127.0.0.1:8000/
-// Exits with 1 when the median is under the budget.
+// Lighthouse on a phone profile. A budget counts for the addresses after it, up to the next one:
+//   node tools/lighthouse.mjs performance=90 http://127.0.0.1:8000/ accessibility=95 http://127.0.0.1:8000/login
+// Performance is the median of five runs, each in a browser of its own; accessibility is looked at once. With
+// `port=9222` a running browser is used, and whoever is signed in there. Exits with 1 when a budget is broken.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +9,6 @@ import { join } from "node:path";
 import lighthouse from "lighthouse";
 
 const RUNS = 5;
-const BUDGET = 90;
 const FLAGS = [
   "--headless=new",
   "--no-sandbox",
@@ -19,23 +20,16 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-const address = process.argv[2];
 const program = process.env.CHROMIUM ?? "chromium";
 
-async function measureOnce(number) {
+async function withBrowser(act) {
   const profile = mkdtempSync(join(tmpdir(), "clearwater-lighthouse-"));
-  const port = 9300 + number;
-  const browser = spawn(
-    program,
-    [...FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`],
-    {
-      stdio: "ignore",
-    },
-  );
+  const port = 9300 + Math.floor(Math.random() * 600);
+  const arguments_ = [...FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`];
+  const browser = spawn(program, arguments_, { stdio: "ignore" });
   try {
     await untilAnswering(port);
-    const { lhr } = await lighthouse(address, { port, logLevel: "silent", output: "json" });
-    return lhr;
+    return await act(port);
   } finally {
     browser.kill();
     await new Promise((resolve) => browser.once("exit", resolve));
@@ -55,35 +49,66 @@ async function untilAnswering(port) {
   throw new Error("The browser did not start.");
 }
 
+async function look(address, port, settings = {}) {
+  const { lhr } = await lighthouse(address, { port, logLevel: "silent", output: "json", ...settings });
+  return lhr;
+}
+
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const percent = (report, category) => Math.round((report.categories[category].score ?? 0) * 100);
 
-const reports = [];
-for (let number = 0; number < RUNS; number += 1) {
-  const report = await measureOnce(number);
-  if (report.categories.performance.score === null) {
-    console.error(
-      `Run ${number + 1} could not be judged: ${report.runtimeError?.message ?? "a figure is missing"}`,
-    );
-    process.exit(1);
+async function measurePerformance(address, budget) {
+  const reports = [];
+  while (reports.length < RUNS) reports.push(await withBrowser((port) => look(address, port)));
+  const lost = reports.find((report) => report.categories.performance.score === null);
+  if (lost) {
+    console.error(`${address} could not be judged: ${lost.runtimeError?.message ?? "a figure is missing"}`);
+    return false;
   }
-  reports.push(report);
+  const score = (category) => median(reports.map((report) => percent(report, category)));
+  const figure = (audit) => median(reports.map((report) => report.audits[audit].numericValue));
+  const range = reports.map((report) => percent(report, "performance")).sort((a, b) => a - b);
+  const speed = median(reports.map((report) => report.environment.benchmarkIndex));
+  console.log(`Lighthouse, phone profile, median of ${RUNS}: ${address}`);
+  console.log(
+    `  performance ${score("performance")} (${range[0]}-${range.at(-1)}), at least ${budget}, accessibility ${score("accessibility")}, best practices ${score("best-practices")}, SEO ${score("seo")}`,
+  );
+  console.log(
+    `  first paint ${Math.round(figure("first-contentful-paint"))} ms, largest ${Math.round(figure("largest-contentful-paint"))} ms, blocking ${Math.round(figure("total-blocking-time"))} ms, shift ${figure("cumulative-layout-shift").toFixed(3)}`,
+  );
+  // Blocking is time on the clock: the profile is meant for a computer with an index of 1500 that does nothing else.
+  console.log(`  the computer's index was ${Math.round(speed)}`);
+  return score("performance") >= budget;
 }
 
-const score = (category) =>
-  Math.round(median(reports.map((report) => report.categories[category].score)) * 100);
-const figure = (audit) => median(reports.map((report) => report.audits[audit].numericValue));
-const range = reports
-  .map((report) => Math.round(report.categories.performance.score * 100))
-  .sort((a, b) => a - b);
-
-console.log(`Lighthouse, phone profile, median of ${RUNS}: ${address}`);
-console.log(
-  `  performance ${score("performance")} (${range[0]}-${range.at(-1)}), accessibility ${score("accessibility")}, best practices ${score("best-practices")}, SEO ${score("seo")}`,
-);
-console.log(
-  `  largest paint ${Math.round(figure("largest-contentful-paint"))} ms, blocking ${Math.round(figure("total-blocking-time"))} ms, shift ${figure("cumulative-layout-shift").toFixed(3)}`,
-);
-if (score("performance") < BUDGET) {
-  console.error(`Under the budget of ${BUDGET}.`);
-  process.exit(1);
+async function checkAccessibility(address, budget, port) {
+  const settings = { onlyCategories: ["accessibility"] };
+  const report = await (port
+    ? look(address, port, settings)
+    : withBrowser((own) => look(address, own, settings)));
+  const asked = new URL(address).pathname;
+  const shown = new URL(report.finalDisplayedUrl).pathname;
+  const score = percent(report, "accessibility");
+  console.log(
+    `  accessibility ${score}, at least ${budget}: ${asked}${shown === asked ? "" : ` (${shown})`}`,
+  );
+  const failed = Object.values(report.audits).filter(
+    (audit) => audit.score === 0 && audit.details?.items?.length,
+  );
+  if (score < budget) for (const { title } of failed) console.log(`    ${title}`);
+  return score >= budget;
 }
+
+let category;
+let budget;
+let browserPort;
+let isKept = true;
+for (const word of process.argv.slice(2)) {
+  const [name, value] = word.split("=");
+  if (name === "port") browserPort = Number(value);
+  else if (name === "performance" || name === "accessibility") [category, budget] = [name, Number(value)];
+  else if (category === "performance") isKept = (await measurePerformance(word, budget)) && isKept;
+  else isKept = (await checkAccessibility(word, budget, browserPort)) && isKept;
+}
+if (!isKept) console.error("A budget is broken.");
+process.exit(isKept ? 0 : 1);
