@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useDeferredValue, useEffect } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { QueryView } from "@/design/query-view";
 import { usePair } from "@/features/markets/use-pair";
@@ -21,20 +21,23 @@ export function TradingPairPage() {
 
 function KnownPair({ symbol }: { symbol: string }) {
   const pair = usePair(symbol);
-  const isKnown = pair.data !== undefined;
+  // The screen is large: drawn in one go it would keep the browser from everything else.
+  const data = useDeferredValue(pair.data);
+  const isKnown = data !== undefined;
 
   useEffect(() => {
     if (isKnown) keepLastPair(symbol);
   }, [isKnown, symbol]);
   useEffect(() => {
-    // Where it fails the chart itself says so.
-    loadPriceChart().catch(() => undefined);
+    // What can be seen already comes first. Where loading fails the chart itself says so.
+    const frame = requestAnimationFrame(() => setTimeout(() => loadPriceChart().catch(() => undefined)));
+    return () => cancelAnimationFrame(frame);
   }, []);
 
   return (
     <>
       {!isKnown && <h1 className="sr-only">{symbol}</h1>}
-      <QueryView query={pair} skeleton={<TradingSkeleton />}>
+      <QueryView query={{ ...pair, data }} skeleton={<TradingSkeleton />}>
         {(known) => <TradingScreen pair={known} />}
       </QueryView>
     </>
