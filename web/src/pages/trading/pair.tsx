@@ -21,9 +21,9 @@ export function TradingPairPage() {
 
 function KnownPair({ symbol }: { symbol: string }) {
   const pair = usePair(symbol);
+  const isKnown = pair.data !== undefined;
   // The screen is large: drawn in one go it would keep the browser from everything else.
   const data = useDeferredValue(pair.data);
-  const isKnown = data !== undefined;
 
   useEffect(() => {
     if (isKnown) keepLastPair(symbol);
@@ -36,7 +36,7 @@ function KnownPair({ symbol }: { symbol: string }) {
 
   return (
     <>
-      {!isKnown && <h1 className="sr-only">{symbol}</h1>}
+      {data === undefined && <h1 className="sr-only">{symbol}</h1>}
       <QueryView query={{ ...pair, data }} skeleton={<TradingSkeleton />}>
         {(known) => <TradingScreen pair={known} />}
       </QueryView>
