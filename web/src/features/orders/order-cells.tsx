@@ -37,7 +37,7 @@ export function TypeCell({ order }: { order: Order }) {
   return (
     <span
       title={terms ? `${name} ${terms}` : undefined}
-      className="block min-w-0 @4xl:line-clamp-2 @4xl:leading-4"
+      className="block min-w-0 wrap-anywhere @4xl:line-clamp-2 @4xl:leading-4"
     >
       {name}
       {terms && <span className="text-12 text-ink-3"> {terms}</span>}
@@ -59,7 +59,7 @@ export function ConditionCell({ order }: { order: Order }) {
     isOpen(order) && order.status === "untriggered"
       ? conditionText(order)
       : i18n._("Set off at {price}", { price: formatAmount(order.stop_price) });
-  return <span className="block text-ink-2 @4xl:text-12 @4xl:leading-4">{text}</span>;
+  return <span className="block text-ink-2 wrap-anywhere @4xl:text-12 @4xl:leading-4">{text}</span>;
 }
 
 /** What it is worth at its own price; for one without a price, what it is to cost or has cost so far. */
