@@ -77,7 +77,7 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLi
           type="button"
           tabIndex={isEntry ? 0 : -1}
           onClick={() => onPick({ price: trade.price })}
-          className="-outline-offset-1 after:absolute after:inset-0"
+          className="block max-w-full truncate -outline-offset-1 after:absolute after:inset-0"
         >
           <span className="sr-only">{isBuy ? i18n._("bought at") : i18n._("sold at")} </span>
           {priceOf(pair, trade.price)} <span aria-hidden="true">{isBuy ? "▲" : "▼"}</span>
