@@ -114,14 +114,14 @@ def test_a_visitor_sets_up_the_chart_and_finds_it_again(
 def test_scrolling_back_loads_what_was_before(page: Page, complaints: list[str]) -> None:
     page.goto("/trading/BTC-USDT")
     chart = page.get_by_role("slider", name=re.compile("^Price chart"))
-    expect(chart).to_have_attribute("aria-valuemax", "499")
+    expect(chart).to_have_attribute("aria-valuemax", "299")
     chart.focus()
 
     with page.expect_response(re.compile(r"/candles\?.*to=")):
         page.keyboard.press("Home")
 
     page.keyboard.press("ArrowRight")
-    expect(chart).to_have_attribute("aria-valuemax", "1499")
+    expect(chart).to_have_attribute("aria-valuemax", "1299")
     assert complaints == []
 
 

@@ -1,6 +1,8 @@
 import { isConsole } from "@/lib/operator-token";
 import { isSignedIn, onSessionChange } from "@/session/session";
 
+const AGAIN_MS = 5_000;
+
 /** Follows what happens to the client from the moment somebody is signed in; visitors never load any of it. */
 export function followClient(): void {
   let hasBegun = false;
@@ -13,7 +15,9 @@ export function followClient(): void {
       import("./live-client").then(
         ({ startLiveClient }) => void startLiveClient(),
         () => {
+          // The network may have gone just then.
           hasBegun = false;
+          setTimeout(begin, AGAIN_MS);
         },
       ),
     );
