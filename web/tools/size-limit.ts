@@ -25,6 +25,7 @@ export default [
   {
     name: "Trading page with its chart, on top of that: scripts",
     // Of these the chart library takes 54 KiB, the socket library 13 and the query library with the calls 15.
+    // A client's on a wide screen; visitors load 6 less, phones 14 less. The menu of the account is every page's.
     path: ending(
       files.trading.filter((file) => !files.landing.includes(file)),
       ".js",
