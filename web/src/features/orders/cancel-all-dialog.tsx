@@ -3,8 +3,8 @@ import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
-import { toast } from "@/design/toast";
 import { type Order, type OrderSide, useCancelAll } from "./api";
+import { sayOfOrder } from "./order-toast";
 
 interface CancelAllDialogProps {
   symbol: string | undefined;
@@ -38,7 +38,7 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
             ended.length === 1
               ? i18n._("1 order canceled")
               : i18n._("{count} orders canceled", { count: ended.length });
-          toast.add({ severity: "success", summary, life: 5000 });
+          sayOfOrder({ severity: "success", summary, life: 5000 });
           close();
         },
       },

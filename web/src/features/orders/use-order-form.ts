@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { assetsQuery } from "@/api/assets";
-import { toast } from "@/design/toast";
 import { useGate } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 import type { OrderType } from "./api";
 import { type Draft, type Market, toNewOrder } from "./draft";
 import { useOneClick } from "./one-click";
+import { sayOfOrder } from "./order-toast";
 import { describePlaced } from "./outcome";
 import { LostOrder, type NamedOrder, nameOrder, usePlaceOrder } from "./placing";
 import { readRefusal } from "./refusals";
@@ -44,7 +44,7 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
       { order, isCheck },
       {
         onSuccess(placed) {
-          toast.add(describePlaced(placed));
+          sayOfOrder(describePlaced(placed));
           change({ size: "", displayQuantity: "" });
           review.end();
           notes.startAfresh();
