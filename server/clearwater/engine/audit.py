@@ -90,7 +90,9 @@ async def _look_at_all(parts: Sequence[Part], processes: int) -> Sequence[Seen]:
     # Not forked: a copy of this process would own its connections, too.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(processes, len(parts)), mp_context=context) as pool:
-        return await asyncio.gather(*(loop.run_in_executor(pool, _look_alone, part) for part in parts))
+        # The last one first: it reads the tables, which takes longest.
+        looks = [loop.run_in_executor(pool, _look_alone, part) for part in reversed(parts)]
+        return (await asyncio.gather(*looks))[::-1]
 
 
 def _look_alone(part: Part) -> Seen:

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useEffect, useRef, useState } from "react";
 import { downloadFile } from "@/lib/download-file";
+import { formatCount } from "@/lib/group-digits";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
@@ -15,8 +16,6 @@ interface CsvExportProps {
 }
 
 type Progress = { state: "idle" | "failed" } | { state: "running" | "done"; rows: number };
-
-const COUNT = new Intl.NumberFormat("en-US");
 
 /** Saves a whole list as a file, however long it is, and says how far it is. */
 export function CsvExport({ name, load }: CsvExportProps) {
@@ -71,11 +70,11 @@ export function CsvExport({ name, load }: CsvExportProps) {
 function ExportProgress({ progress }: { progress: Progress }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-13 text-ink-2 tabular-nums empty:hidden">
-      {progress.state === "running" && i18n._("{rows} rows so far", { rows: COUNT.format(progress.rows) })}
+      {progress.state === "running" && i18n._("{rows} rows so far", { rows: formatCount(progress.rows) })}
       {progress.state === "done" && (
         <>
           <Icon name="check" size={14} className="text-success" />
-          {i18n._("{rows} rows saved", { rows: COUNT.format(progress.rows) })}
+          {i18n._("{rows} rows saved", { rows: formatCount(progress.rows) })}
         </>
       )}
       {progress.state === "failed" && (

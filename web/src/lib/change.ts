@@ -1,3 +1,5 @@
+import { groupDigits } from "./group-digits";
+
 export type ChangeDirection = "up" | "down" | "none";
 
 export interface ReadableChange {
@@ -6,16 +8,10 @@ export interface ReadableChange {
   percent: string;
 }
 
-const PERCENT = new Intl.NumberFormat("en-US", {
-  style: "percent",
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
 /** Reads a ratio ("0.018" is 1.80%). What rounds to nothing has no direction. */
 export function readChange(ratio: string): ReadableChange {
   const value = Number(ratio);
-  const percent = PERCENT.format(Math.abs(value));
-  if (percent === PERCENT.format(0)) return { direction: "none", percent };
+  const percent = `${groupDigits((Math.abs(value) * 100).toFixed(2))}%`;
+  if (percent === "0.00%") return { direction: "none", percent };
   return { direction: value > 0 ? "up" : "down", percent };
 }

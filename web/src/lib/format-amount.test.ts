@@ -16,6 +16,9 @@ test.each([
   ["0.0002", "0.02%"],
   ["0.0025", "0.25%"],
   ["0.1", "10%"],
+  ["12", "1,200%"],
+  [0.035, "3.5%"],
+  [0.0000001, "0%"],
 ])("the rate %s is shown as %s", (fraction, text) => {
   expect(formatRate(fraction)).toBe(text);
 });

@@ -1,12 +1,17 @@
-const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 18 });
-const RATE = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
+import { isDecimal, multiply } from "./decimal";
+import { formatFixed } from "./format-price";
+import { groupDigits, trimZeros } from "./group-digits";
+
+const RATE_DECIMALS = 4;
 
 /** A plain decimal with its thousands in groups, exact to its last digit. */
 export function formatAmount(amount: string): string {
-  return AMOUNT.format(amount as `${number}`);
+  return groupDigits(trimZeros(amount));
 }
 
 /** A rate as people say it: `0.0025` is `0.25%`. */
-export function formatRate(fraction: string): string {
-  return RATE.format(fraction as `${number}`);
+export function formatRate(fraction: string | number): string {
+  const isText = typeof fraction === "string" && isDecimal(fraction);
+  const percent = isText ? multiply(fraction, "100") : Number(fraction) * 100;
+  return `${trimZeros(formatFixed(percent, RATE_DECIMALS))}%`;
 }

@@ -19,6 +19,8 @@ test("prices have the decimals of their tick, and texts stay exact", () => {
   expect(decimalsOfStep("0.01")).toBe(2);
   expect(decimalsOfStep("0.50")).toBe(1);
   expect(decimalsOfStep("10")).toBe(0);
+  expect(formatFixed(0.00000012, 8)).toBe("0.00000012");
+  expect(formatFixed("1e-7", 8)).toBe("0.00000010");
   expect(formatFixed("64210.5", 2)).toBe("64,210.50");
   expect(formatFixed("1000000000000.00000001", 8)).toBe("1,000,000,000,000.00000001");
 });

@@ -1,10 +1,10 @@
-import { scaleOf } from "./decimal";
-
-const formats = new Map<number, Intl.NumberFormat>();
+import { isDecimal, scaleOf, toFixed } from "./decimal";
+import { groupDigits, trimZeros } from "./group-digits";
 
 /** With exactly so many decimals and its thousands in groups; a text stays exact. */
 export function formatFixed(figure: string | number, decimals: number): string {
-  return formatOf(decimals).format(figure as `${number}`);
+  const isText = typeof figure === "string" && isDecimal(figure);
+  return groupDigits(isText ? toFixed(figure, decimals, "nearest") : Number(figure).toFixed(decimals));
 }
 
 /** A price with so many decimals; a dash where nothing has been traded yet. */
@@ -14,20 +14,10 @@ export function formatPrice(price: string | null, decimals: number): string {
 
 /** How many decimals multiples of a step need: `0.50` needs one, `10` none. */
 export function decimalsOfStep(step: string): number {
-  return scaleOf(step.includes(".") ? step.replace(/\.?0+$/, "") : step);
+  return scaleOf(trimZeros(step));
 }
 
 /** How many decimals the prices of a pair have, as far as some of them tell. */
 export function priceDecimals(prices: readonly (string | null)[]): number {
   return prices.reduce((most, price) => Math.max(most, price === null ? 0 : scaleOf(price)), 0);
-}
-
-// Formatters are dear, so each is made once.
-function formatOf(decimals: number): Intl.NumberFormat {
-  const known = formats.get(decimals);
-  if (known) return known;
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const made = new Intl.NumberFormat("en-US", options);
-  formats.set(decimals, made);
-  return made;
 }

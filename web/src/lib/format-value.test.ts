@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCompact, formatValue } from "./format-value";
+import { formatCompact, formatShort, formatValue } from "./format-value";
 
 test.each([
   ["0", "0.00"],
@@ -21,4 +21,17 @@ test.each([
   ["1000000000000", "1T"],
 ])("the figure %s is shown as %s", (figure, text) => {
   expect(formatCompact(figure)).toBe(text);
+});
+
+test.each([
+  ["0", "0"],
+  ["-1234567.89", "-1.235M"],
+  ["999.94", "999.9"],
+  ["999.96", "1K"],
+  ["999999", "1M"],
+  ["0.0000000123456", "0.00000001235"],
+  ["4321", "4.321K"],
+  ["2500000000000000", "2,500T"],
+])("the figure %s is shortened to %s", (figure, text) => {
+  expect(formatShort(figure)).toBe(text);
 });

@@ -1,13 +1,15 @@
-import { compare, isZero, round } from "./decimal";
+import { compare, isZero, toFixed } from "./decimal";
+import { groupDigits, trimZeros } from "./group-digits";
 
-const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const SHORT = { 3: shortFormat(3), 4: shortFormat(4) };
+const THOUSANDS = ["", "K", "M", "B", "T"];
 const LEAST_COMPACT = "10000";
+// No coin has more.
+const MOST_DECIMALS = 18;
 
 /** What something is worth, to the hundredth below; what is worth less than one is not nothing. */
 export function formatValue(value: string): string {
   if (compare(value, "0") > 0 && compare(value, "0.01") < 0) return "< 0.01";
-  return CENTS.format(round(value, 2, "down") as `${number}`);
+  return groupDigits(toFixed(value, 2, "down"));
 }
 
 /** A figure of which only the size matters, such as a day's volume: `485930721.5` is `485.9M`. */
@@ -18,10 +20,18 @@ export function formatCompact(figure: string): string {
 }
 
 /** A figure to a few digits, however large or small it is: `1234567.89` is `1.235M`. */
-export function formatShort(figure: string | number, digits: keyof typeof SHORT = 4): string {
-  return SHORT[digits].format(figure as `${number}`);
+export function formatShort(figure: string | number, digits = 4): string {
+  const value = Number(figure);
+  let step = Math.min(Math.max(Math.floor(magnitudeOf(value) / 3), 0), THOUSANDS.length - 1);
+  // What rounds up to a thousand is one of the next.
+  if (step < THOUSANDS.length - 1 && Math.abs(toDigits(value / 1000 ** step, digits)) >= 1000) step += 1;
+  const part = toDigits(value / 1000 ** step, digits);
+  const decimals = Math.min(Math.max(digits - 1 - magnitudeOf(part), 0), MOST_DECIMALS);
+  return groupDigits(trimZeros(part.toFixed(decimals))) + THOUSANDS[step];
 }
 
-function shortFormat(digits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: digits });
+const toDigits = (value: number, digits: number) => Number(value.toPrecision(digits));
+
+function magnitudeOf(value: number): number {
+  return value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
 }

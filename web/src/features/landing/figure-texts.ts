@@ -2,15 +2,14 @@ import type { MarketOverview, TickerRow } from "@/api/market-overview";
 import { formatDateTime } from "@/lib/dates";
 import { formatPrice, priceDecimals } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
+import { formatCount } from "@/lib/group-digits";
 import type { LedgerStatus } from "./overview-poll";
-
-const COUNT = new Intl.NumberFormat("en-US");
 
 export function totalTexts({ pairs, quote_volume_24h, trades_24h }: MarketOverview["totals"]) {
   return {
-    pairs: COUNT.format(pairs),
+    pairs: formatCount(pairs),
     volume: formatCompact(quote_volume_24h),
-    trades: COUNT.format(trades_24h),
+    trades: formatCount(trades_24h),
   };
 }
 

@@ -85,7 +85,7 @@ function Drawing({ pair, depth, middle, reach, width, height, pointer, onPoint }
   const pointed = pointer === null ? null : low + (pointer / width) * (high - low);
   const total =
     pointed === null ? 0 : pointed < middle ? totalAt(bids, pointed, "bids") : totalAt(asks, pointed, "asks");
-  const price = (value: number) => formatFixed(String(value), decimalsOfStep(pair.tick_size));
+  const price = (value: number) => formatFixed(value, decimalsOfStep(pair.tick_size));
 
   return (
     <svg

@@ -75,21 +75,19 @@ function layTiles(cells: readonly HeatMapCell[], { width, height }: Size) {
   return treemap(traded, (cell) => Math.max(least, weigh(cell)), width, height);
 }
 
-const PERCENT = new Intl.NumberFormat("en-US", { style: "percent", signDisplay: "exceptZero" });
-
 function HeatLegend() {
   const steepest = HEAT_STEPS.at(-1) ?? 0;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-12 text-ink-3">
       <p>{i18n._("The more was traded in 24 hours, the larger the tile.")}</p>
       <p className="flex items-center gap-2">
-        {PERCENT.format(-steepest)}
+        {`-${Math.round(steepest * 100)}%`}
         <span aria-hidden="true" className="flex gap-0.5">
           {HEAT_SCALE.map((shade) => (
             <span key={shade} className={classNames("h-3 w-5 rounded-[3px]", shade)} />
           ))}
         </span>
-        {PERCENT.format(steepest)}
+        {`+${Math.round(steepest * 100)}%`}
       </p>
     </div>
   );

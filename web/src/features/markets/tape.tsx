@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { memo } from "react";
 import type { Pair, PublicTrade } from "@/api/pairs";
 import { classNames } from "@/lib/class-names";
+import { formatClock } from "@/lib/dates";
 import { decimalsOfStep } from "@/lib/format-price";
 import { useConnectionState } from "@/realtime/connection";
 import { useTape } from "@/realtime/tape";
@@ -11,8 +12,6 @@ import { TapeFilter } from "./tape-filter";
 import { useTapeLeast } from "./tape-least";
 
 type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };
-
-const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** What was traded just now, newest first. */
 export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
@@ -84,7 +83,7 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLi
         </button>
       </td>
       <td className="text-right text-ink">{columnSize(trade.quantity, decimalsOfStep(pair.step_size))}</td>
-      <td className="text-right text-ink-3">{TIME.format(trade.ts_ms)}</td>
+      <td className="text-right text-ink-3">{formatClock(trade.ts_ms)}</td>
     </tr>
   );
 });

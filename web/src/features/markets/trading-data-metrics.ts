@@ -34,7 +34,7 @@ const aroundZero = (values: readonly number[]): Domain => {
   const reach = roundUp(Math.max(0, ...values.map(Math.abs)));
   return [-reach, reach];
 };
-const percentMark = (level: number) => formatRate(String(level));
+const percentMark = (level: number) => formatRate(level);
 const percent = (value: string) => formatRate(Number(value).toFixed(4));
 
 /** What the page shows, in its order. */

@@ -14,7 +14,7 @@ export function termsText(order: Order): string {
     order.list_id !== null && i18n._("OCO"),
     stop !== null && i18n._("at {price}", { price: formatAmount(stop) }),
     order.trailing_delta_bps !== null &&
-      i18n._("by {distance}", { distance: formatRate(String(order.trailing_delta_bps / 10_000)) }),
+      i18n._("by {distance}", { distance: formatRate(order.trailing_delta_bps / 10_000) }),
     order.quote_quantity !== null &&
       i18n._("for {total} {quote}", { total: formatAmount(order.quote_quantity), quote }),
     order.post_only && i18n._("post-only"),
