@@ -14,6 +14,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from bench.machine import Machine
+
 MOST_MS = 150
 ORDERS = 30
 PAIR = "BTC-USDT"
@@ -44,7 +46,7 @@ WATCH = """(price) => {
 }"""
 
 
-def measure_clicks(browser: Browser, url: str, data: Path) -> bool:
+def measure_clicks(browser: Browser, url: str, data: Path, machine: Machine) -> bool:
     """Print how long it takes; whether the budget is kept."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
     context.add_init_script(PREPARE)
@@ -58,8 +60,12 @@ def measure_clicks(browser: Browser, url: str, data: Path) -> bool:
     times = sorted(place(page, f"{highest - number}") for number in range(ORDERS))
     context.close()
     middle, late = quantiles(times, n=20)[9], quantiles(times, n=20)[18]
-    print(f"  click to row    p50 {middle:.0f} ms, p95 {late:.0f} ms of {ORDERS} orders, at most {MOST_MS}")
-    return late <= MOST_MS
+    most = machine.at_most(MOST_MS)
+    print(
+        f"  click to row    p50 {middle:.0f} ms, p95 {late:.0f} ms of {ORDERS} orders"
+        f" (at most {MOST_MS} where the budget was set, {most:.0f} here)"
+    )
+    return late <= most
 
 
 def place(page: Page, price: str) -> float:

@@ -20,6 +20,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from bench.click_to_row import PAIR, measure_clicks
+from bench.machine import Machine
 from bench.site import data_folder, running_site
 
 MOST_CPU_MS_PER_SECOND = 250
@@ -47,13 +48,13 @@ window.WebSocket = class extends Native {
 
 
 def main() -> None:
-    options = read_options()
+    options, machine = read_options(), Machine()
     with contextlib.ExitStack() as stack:
         url, data = (options.url, options.data) if options.url else stack.enter_context(demo_site(DEMO_RATE))
         play = stack.enter_context(sync_playwright())
         program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         browser = stack.enter_context(play.chromium.launch(executable_path=program, args=FLAGS))
-        are_prompt = measure_clicks(browser, url, data) if data else True
+        are_prompt = measure_clicks(browser, url, data, machine) if data else True
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.add_init_script(CONSENT + COUNT_MESSAGES)
         page.goto(f"{url}/trading/{PAIR}")
