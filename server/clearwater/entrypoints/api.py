@@ -1,5 +1,6 @@
 """The api process: HTTP for the web client and for programs."""
 
+import re
 import signal
 import socket
 from collections.abc import Sequence
@@ -48,6 +49,7 @@ from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.http import BodyGate, RequestFrame
+from clearwater.kit.packing import PackedLists
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGate
 
@@ -86,6 +88,8 @@ ROUTERS = (
 )
 # Uploads: they count their own bytes.
 LARGE_PATHS = frozenset({"/api/v1/file"})
+# The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
+PACKED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
 STOP_SECONDS = 5
 
 
@@ -129,6 +133,7 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
         app.include_router(router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
+    app.add_middleware(PackedLists, paths=PACKED_PATHS)
     app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
     app.add_middleware(RateLimitGate)
     app.add_middleware(VisitGate)

@@ -69,6 +69,27 @@ async def test_a_pair_before_any_trade(client: httpx.AsyncClient, market: Sequen
     assert await get(client, f"{PAIR}/depth") == {"symbol": "BTC-USDT", "seq": 0, "bids": [], "asks": []}
 
 
+async def test_long_lists_are_packed_for_whoever_can_unpack_them(
+    client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade, clock: FixedClock
+) -> None:
+    await trade("50000", "0.1")
+    clock.at += timedelta(hours=3)
+    await trade("51000", "0.1")
+    candles = f"{PAIR}/candles?interval=1m"
+
+    packed = await client.get(candles, headers={"Accept-Encoding": "gzip"})
+    plain = await client.get(candles, headers={"Accept-Encoding": "identity"})
+    depth = await client.get(f"{PAIR}/depth", headers={"Accept-Encoding": "gzip"})
+
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert packed.headers["x-content-type-options"] == "nosniff"
+    assert len(packed.json()["items"]) > 180
+    assert packed.json() == plain.json()
+    assert int(packed.headers["content-length"]) * 4 < int(plain.headers["content-length"])
+    assert "content-encoding" not in plain.headers
+    assert "content-encoding" not in depth.headers
+
+
 async def test_the_ticker_is_that_of_the_last_day(
     client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade, clock: FixedClock
 ) -> None:
