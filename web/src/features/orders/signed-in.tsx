@@ -2,7 +2,6 @@ import { i18n } from "@lingui/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/design/button";
-import { EmptyState } from "@/design/empty-state";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 
@@ -12,14 +11,12 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const { href } = useLocation();
   if (isSignedIn) return children;
   return (
-    <EmptyState
-      icon="log-in"
-      title={i18n._("Your orders and trades stand here")}
-      action={
-        <Link to={loginHref(href)} className={buttonClass({ severity: "secondary", size: "small" })}>
-          {i18n._("Log in")}
-        </Link>
-      }
-    />
+    // Low: it stands in panels, where a button further down would be cut off.
+    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-6">
+      <p className="font-medium text-14 text-ink">{i18n._("Your orders and trades stand here")}</p>
+      <Link to={loginHref(href)} className={buttonClass({ severity: "secondary", size: "small" })}>
+        {i18n._("Log in")}
+      </Link>
+    </div>
   );
 }
