@@ -70,9 +70,6 @@ def measure_clicks(browser: Browser, url: str, data: Path, machine: Machine) -> 
 
 def place(page: Page, price: str) -> float:
     form = page.get_by_role("form", name="Order")
-    # What tells of the orders before would come to lie over the button.
-    for card in page.get_by_role("button", name="Dismiss notification").all():
-        card.click()
     form.get_by_role("textbox", name=re.compile("^Price")).fill(price)
     form.get_by_role("textbox", name=re.compile("^Amount")).fill(QUANTITY)
     page.wait_for_timeout(PAUSE_MS)
