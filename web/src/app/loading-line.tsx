@@ -19,7 +19,7 @@ export function useIsSlow(): boolean {
     };
   }, [isLoading]);
 
-  return isSlow;
+  return isLoading && isSlow;
 }
 
 /** Grows towards an end that is not known; where motion is unwanted it just stands there. */

@@ -190,6 +190,6 @@ test("a navigation that takes its time shows that it goes on", async () => {
 
   answer();
   await findPage("/earn");
-  expect(screen.queryByRole("progressbar")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
   expect(page).toHaveAttribute("aria-busy", "false");
 });

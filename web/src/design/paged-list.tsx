@@ -11,11 +11,14 @@ interface PagedListProps<Row> {
   skeleton: ReactNode;
   /** Load the next page when its place comes into sight. */
   auto?: boolean | undefined;
+  /** Said when nothing more is to come. */
+  endText?: string | undefined;
   children: (rows: Row[]) => ReactNode;
 }
 
 /** A list that is loaded page by page. While another one is looked for, the last one stays, paler. */
-export function PagedList<Row>({ query, empty, skeleton, auto, children }: PagedListProps<Row>) {
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { query, empty, skeleton, auto, endText, children } = props;
   return (
     <QueryView query={query} empty={empty} skeleton={skeleton}>
       {({ pages }) => (
@@ -30,6 +33,7 @@ export function PagedList<Row>({ query, empty, skeleton, auto, children }: Paged
             pending={query.isFetchingNextPage}
             failed={query.isFetchNextPageError}
             onLoad={() => void query.fetchNextPage()}
+            endText={endText}
           />
         </div>
       )}

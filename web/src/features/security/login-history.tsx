@@ -1,9 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
-import { LoadMore } from "@/design/load-more";
 import { PageSection } from "@/design/page-section";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
@@ -15,28 +14,18 @@ export function LoginHistory() {
   const history = useInfiniteQuery(loginHistoryQuery);
   return (
     <PageSection level={3} title={i18n._("Sign-in history")}>
-      <QueryView query={history} skeleton={<Skeleton shape="table" rows={3} columns={3} />}>
-        {({ pages }) => (
-          <>
-            <Table
-              caption={i18n._("Tries to sign in, newest first")}
-              width="few"
-              columns={columns()}
-              rows={pages
-                .flatMap(({ items }) => items)
-                .map((login, place) => ({ ...login, key: String(place) }))}
-              rowKey={({ key }) => key}
-              empty={i18n._("Nobody has signed in yet.")}
-            />
-            <LoadMore
-              hasMore={history.hasNextPage}
-              pending={history.isFetchingNextPage}
-              failed={history.isFetchNextPageError}
-              onLoad={() => void history.fetchNextPage()}
-            />
-          </>
+      <PagedList query={history} skeleton={<Skeleton shape="table" rows={3} columns={3} />}>
+        {(rows) => (
+          <Table
+            caption={i18n._("Tries to sign in, newest first")}
+            width="few"
+            columns={columns()}
+            rows={rows.map((login, place) => ({ ...login, key: String(place) }))}
+            rowKey={({ key }) => key}
+            empty={i18n._("Nobody has signed in yet.")}
+          />
         )}
-      </QueryView>
+      </PagedList>
     </PageSection>
   );
 }

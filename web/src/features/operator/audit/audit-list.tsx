@@ -5,8 +5,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/design/copy-button";
 import { EmptyState } from "@/design/empty-state";
 import { Icon } from "@/design/icon";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { formatDateTime } from "@/lib/dates";
 import { type AuditEntry, type AuditFilter, auditQuery } from "./api";
@@ -19,9 +18,9 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   const entries = useInfiniteQuery(auditQuery(filter));
 
   return (
-    <QueryView
+    <PagedList
       query={entries}
-      isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+      endText={i18n._("That is all, from the first entry on.")}
       empty={
         <EmptyState icon="search" title={i18n._("No entry matches this")}>
           {i18n._("Each filter is compared as a whole: feedback.viewed, not feedback.")}
@@ -29,7 +28,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
       }
       skeleton={<Skeleton shape="table" rows={10} columns={4} />}
     >
-      {({ pages }) => (
+      {(rows) => (
         <div>
           <div aria-hidden="true" className={`hidden px-4 pb-2 text-12 text-ink-3 ${COLUMNS}`}>
             <span>{i18n._("No.")}</span>
@@ -43,24 +42,15 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
             aria-label={i18n._("What the staff did, newest first")}
             className="divide-y divide-line rounded-card border border-line bg-deep"
           >
-            {pages
-              .flatMap(({ items }) => items)
-              .map((entry) => (
-                <li key={entry.seq}>
-                  <Entry entry={entry} />
-                </li>
-              ))}
+            {rows.map((entry) => (
+              <li key={entry.seq}>
+                <Entry entry={entry} />
+              </li>
+            ))}
           </ol>
-          <LoadMore
-            hasMore={entries.hasNextPage}
-            pending={entries.isFetchingNextPage}
-            failed={entries.isFetchNextPageError}
-            onLoad={() => void entries.fetchNextPage()}
-            endText={i18n._("That is all, from the first entry on.")}
-          />
         </div>
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 

@@ -2,8 +2,7 @@ import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
@@ -24,37 +23,26 @@ export function Inbox({ filter, chosenId, topicName }: InboxProps) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-deep">
       <Filters chosen={filter} />
-      <QueryView
+      <PagedList
         query={inbox}
-        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={<EmptyInbox filter={filter} />}
         skeleton={<Skeleton shape="table" rows={6} columns={1} />}
       >
-        {({ pages }) => (
-          <>
-            <ul className="divide-y divide-line">
-              {pages
-                .flatMap(({ items }) => items)
-                .map((ticket) => (
-                  <li key={ticket.id}>
-                    <TicketLink
-                      ticket={ticket}
-                      filter={filter}
-                      isChosen={ticket.id === chosenId}
-                      topic={topicName(ticket.topic)}
-                    />
-                  </li>
-                ))}
-            </ul>
-            <LoadMore
-              hasMore={inbox.hasNextPage}
-              pending={inbox.isFetchingNextPage}
-              failed={inbox.isFetchNextPageError}
-              onLoad={() => void inbox.fetchNextPage()}
-            />
-          </>
+        {(rows) => (
+          <ul className="divide-y divide-line">
+            {rows.map((ticket) => (
+              <li key={ticket.id}>
+                <TicketLink
+                  ticket={ticket}
+                  filter={filter}
+                  isChosen={ticket.id === chosenId}
+                  topic={topicName(ticket.topic)}
+                />
+              </li>
+            ))}
+          </ul>
         )}
-      </QueryView>
+      </PagedList>
     </div>
   );
 }

@@ -3,8 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
@@ -23,25 +22,17 @@ export function FileLooks({ filter, Id }: FileLooksProps) {
   const canOpenClients = useMay()("clients");
   const isFiltered = Object.values(filter).some((part) => part !== "");
   return (
-    <QueryView query={looks} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
-      {({ pages }) => (
-        <>
-          <Table
-            caption={i18n._("Looks at files of clients, newest first")}
-            columns={columns(Id, canOpenClients)}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ seq }) => String(seq)}
-            empty={isFiltered ? <NoMatch /> : i18n._("Nobody has looked at a file yet.")}
-          />
-          <LoadMore
-            hasMore={looks.hasNextPage}
-            pending={looks.isFetchingNextPage}
-            failed={looks.isFetchNextPageError}
-            onLoad={() => void looks.fetchNextPage()}
-          />
-        </>
+    <PagedList query={looks} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
+      {(rows) => (
+        <Table
+          caption={i18n._("Looks at files of clients, newest first")}
+          columns={columns(Id, canOpenClients)}
+          rows={rows}
+          rowKey={({ seq }) => String(seq)}
+          empty={isFiltered ? <NoMatch /> : i18n._("Nobody has looked at a file yet.")}
+        />
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 

@@ -3,8 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/generated/schema";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { countryName, documentName, fullName } from "@/lib/identity-text";
@@ -33,30 +32,19 @@ export function CaseQueue({ cases, filter, onFilter }: CaseQueueProps) {
         value={filter}
         onValueChange={onFilter}
       />
-      <QueryView
+      <PagedList
         query={cases}
-        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={<EmptyQueue filter={filter} />}
         skeleton={<Skeleton shape="table" rows={4} columns={2} />}
       >
-        {({ pages }) => (
-          <>
-            <ol className="flex flex-col gap-1">
-              {pages
-                .flatMap(({ items }) => items)
-                .map((row) => (
-                  <QueueLine key={row.client_id} row={row} filter={filter} now={now} />
-                ))}
-            </ol>
-            <LoadMore
-              hasMore={cases.hasNextPage}
-              pending={cases.isFetchingNextPage}
-              failed={cases.isFetchNextPageError}
-              onLoad={() => void cases.fetchNextPage()}
-            />
-          </>
+        {(rows) => (
+          <ol className="flex flex-col gap-1">
+            {rows.map((row) => (
+              <QueueLine key={row.client_id} row={row} filter={filter} now={now} />
+            ))}
+          </ol>
         )}
-      </QueryView>
+      </PagedList>
     </div>
   );
 }

@@ -2,9 +2,8 @@ import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
 import { Money } from "@/design/money";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
@@ -22,32 +21,21 @@ export function ProposalQueue({ filter, chosenId }: ProposalQueueProps) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-deep">
       <Filters chosen={filter} />
-      <QueryView
+      <PagedList
         query={proposals}
-        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={<NoProposals filter={filter} />}
         skeleton={<Skeleton shape="table" rows={6} columns={1} />}
       >
-        {({ pages }) => (
-          <>
-            <ul aria-label={i18n._("Proposals, newest first")} className="divide-y divide-line">
-              {pages
-                .flatMap(({ items }) => items)
-                .map((proposal) => (
-                  <li key={proposal.id}>
-                    <ProposalLink proposal={proposal} filter={filter} isChosen={proposal.id === chosenId} />
-                  </li>
-                ))}
-            </ul>
-            <LoadMore
-              hasMore={proposals.hasNextPage}
-              pending={proposals.isFetchingNextPage}
-              failed={proposals.isFetchNextPageError}
-              onLoad={() => void proposals.fetchNextPage()}
-            />
-          </>
+        {(rows) => (
+          <ul aria-label={i18n._("Proposals, newest first")} className="divide-y divide-line">
+            {rows.map((proposal) => (
+              <li key={proposal.id}>
+                <ProposalLink proposal={proposal} filter={filter} isChosen={proposal.id === chosenId} />
+              </li>
+            ))}
+          </ul>
         )}
-      </QueryView>
+      </PagedList>
     </div>
   );
 }

@@ -2,8 +2,7 @@ import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Banner } from "@/design/banner";
 import { EmptyState } from "@/design/empty-state";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
@@ -17,31 +16,22 @@ export function MailList({ filter }: { filter: MailFilter }) {
   const mails = useInfiniteQuery(mailsQuery(filter));
 
   return (
-    <QueryView query={mails} skeleton={<Skeleton shape="table" rows={8} columns={4} />}>
-      {({ pages }) => {
-        const rows = pages.flatMap(({ items }) => items);
-        return (
-          <div className="flex flex-col gap-4">
-            {isNothingTried(rows, mails.dataUpdatedAt / 1000) && <NothingTried />}
-            <Table
-              caption={i18n._("Mails, newest first")}
-              width="many"
-              columns={columns()}
-              rows={rows}
-              rowKey={({ id }) => id}
-              rowLink={({ id }) => `/operator/outbox/${id}`}
-              empty={<NoMails isFiltered={filter.to !== "" || filter.status !== null} />}
-            />
-            <LoadMore
-              hasMore={mails.hasNextPage}
-              pending={mails.isFetchingNextPage}
-              failed={mails.isFetchNextPageError}
-              onLoad={() => void mails.fetchNextPage()}
-            />
-          </div>
-        );
-      }}
-    </QueryView>
+    <PagedList query={mails} skeleton={<Skeleton shape="table" rows={8} columns={4} />}>
+      {(rows) => (
+        <div className="flex flex-col gap-4">
+          {isNothingTried(rows, mails.dataUpdatedAt / 1000) && <NothingTried />}
+          <Table
+            caption={i18n._("Mails, newest first")}
+            width="many"
+            columns={columns()}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => `/operator/outbox/${id}`}
+            empty={<NoMails isFiltered={filter.to !== "" || filter.status !== null} />}
+          />
+        </div>
+      )}
+    </PagedList>
   );
 }
 

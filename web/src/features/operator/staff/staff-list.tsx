@@ -1,8 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
-import { LoadMore } from "@/design/load-more";
-import { QueryView } from "@/design/query-view";
+import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
@@ -19,24 +18,16 @@ export function StaffList({ roleName, onReset }: StaffListProps) {
   const ownLogin = useOperator()?.login;
 
   return (
-    <QueryView query={staff} skeleton={<Skeleton shape="table" rows={5} columns={4} />}>
-      {({ pages }) => (
-        <>
-          <Table
-            caption={i18n._("The staff, newest first")}
-            columns={columns({ ownLogin, roleName, onReset })}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => id}
-          />
-          <LoadMore
-            hasMore={staff.hasNextPage}
-            pending={staff.isFetchingNextPage}
-            failed={staff.isFetchNextPageError}
-            onLoad={() => void staff.fetchNextPage()}
-          />
-        </>
+    <PagedList query={staff} skeleton={<Skeleton shape="table" rows={5} columns={4} />}>
+      {(rows) => (
+        <Table
+          caption={i18n._("The staff, newest first")}
+          columns={columns({ ownLogin, roleName, onReset })}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
       )}
-    </QueryView>
+    </PagedList>
   );
 }
 
