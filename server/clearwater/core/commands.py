@@ -255,10 +255,10 @@ def encode(command: Command) -> tuple[str, dict[str, Any]]:
 
 def decode(kind: str, values: Mapping[str, Any]) -> Command:
     """The command that `encode` has written."""
-    known = dict(values)
-    if known.get("rules") is not None:
-        known["rules"] = PairRules(**known["rules"])
-    return KINDS[kind](**known)
+    rules = values.get("rules")
+    if rules is not None:
+        values = {**values, "rules": PairRules(**rules)}
+    return KINDS[kind](**values)
 
 
 def _fields(kind: type[Command]) -> tuple[tuple[str, Any], ...]:

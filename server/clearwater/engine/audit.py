@@ -29,8 +29,9 @@ FILLS = """
 # What has come to an account less what has left it is what it holds.
 POSTED = """
     WITH moves AS (
-        SELECT target_owner AS owner, coin, target_purpose AS purpose, amount FROM postings
-        UNION ALL SELECT source_owner, coin, source_purpose, -amount FROM postings
+        SELECT target_owner AS owner, coin, target_purpose AS purpose, sum(amount) AS amount FROM postings
+        GROUP BY 1, 2, 3
+        UNION ALL SELECT source_owner, coin, source_purpose, -sum(amount) FROM postings GROUP BY 1, 2, 3
     ), sums AS (SELECT owner, coin, purpose, sum(amount) AS amount FROM moves GROUP BY 1, 2, 3)
     SELECT owner, coin, purpose, coalesce(sums.amount, 0) AS posted, coalesce(balances.amount, 0) AS held
     FROM sums FULL JOIN balances USING (owner, coin, purpose)

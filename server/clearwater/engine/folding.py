@@ -8,15 +8,17 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from clearwater.core.commands import Command, decode
+from clearwater.core.commands import decode
 from clearwater.core.events import Event, Filled, OrderUpdated
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.views import OPEN
 from clearwater.engine.checkpoints import read_checkpoint
-from clearwater.engine.recovery import read_snapshot, read_terms
+from clearwater.engine.recovery import read_snapshot
 from clearwater.kit.collector import collector_paused
+
+read = msgspec.json.Decoder().decode
 
 ROWS_AT_ONCE = 5_000
 SHOWN_DIFFERENCES = 20
@@ -135,16 +137,10 @@ async def _apply_all(
             if seq != expected:
                 return expected - start - 1, [f"journal: entry {expected} is missing"]
             expected += 1
-            see(apply(_read(kind, payload)))
+            see(apply(decode(kind, read(payload))))
     if end is not None and expected != end + 1:
         return expected - start - 1, [f"journal: entry {expected} is missing"]
     return expected - start - 1, []
-
-
-def _read(kind: str, payload: str) -> Command:
-    if kind == "PlaceOrder":
-        return read_terms(payload)
-    return decode(kind, msgspec.json.decode(payload))
 
 
 def _compare(name: str, folded: Any, found: Any) -> Iterator[str]:

@@ -32,8 +32,7 @@ ENDED = """
     SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
     ORDER BY seq
 """
-read_terms = msgspec.json.Decoder(PlaceOrder).decode
-read_rules = msgspec.json.Decoder(PairRules).decode
+read = msgspec.json.Decoder().decode
 
 
 class Loaded(NamedTuple):
@@ -82,7 +81,7 @@ def _pair(row: Any) -> PairRow:
         row["base"],
         row["quote"],
         row["price_decimals"],
-        read_rules(row["rules"]),
+        PairRules(**read(row["rules"])),
         row["state"],
         row["reference_price"],
         row["last_price"],
@@ -94,7 +93,7 @@ def _pair(row: Any) -> PairRow:
 
 
 def _order(row: Any) -> OrderRow:
-    terms = read_terms(row["payload"])
+    terms = PlaceOrder(**read(row["payload"]))
     if terms.type == "oco":
         terms = leg_terms(terms, row["type"])
     return OrderRow(
