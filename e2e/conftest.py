@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -151,7 +150,8 @@ def running(settings: dict[str, str]) -> Iterator[Exchange]:
         first_line = process.stdout.readline()
         assert first_line.startswith("Clearwater is ready at"), log_path.read_text()
         yield Exchange(f"http://127.0.0.1:{port}", command_line)
-        process.send_signal(signal.SIGINT)
+        # Not Ctrl-C: who started these tests in the background has that ignored.
+        process.terminate()
         assert process.wait(30) == 0
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
-import { filesOf, LANDING_CHUNKS, TRADING_CHUNKS, TRADING_LATER_CHUNKS } from "./page-files.ts";
+import { CHART_CHUNK, filesOf, LANDING_CHUNKS, TRADING_CHUNKS, TRADING_LATER_CHUNKS } from "./page-files.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_COMPRESSING = 512;
@@ -27,7 +27,8 @@ export function buildOutputs(): Plugin {
       const chunks = chunksOf(bundle);
       const landing = filesOf(chunks, LANDING_CHUNKS);
       const trading = filesOf(chunks, [...TRADING_CHUNKS, ...TRADING_LATER_CHUNKS]);
-      writeFileSync(join(folder, "page-files.json"), JSON.stringify({ landing, trading }));
+      const chart = filesOf(chunks, [CHART_CHUNK]);
+      writeFileSync(join(folder, "page-files.json"), JSON.stringify({ landing, trading, chart }));
       const addresses = (files: readonly string[]) => files.map((file) => `/${file}`);
       const preloads = {
         "/": addresses(landing.filter((file) => file.endsWith(".js"))),
