@@ -1,7 +1,6 @@
 """One way from an exception to problem+json, for every failure there is."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import asyncpg
 import structlog
@@ -15,12 +14,12 @@ from starlette.responses import Response
 from clearwater.kit.errors import (
     ClearwaterError,
     EngineUnavailable,
-    FieldError,
     Malformed,
     NotFound,
     RequestProblem,
     ValidationFailed,
 )
+from clearwater.kit.field_errors import field_error
 
 log = structlog.get_logger("clearwater.http")
 
@@ -74,11 +73,9 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:
     found = error.errors()
     if any(one["type"] == "json_invalid" for one in found):
         return _problem(request, Malformed("The body is not valid JSON."))
-    return _problem(request, ValidationFailed(errors=[_field_error(one) for one in found]))
-
-
-def _field_error(found: dict[str, Any]) -> FieldError:
-    return FieldError(field=_field_name(found["loc"]), code=found["type"], message=found["msg"])
+    return _problem(
+        request, ValidationFailed(errors=[field_error(_field_name(one["loc"]), one) for one in found])
+    )
 
 
 def _field_name(place: Sequence[int | str]) -> str:

@@ -22,12 +22,12 @@ from starlette.types import Receive, Scope, Send
 
 from clearwater.kit.errors import (
     ClearwaterError,
-    FieldError,
     Malformed,
     RequestProblem,
     ValidationFailed,
 )
 from clearwater.kit.exception_handlers import DATABASE_IS_AWAY, answer_database
+from clearwater.kit.field_errors import field_error
 from clearwater.kit.http import WHOLE_ANSWER, RequestFrame, find_body_refusal, read_whole_body
 
 Body = TypeVar("Body", bound=BaseModel)
@@ -148,18 +148,11 @@ async def read_body(request: Request, model: type[Body]) -> Body:
     try:
         return model.model_validate_json(await request.body())
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False)
+        found = error.errors(include_url=False)
     if any(one["type"] == "json_invalid" for one in found):
         raise Malformed("The body is not valid JSON.")
     raise ValidationFailed(
-        errors=[
-            FieldError(
-                field=".".join(str(part) for part in one["loc"]) or "body",
-                code=one["type"],
-                message=one["msg"],
-            )
-            for one in found
-        ]
+        errors=[field_error(".".join(str(part) for part in one["loc"]) or "body", one) for one in found]
     )
 
 

@@ -14,6 +14,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient, a_client
 from tests.trading import AT, a_trader, place, submit
 
+A_NUMBER = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."
 NO_NUMBERS = [
     "-1", "0", "0.0", "1e400", "NaN", "Infinity", "0x10", "1_000", "0." + "1" * 40, "\uff19", "", " 1", "1 ",
     "+1", "1,5", "1.", ".5", -1, 0, 1.5, 10**400, True, ["1"], {"a": 1}, "9" * 21, "99999999999999999999",
@@ -107,6 +108,26 @@ async def test_an_oco_answers_both_legs(client: httpx.AsyncClient, ann: SignedIn
     assert [order["status"] for order in placed["orders"]] == ["new", "untriggered"]
     assert placed["list_id"] == placed["orders"][0]["list_id"] == placed["orders"][1]["list_id"] == 1
     assert "order" not in placed
+
+
+@pytest.mark.parametrize(
+    ("sent", "message"),
+    [
+        ({"price": "NaN"}, A_NUMBER),
+        ({"quantity": "-1"}, A_NUMBER),
+        (
+            {"client_order_id": "a b"},
+            "It holds a character that does not belong here, or is too long or short.",
+        ),
+        ({"side": "up"}, "Input should be 'buy' or 'sell'"),
+    ],
+)
+async def test_a_wrong_field_is_told_what_to_write_there(
+    client: httpx.AsyncClient, ann: SignedInClient, sent: dict[str, str], message: str
+) -> None:
+    answer = await place(client, ann, **sent)
+
+    assert [(one["field"], one["message"]) for one in answer.json()["errors"]] == [(*sent, message)]
 
 
 @pytest.mark.parametrize("field", ["quantity", "price", "quote_quantity", "stop_price", "display_quantity"])
