@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
-import { lazy, Suspense, useCallback, useId, useState } from "react";
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useId, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Skeleton } from "@/design/skeleton";
+import type { PriceChartProps } from "@/features/chart/price-chart";
 import { useAmendOrder } from "@/features/orders/api";
 import { TabPanel, TabRow } from "@/features/trading/tab-row";
 import { useConnectionState } from "@/realtime/connection";
@@ -48,9 +49,10 @@ export function LazyDepthChart({ pair }: { pair: Pair }) {
 
 /** The chart of prices with the client's own orders and fills. */
 export function OwnPriceChart({ pair }: { pair: Pair }) {
-  const orders = useOwnOrders(pair.symbol);
-  const fills = useOwnFills(pair.symbol);
-  const isStale = useConnectionState() === "offline";
+  // Whatever arrives while the chart is drawn in slices would otherwise have it drawn in one go.
+  const orders = useDeferredValue(useOwnOrders(pair.symbol));
+  const fills = useDeferredValue(useOwnFills(pair.symbol));
+  const isStale = useDeferredValue(useConnectionState() === "offline");
   const { mutateAsync } = useAmendOrder();
   const move = useCallback(
     async (id: number, price: string) => {
@@ -58,12 +60,16 @@ export function OwnPriceChart({ pair }: { pair: Pair }) {
     },
     [mutateAsync],
   );
+  return <LazyPriceChart pair={pair} orders={orders} fills={fills} onMoveOrder={move} isStale={isStale} />;
+}
+
+const LazyPriceChart = memo(function LazyPriceChart(props: PriceChartProps) {
   return (
     <Suspense fallback={<ChartSkeleton />}>
-      <PriceChart pair={pair} orders={orders} fills={fills} onMoveOrder={move} isStale={isStale} />
+      <PriceChart {...props} />
     </Suspense>
   );
-}
+});
 
 function ChartSkeleton() {
   return (
