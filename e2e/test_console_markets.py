@@ -41,6 +41,8 @@ def add_coin(console: Console, symbol: str, name: str) -> None:
 def choose(page: Page, label: str, option: str) -> None:
     page.get_by_role("combobox", name=label).click()
     page.get_by_role("option", name=re.compile(rf"^{option}\b")).click()
+    # The next list may have the same entries, and this one takes a moment to go.
+    expect(page.get_by_role("listbox")).to_have_count(0)
 
 
 def test_a_coin_and_a_pair_are_listed_and_the_pair_is_halted_and_trades_again(
