@@ -76,6 +76,21 @@ test("a page that no guard keeps loads the client itself, and any failure of tha
   expect(screen.getByText("nobody")).toBeVisible();
 });
 
+test("calls given up because the page is left do not end the session", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(60_000);
+  startSession("secret");
+  window.dispatchEvent(new Event("beforeunload"));
+  serveNothing("get", "/bff/auth/user");
+
+  expect(await loadCurrentClient()).toBeNull();
+  expect(isSignedIn()).toBe(true);
+
+  // Whoever stays after all is told as ever.
+  vi.spyOn(Date, "now").mockReturnValue(70_001);
+  expect(await loadCurrentClient()).toBeNull();
+  expect(isSignedIn()).toBe(false);
+});
+
 test("a known client outlives a lost connection, but not a refused token", async () => {
   serve("get", "/bff/auth/user", known);
   await enterSession("secret");

@@ -24,6 +24,19 @@ export const currentClientQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/bff/auth/user")),
 });
 
+const LEAVING_MS = 10_000;
+let leftAt = Number.NEGATIVE_INFINITY;
+
+// A document that is left gives up its calls. That says nothing of the session, with which the next one goes on.
+addEventListener("beforeunload", () => {
+  leftAt = Date.now();
+});
+
+/** Forgets a session whose client cannot be loaded. */
+function giveUp(): void {
+  if (Date.now() - leftAt > LEAVING_MS) clearSession();
+}
+
 // What one client has loaded is not for the next one.
 onSessionChange(() => queries.getQueryCache().clear());
 
@@ -34,7 +47,7 @@ queries.getQueryCache().subscribe((event) => {
   const { queryHash, state } = event.query;
   const isFirstLoad = queryHash === hashKey(currentClientQuery.queryKey) && state.data === undefined;
   if (isEnded(event.action.error)) endSession();
-  else if (isFirstLoad) clearSession();
+  else if (isFirstLoad) giveUp();
 });
 queries.getMutationCache().subscribe((event) => {
   if (event.type === "updated" && event.action.type === "error" && isEnded(event.action.error)) endSession();
@@ -67,7 +80,7 @@ export async function loadCurrentClient(): Promise<Client | null> {
     const { client } = await queries.ensureQueryData(currentClientQuery);
     return client;
   } catch {
-    clearSession();
+    giveUp();
     return null;
   }
 }
