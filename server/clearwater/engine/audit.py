@@ -1,8 +1,8 @@
 """The proof: fold the journal from zero, and find every way in which the tables say something else.
 
-The journal is folded in parts, from checkpoint to checkpoint, on as many cores as there are. Every part has
-to arrive at the checkpoint where the next one begins, the first begins with nothing, the last has to arrive
-at the tables: so the whole is proved as one fold from zero would prove it.
+The journal is folded in parts, from checkpoint to checkpoint, a run of them on each core. Every part has to
+arrive at the checkpoint where the next one begins, the first begins with nothing, the last has to arrive at
+the tables: so the whole is proved as one fold from zero would prove it.
 """
 
 import asyncio
@@ -46,19 +46,18 @@ class Report(NamedTuple):
     differences: list[str]
 
 
-class Part(NamedTuple):
-    """What one process looks at: from a checkpoint to the next or to the end, as of one moment."""
+class Run(NamedTuple):
+    """What one process looks at: the parts between some checkpoints, as of one moment."""
 
     database_url: str
     moment: str
-    start: int
-    end: int | None
+    marks: tuple[int | None, ...]
 
 
 class Seen(NamedTuple):
-    """A part of the journal, folded, and how the table says that the orders placed in it have ended."""
+    """A run, folded, and how the table says that the orders placed in it have ended."""
 
-    folded: Folded
+    parts: list[Folded]
     ended: Tally
 
 
@@ -76,45 +75,58 @@ async def audit_ledger(database_url: str, *, processes: int = 1) -> Report:
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             moment = await connection.fetchval("SELECT pg_export_snapshot()")
-            marks: list[int | None] = [0, *await list_checkpoints(connection), None]
-            parts = [Part(database_url, moment, start or 0, end) for start, end in pairwise(marks)]
-            seen, summed = await asyncio.gather(_look_at_all(parts, processes), _sum_up(connection))
+            last = await connection.fetchval("SELECT coalesce(max(seq), 0) FROM journal")
+            runs = [
+                Run(database_url, moment, marks)
+                for marks in plan(last, await list_checkpoints(connection), processes)
+            ]
+            seen, summed = await asyncio.gather(_look_at_all(runs), _sum_up(connection))
     finally:
         await connection.close()
     return _report(seen, summed)
 
 
-async def _look_at_all(parts: Sequence[Part], processes: int) -> Sequence[Seen]:
-    if processes == 1 or len(parts) == 1:
-        return [await _look_at(part) for part in parts]
+def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | None, ...]]:
+    """Where each run begins, what it passes and where it ends, all of about the same length."""
+    even = [last * number / runs for number in range(1, runs)]
+    begins = {min(checkpoints, key=lambda seq: abs(seq - place)) for place in even} if checkpoints else set()
+    marks: list[int | None] = [0, *checkpoints, None]
+    cuts = [0, *(place for place, mark in enumerate(marks) if mark in begins), len(marks) - 1]
+    return [tuple(marks[begin : end + 1]) for begin, end in pairwise(cuts)]
+
+
+async def _look_at_all(runs: Sequence[Run]) -> Sequence[Seen]:
+    *others, last = runs
+    if not others:
+        return [await _look_at(last)]
     loop = asyncio.get_running_loop()
     # Not forked: a copy of this process would own its connections, too.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(processes, len(parts)), mp_context=context) as pool:
-        # The last one first: it reads the tables, which takes longest.
-        looks = [loop.run_in_executor(pool, _look_alone, part) for part in reversed(parts)]
-        return (await asyncio.gather(*looks))[::-1]
+    with ProcessPoolExecutor(len(others), mp_context=context) as pool:
+        looks = [loop.run_in_executor(pool, _look_alone, run) for run in others]
+        seen = await _look_at(last)
+        return [*await asyncio.gather(*looks), seen]
 
 
-def _look_alone(part: Part) -> Seen:
+def _look_alone(run: Run) -> Seen:
     """In a process of its own."""
-    return asyncio.run(_look_at(part))
+    return asyncio.run(_look_at(run))
 
 
-async def _look_at(part: Part) -> Seen:
-    connection = await asyncpg.connect(part.database_url)
+async def _look_at(run: Run) -> Seen:
+    connection = await asyncpg.connect(run.database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            await connection.execute(f"SET TRANSACTION SNAPSHOT '{part.moment}'")
-            folded = await fold(connection, part.start, part.end)
+            await connection.execute(f"SET TRANSACTION SNAPSHOT '{run.moment}'")
+            parts = await fold(connection, run.marks)
             ended = Tally()
-            orders = await connection.cursor(ORDERS, folded.first_order_id, folded.last_order_id)
+            orders = await connection.cursor(ORDERS, parts[0].first_order_id, parts[-1].last_order_id)
             while rows := await orders.fetch(ROWS_AT_ONCE):
                 for row in rows:
                     ended.end_order(tuple(row))
     finally:
         await connection.close()
-    return Seen(folded, ended)
+    return Seen(parts, ended)
 
 
 async def _sum_up(connection: asyncpg.Connection) -> Summed:
@@ -131,15 +143,16 @@ async def _sum_up(connection: asyncpg.Connection) -> Summed:
 
 
 def _report(seen: Sequence[Seen], summed: Summed) -> Report:
-    folded = [one.folded for one in seen]
+    folded = [part for one in seen for part in one.parts]
     commands = sum(part.commands for part in folded)
     differences = [difference for part in folded for difference in part.differences]
     if any(part.is_broken for part in folded):
         # What follows a hole cannot be told.
         return Report(commands, differences)
     told, found = Tally(), Tally()
+    for part in folded:
+        told.add(part.tally)
     for one in seen:
-        told.add(one.folded.tally)
         found.add(one.ended)
     if (found.orders, found.orders_hash) != (told.orders, told.orders_hash):
         differences.append(

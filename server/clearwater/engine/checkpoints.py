@@ -42,3 +42,9 @@ async def list_checkpoints(connection: asyncpg.Connection) -> list[int]:
 async def read_checkpoint(connection: asyncpg.Connection, seq: int) -> Snapshot:
     """The state as it was written down after a command."""
     return _decode(await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq))
+
+
+async def is_checkpoint(connection: asyncpg.Connection, seq: int, state: Snapshot) -> bool:
+    """Whether exactly this was written down after a command."""
+    stored: bytes = await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq)
+    return stored == _encode(state)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -13,8 +14,9 @@ from clearwater.core.events import Event, Filled, OrderUpdated
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.snapshots import Snapshot
 from clearwater.core.views import OPEN
-from clearwater.engine.checkpoints import read_checkpoint
+from clearwater.engine.checkpoints import is_checkpoint, read_checkpoint
 from clearwater.engine.recovery import read_snapshot
 from clearwater.kit.collector import collector_paused
 
@@ -90,27 +92,41 @@ class Folded(NamedTuple):
     is_broken: bool
 
 
-async def fold(connection: asyncpg.Connection, start: int, end: int | None) -> Folded:
-    """Fold what follows a checkpoint, up to another one or to the end: to what the tables say now.
+async def fold(connection: asyncpg.Connection, marks: Sequence[int | None]) -> list[Folded]:
+    """Fold the parts of a run one after another: from the first checkpoint to the second, and so on.
 
-    `start` is 0 for the beginning of all things.
+    0 is the beginning of all things, None the end: what the tables say now. A part goes on from where the one
+    before it arrived; from its own checkpoint where that one did not arrive there.
     """
+    parts: list[Folded] = []
+    exchange: Exchange | None = None
     with collector_paused():
-        exchange = Exchange.restore(await read_checkpoint(connection, start)) if start else Exchange()
-        state, tally = exchange.state, Tally()
-        first_order_id = state.last_order_id
-        commands, differences = await _apply_all(connection, exchange, tally, start, end)
-        is_broken = bool(differences)
-        if not is_broken:
-            differences = [f"ledger: {fault}" for fault in find_faults(state)]
-            stored = (
-                await read_checkpoint(connection, end)
-                if end is not None
-                else await read_snapshot(connection, state.now)
-            )
-            where = "" if end is None else f"checkpoint {end}: "
-            for name, folded, found in zip(stored._fields, exchange.export(), stored, strict=True):
-                differences += [where + one for one in _compare(name, folded, found)]
+        for start, end in pairwise(marks):
+            if exchange is None:
+                exchange = Exchange.restore(await read_checkpoint(connection, start)) if start else Exchange()
+                exchange.state.be_brief()
+            parts.append(await _fold_part(connection, exchange, start or 0, end))
+            if parts[-1].differences:
+                exchange = None
+    return parts
+
+
+async def _fold_part(
+    connection: asyncpg.Connection, exchange: Exchange, start: int, end: int | None
+) -> Folded:
+    state, tally = exchange.state, Tally()
+    first_order_id = state.last_order_id
+    commands, differences = await _apply_all(connection, exchange, tally, start, end)
+    is_broken = bool(differences)
+    if not is_broken:
+        differences = [f"ledger: {fault}" for fault in find_faults(state)]
+        if end is None:
+            differences += _compare_all(exchange.export(), await read_snapshot(connection, state.now))
+        else:
+            snapshot = exchange.export()
+            if not await is_checkpoint(connection, end, snapshot):
+                stored = await read_checkpoint(connection, end)
+                differences += [f"checkpoint {end}: {one}" for one in _compare_all(snapshot, stored)]
     return Folded(
         commands,
         tally,
@@ -141,6 +157,11 @@ async def _apply_all(
     if end is not None and expected != end + 1:
         return expected - start - 1, [f"journal: entry {expected} is missing"]
     return expected - start - 1, []
+
+
+def _compare_all(folded: Snapshot, found: Snapshot) -> Iterator[str]:
+    for name, one, other in zip(folded._fields, folded, found, strict=True):
+        yield from _compare(name, one, other)
 
 
 def _compare(name: str, folded: Any, found: Any) -> Iterator[str]:

@@ -6,7 +6,7 @@ import asyncpg
 import msgspec
 
 from clearwater.core.snapshots import Snapshot
-from clearwater.engine.audit import audit_ledger
+from clearwater.engine.audit import audit_ledger, plan
 from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
 from tests.engine.conftest import StartEngine, a_day
 
@@ -32,6 +32,16 @@ async def test_parts_prove_what_the_whole_would(
     for processes in (1, 2):
         report = await audit_ledger(database_url, processes=processes)
         assert report == (seq, [])
+
+
+def test_runs_are_of_about_the_same_length() -> None:
+    checkpoints = [100, 200, 300, 400]
+
+    assert plan(430, checkpoints, 1) == [(0, 100, 200, 300, 400, None)]
+    assert plan(430, checkpoints, 2) == [(0, 100, 200), (200, 300, 400, None)]
+    assert plan(430, checkpoints, 4) == [(0, 100), (100, 200), (200, 300), (300, 400, None)]
+    assert plan(430, [400], 4) == [(0, 400), (400, None)]
+    assert plan(430, [], 4) == [(0, None)]
 
 
 async def test_the_state_is_written_down_once_in_a_while(
