@@ -9,23 +9,15 @@ import asyncio
 import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import asyncpg
 
 from clearwater.engine.checkpoints import list_checkpoints
-from clearwater.engine.folding import ROWS_AT_ONCE, Folded, Tally, fold
+from clearwater.engine.folding import Folded, fold
+from clearwater.engine.tallies import Tally, find_differences, tally_tables
 
-ORDERS = """
-    SELECT id, client, pair, status, reason, price, stop_price, quantity, remaining, filled_quote, fee, held,
-    visible, priority, updated_ms FROM orders
-    WHERE id > $1 AND id <= $2 AND status NOT IN ('untriggered', 'new', 'partially_filled')
-"""
-FILLS = """
-    SELECT pair, count(*), sum(quantity), sum(quote_quantity), sum(taker_fee), sum(maker_fee) FROM fills
-    GROUP BY pair
-"""
 # What has come to an account less what has left it is what it holds.
 POSTED = """
     WITH moves AS (
@@ -54,17 +46,10 @@ class Run(NamedTuple):
     marks: tuple[int | None, ...]
 
 
-class Seen(NamedTuple):
-    """A run, folded, and how the table says that the orders placed in it have ended."""
-
-    parts: list[Folded]
-    ended: Tally
-
-
 class Summed(NamedTuple):
     """What the tables add up to, and the accounts that do not hold what was posted to them."""
 
-    fills: dict[str, list[int]]
+    tally: Tally
     postings: int
     differences: list[str]
 
@@ -80,10 +65,10 @@ async def audit_ledger(database_url: str, *, processes: int = 1) -> Report:
                 Run(database_url, moment, marks)
                 for marks in plan(last, await list_checkpoints(connection), processes)
             ]
-            seen, summed = await asyncio.gather(_look_at_all(runs), _sum_up(connection))
+            parts, summed = await asyncio.gather(_fold_all(runs), _sum_up(connection))
     finally:
         await connection.close()
-    return _report(seen, summed)
+    return _report(parts, summed)
 
 
 def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | None, ...]]:
@@ -95,44 +80,37 @@ def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | N
     return [tuple(marks[begin : end + 1]) for begin, end in pairwise(cuts)]
 
 
-async def _look_at_all(runs: Sequence[Run]) -> Sequence[Seen]:
+async def _fold_all(runs: Sequence[Run]) -> Sequence[Folded]:
+    """The last run here, which reads the tables, each other in a process of its own."""
     *others, last = runs
     if not others:
-        return [await _look_at(last)]
+        return await _fold(last)
     loop = asyncio.get_running_loop()
     # Not forked: a copy of this process would own its connections, too.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(len(others), mp_context=context) as pool:
-        looks = [loop.run_in_executor(pool, _look_alone, run) for run in others]
-        seen = await _look_at(last)
-        return [*await asyncio.gather(*looks), seen]
+        folds = [loop.run_in_executor(pool, _fold_alone, run) for run in others]
+        parts = await _fold(last)
+        return [*chain.from_iterable(await asyncio.gather(*folds)), *parts]
 
 
-def _look_alone(run: Run) -> Seen:
-    """In a process of its own."""
-    return asyncio.run(_look_at(run))
+def _fold_alone(run: Run) -> list[Folded]:
+    return asyncio.run(_fold(run))
 
 
-async def _look_at(run: Run) -> Seen:
+async def _fold(run: Run) -> list[Folded]:
     connection = await asyncpg.connect(run.database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             await connection.execute(f"SET TRANSACTION SNAPSHOT '{run.moment}'")
-            parts = await fold(connection, run.marks)
-            ended = Tally()
-            orders = await connection.cursor(ORDERS, parts[0].first_order_id, parts[-1].last_order_id)
-            while rows := await orders.fetch(ROWS_AT_ONCE):
-                for row in rows:
-                    ended.end_order(tuple(row))
+            return await fold(connection, run.marks)
     finally:
         await connection.close()
-    return Seen(parts, ended)
 
 
 async def _sum_up(connection: asyncpg.Connection) -> Summed:
-    fills = {row[0]: [int(value) for value in row[1:]] for row in await connection.fetch(FILLS)}
     return Summed(
-        fills,
+        await tally_tables(connection),
         await connection.fetchval("SELECT count(*) FROM postings"),
         [
             f"balances: {row['owner']} {row['coin']} {row['purpose']}"
@@ -142,29 +120,17 @@ async def _sum_up(connection: asyncpg.Connection) -> Summed:
     )
 
 
-def _report(seen: Sequence[Seen], summed: Summed) -> Report:
-    folded = [part for one in seen for part in one.parts]
-    commands = sum(part.commands for part in folded)
-    differences = [difference for part in folded for difference in part.differences]
-    if any(part.is_broken for part in folded):
+def _report(parts: Sequence[Folded], summed: Summed) -> Report:
+    commands = sum(part.commands for part in parts)
+    differences = [difference for part in parts for difference in part.differences]
+    if any(part.is_broken for part in parts):
         # What follows a hole cannot be told.
         return Report(commands, differences)
-    told, found = Tally(), Tally()
-    for part in folded:
+    told = Tally()
+    for part in parts:
         told.add(part.tally)
-    for one in seen:
-        found.add(one.ended)
-    if (found.orders, found.orders_hash) != (told.orders, told.orders_hash):
-        differences.append(
-            f"orders: {told.orders} have ended by the journal, {found.orders} by the tables, or not as told"
-        )
-    fills = summed.fills
-    differences += [
-        f"fills of {pair}: the journal leads to {told.fills.get(pair)}, the tables say {fills.get(pair)}"
-        for pair in sorted(fills.keys() | told.fills.keys())
-        if fills.get(pair) != told.fills.get(pair)
-    ]
-    postings = folded[-1].last_posting_id
+    differences += find_differences(told, summed.tally)
+    postings = parts[-1].last_posting_id
     if summed.postings != postings:
         differences.append(f"postings: the journal leads to {postings}, the tables say {summed.postings}")
     return Report(commands, differences + summed.differences)
