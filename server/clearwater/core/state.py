@@ -36,7 +36,6 @@ class State:
         "ended_transfers",
         "events",
         "expiries",
-        "is_brief",
         "last_fill_id",
         "last_order_id",
         "ledger",
@@ -63,11 +62,10 @@ class State:
         self.last_fill_id = 0
         self.events: list[Event] = []
         self.touched: dict[int, Order] = {}
-        self.is_brief = False
 
     def be_brief(self) -> None:
         """Tell neither postings nor levels from now on: most of all there is, and a fold needs none."""
-        self.is_brief = self.ledger.is_brief = True
+        self.ledger.is_brief = True
 
     def get_market(self, pair: str) -> Market:
         """The market, or the refusal that there is none."""
@@ -208,7 +206,7 @@ class State:
     def _tell_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
         """Tell the changed levels, best first."""
         changed = side.changed
-        if self.is_brief:
+        if self.ledger.is_brief:
             book.seq += len(changed)
             changed.clear()
             return

@@ -41,10 +41,14 @@ async def list_checkpoints(connection: asyncpg.Connection) -> list[int]:
 
 async def read_checkpoint(connection: asyncpg.Connection, seq: int) -> Snapshot:
     """The state as it was written down after a command."""
-    return _decode(await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq))
+    return _decode(await _read(connection, seq))
 
 
 async def is_checkpoint(connection: asyncpg.Connection, seq: int, state: Snapshot) -> bool:
     """Whether exactly this was written down after a command."""
+    return await _read(connection, seq) == _encode(state)
+
+
+async def _read(connection: asyncpg.Connection, seq: int) -> bytes:
     stored: bytes = await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq)
-    return stored == _encode(state)
+    return stored

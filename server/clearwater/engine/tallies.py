@@ -30,62 +30,11 @@ class Tally:
         for event in events:
             if type(event) is OrderUpdated:
                 if event.status not in OPEN:
-                    self._end(event, numbers[event.client])
+                    _count(self.ended, event[2:5], event.order_id, (numbers[event.client], *event[5:]))
             elif type(event) is Filled:
-                self._fill(event, numbers[event.taker_client], numbers[event.maker_client])
-
-    def _end(self, order: OrderUpdated, client: int) -> None:
-        key = order[2:5]
-        sums = self.ended.get(key)
-        if sums is None:
-            sums = self.ended[key] = [0] * 12
-        number, _, _, _, _, price, stop_price, quantity, remaining, quote, fee, held, visible, place, at = (
-            order
-        )
-        sums[0] += 1
-        sums[1] += client ^ number
-        sums[2] += price ^ number
-        sums[3] += stop_price ^ number
-        sums[4] += quantity ^ number
-        sums[5] += remaining ^ number
-        sums[6] += quote ^ number
-        sums[7] += fee ^ number
-        sums[8] += held ^ number
-        sums[9] += visible ^ number
-        sums[10] += place ^ number
-        sums[11] += at ^ number
-
-    def _fill(self, fill: Filled, taker: int, maker: int) -> None:
-        (
-            number,
-            pair,
-            price,
-            quantity,
-            quote,
-            side,
-            taker_order,
-            maker_order,
-            _,
-            _,
-            taker_fee,
-            maker_fee,
-            at,
-        ) = fill
-        key = (pair, side)
-        sums = self.fills.get(key)
-        if sums is None:
-            sums = self.fills[key] = [0] * 11
-        sums[0] += 1
-        sums[1] += price ^ number
-        sums[2] += quantity ^ number
-        sums[3] += quote ^ number
-        sums[4] += taker_order ^ number
-        sums[5] += maker_order ^ number
-        sums[6] += taker ^ number
-        sums[7] += maker ^ number
-        sums[8] += taker_fee ^ number
-        sums[9] += maker_fee ^ number
-        sums[10] += at ^ number
+                key = (event.pair, event.taker_side)
+                clients = (numbers[event.taker_client], numbers[event.maker_client])
+                _count(self.fills, key, event.fill_id, (*event[2:5], *event[6:8], *clients, *event[10:]))
 
     def add(self, other: "Tally") -> None:
         """Take in what another part of the history has."""
@@ -93,6 +42,16 @@ class Tally:
             for key, more in others.items():
                 sums = mine.get(key)
                 mine[key] = more if sums is None else list(map(add, sums, more))
+
+
+def _count(all_sums: Sums, key: tuple[str, ...], number: int, values: tuple[int, ...]) -> None:
+    """Count a row: itself, then each of its values."""
+    sums = all_sums.get(key)
+    if sums is None:
+        sums = all_sums[key] = [0] * (len(values) + 1)
+    sums[0] += 1
+    for place, value in enumerate(values, 1):
+        sums[place] += value ^ number
 
 
 # The same sums, of the tables.
