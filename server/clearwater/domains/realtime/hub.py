@@ -158,6 +158,8 @@ class Hub:
     def private(self, client: str, event: PrivateEvent) -> None:
         """Send to everybody who follows a client's own channel."""
         for member in tuple(self._by_client.get(client, ())):
+            if event.ended_session and event.ended_session == str(member.session_id):
+                continue
             member.private_seq = event.seq
             if event.channel in member.channels:
                 self.send(member, event.message)

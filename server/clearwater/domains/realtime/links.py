@@ -58,6 +58,7 @@ class Told(msgspec.Struct, array_like=True):
     answers: int = 0
     errors: dict[str, str] = {}
     resync: bool = False
+    ended_session: str = ""
 
 
 class Asked(msgspec.Struct, array_like=True):
@@ -129,11 +130,22 @@ class Link:
 
     def public(self, channel: str, message: Message) -> None:
         if any(channel in follower.channels for follower in self._followers.values()):
-            self._tell("public", parts=[Part.of(channel, message)])
+            self._tell("public", Part.of(channel, message))
 
     def private(self, client: str, event: PrivateEvent) -> None:
         if any(client in follower.clients for follower in self._followers.values()):
-            self._tell("private", parts=[Part.of(event.channel, event.message)], client=client, seq=event.seq)
+            part = Part.of(event.channel, event.message)
+            self._send(
+                Told(
+                    self._term,
+                    0,
+                    "private",
+                    [part],
+                    client,
+                    event.seq,
+                    ended_session=event.ended_session,
+                )
+            )
 
     def restart_private(self) -> None:
         self._tell("restart")
@@ -144,10 +156,8 @@ class Link:
     def clients(self) -> set[str]:
         return set().union(*(follower.clients for follower in self._followers.values()))
 
-    def _tell(
-        self, kind: str, *, parts: Sequence[Part] = (), client: str = "", seq: int | None = None
-    ) -> None:
-        self._send(Told(self._term, 0, kind, list(parts), client, seq))
+    def _tell(self, kind: str, *parts: Part) -> None:
+        self._send(Told(self._term, 0, kind, list(parts)))
 
     def _send(self, told: Told) -> None:
         if self._publisher.is_leading:
@@ -256,7 +266,8 @@ class Link:
         elif told.kind == "private":
             assert told.seq is not None
             for part in told.parts:
-                self._hub.private(told.client, PrivateEvent(told.seq, part.channel, part.message()))
+                event = PrivateEvent(told.seq, part.channel, part.message(), told.ended_session)
+                self._hub.private(told.client, event)
         elif told.kind == "restart" and told.to in ("", self.node):
             self._hub.restart_private()
         elif told.kind == "joined" and told.to == self.node:

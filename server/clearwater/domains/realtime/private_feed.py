@@ -62,11 +62,11 @@ class PrivateFeed:
             rows = [self._shapes.asset(view, client, coin) for coin in sorted(coins)]
             self.tell(client, "balances", "balances", {"items": rows})
 
-    def tell(self, client: str, channel: str, kind: str, body: Json) -> None:
+    def tell(self, client: str, channel: str, kind: str, body: Json, *, ended_session: str = "") -> None:
         """Tell a client something, if he has a stream."""
         stream = self.streams.find(client)
         if stream is not None:
-            self._audience.private(client, stream.add(channel, kind, body))
+            self._audience.private(client, stream.add(channel, kind, body, ended_session=ended_session))
 
     def _find(self, entry: Entry) -> OneCommand:
         found, find = OneCommand(), self.streams.find

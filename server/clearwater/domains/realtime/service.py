@@ -251,10 +251,13 @@ class Realtime:
                 self.publisher.private.streams.forget_all()
                 self.restart_private()
             return
-        if notice.kind == SESSION_REVOKED:
-            self._end_sessions({uuid.UUID(notice.detail["session_id"])})
+        ended = notice.detail["session_id"] if notice.kind == SESSION_REVOKED else ""
+        if ended:
+            self._end_sessions({uuid.UUID(ended)})
         if self.publisher.is_leading:
-            self.publisher.private.tell(str(notice.client_id), "account", notice.kind, dict(notice.detail))
+            self.publisher.private.tell(
+                str(notice.client_id), "account", notice.kind, dict(notice.detail), ended_session=ended
+            )
 
     def _end_sessions(self, ended: set[uuid.UUID]) -> None:
         if self._letting_in:

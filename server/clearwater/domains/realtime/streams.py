@@ -19,6 +19,8 @@ class PrivateEvent(NamedTuple):
     seq: int
     channel: str
     message: Message
+    # The session whose end this tells. Its own sockets hear that from the process that closes them.
+    ended_session: str = ""
 
 
 class Stream:
@@ -35,11 +37,11 @@ class Stream:
         self.orders: dict[int, OrderView] = {}
         self._kept: deque[PrivateEvent] = deque(maxlen=KEPT_EVENTS)
 
-    def add(self, channel: str, kind: str, body: Json) -> PrivateEvent:
+    def add(self, channel: str, kind: str, body: Json, *, ended_session: str = "") -> PrivateEvent:
         """Number an event and keep it."""
         self.seq += 1
         message = Message.of(channel, {"channel": channel, "type": kind, "seq": self.seq, **body})
-        event = PrivateEvent(self.seq, channel, message)
+        event = PrivateEvent(self.seq, channel, message, ended_session)
         self._kept.append(event)
         return event
 

@@ -22,6 +22,7 @@ from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
+from clearwater.kit.notices import Notice
 from tests.builders import SignedInClient
 from tests.conftest import NOON
 from tests.domains.realtime.conftest import Listen, listening_to, served
@@ -158,6 +159,24 @@ async def test_a_revoked_session_is_closed_in_every_process(
 
     assert [message["type"] for message in hers.of("account")] == ["session_revoked"]
     assert follower.realtime.hub.members == set()
+
+
+async def test_a_session_is_told_once_that_it_ends_whichever_process_hears_it_first(
+    leader: ApiServices, follower: ApiServices, listen_there: Listen
+) -> None:
+    ann = await a_trader(leader, leader.engine, "ann")
+    hers = await listen_there(ann)
+    await hers.follow("account")
+    (session_id,) = follower.realtime.hub.sessions()
+
+    # The leader alone, so that its word is there before the other process closes the socket.
+    leader.realtime.hear(Notice("session_revoked", ann.id, {"session_id": str(session_id)}))
+    leader.realtime.hear(Notice("level", ann.id, {}))
+    await hers.wait_for("account")
+    await end_session(leader, ann)
+    await hers.wait_for_end()
+
+    assert [message["type"] for message in hers.of("account")] == ["level", "session_revoked"]
 
 
 async def end_session(services: ApiServices, client: SignedInClient) -> None:
