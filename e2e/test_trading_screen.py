@@ -197,6 +197,28 @@ def test_a_network_that_fails_is_seen_and_survived(
     expect(waiting).to_have_count(2)
 
 
+def test_parts_that_cannot_be_loaded_say_so_in_their_places_and_come_later(
+    page: Page, context: BrowserContext, check_accessibility: CheckAccessibility
+) -> None:
+    parts = re.compile(r"/assets/(price-chart|live-form|hotkey-help)-.*\.js")
+    context.route(parts, lambda route: route.abort("connectionfailed"))
+    page.goto("/trading/BTC-USDT")
+    missing = page.get_by_text("This could not be loaded")
+
+    expect(page.get_by_role("region", name="Order book").locator("[data-side=bids]")).not_to_have_count(0)
+    expect(missing).to_have_count(2)
+    check_accessibility()
+    page.keyboard.press("?")
+    expect(page.get_by_text("This could not be opened")).to_be_visible()
+
+    context.unroute(parts)
+    expect(missing).to_have_count(0)
+    expect(page.get_by_role("region", name="Chart of BTC-USDT").locator("canvas")).not_to_have_count(0)
+    expect(form_of(page).get_by_role("link", name="Log in to trade")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys for trading")).to_be_visible()
+
+
 def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
     page: Page, context: BrowserContext, market: Exchange
 ) -> None:

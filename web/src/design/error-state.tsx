@@ -6,10 +6,12 @@ interface ErrorStateProps {
   title?: string | undefined;
   detail?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** What the button says. */
+  action?: string | undefined;
   pending?: boolean | undefined;
 }
 
-export function ErrorState({ title, detail, onRetry, pending }: ErrorStateProps) {
+export function ErrorState({ title, detail, onRetry, action, pending }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-10 text-center">
       <span className="mb-4 flex size-12 items-center justify-center rounded-full border border-error/30 bg-error/12 text-error">
@@ -24,7 +26,7 @@ export function ErrorState({ title, detail, onRetry, pending }: ErrorStateProps)
       {onRetry && (
         <div className="mt-4">
           <Button severity="secondary" size="small" icon="refresh-cw" pending={pending} onClick={onRetry}>
-            {i18n._("Try again")}
+            {action ?? i18n._("Try again")}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Pair } from "@/api/pairs";
+import { lazyPart } from "@/design/lazy-part";
 import { toast } from "@/design/toast";
 import { classNames } from "@/lib/class-names";
 import { decimalsOfStep } from "@/lib/format-price";
@@ -18,8 +19,9 @@ import { useFeedState } from "./use-candle-feed";
 import { useChartView, useOwnMarks, useScene } from "./use-chart-view";
 
 // Visitors have no orders, and most people no indicators.
-const OrderHandles = lazy(() =>
-  import("./order-handles").then((module) => ({ default: module.OrderHandles })),
+const OrderHandles = lazyPart(
+  () => import("./order-handles").then((module) => module.OrderHandles),
+  () => null,
 );
 
 interface ChartStageProps {

@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Pair } from "@/api/pairs";
+import { lazyDialog } from "@/design/lazy-part";
 import { toast } from "@/design/toast";
 import type { ChartFill, ChartOrder } from "./chart-orders";
 import type { PanelName } from "./chart-settings";
@@ -14,8 +15,8 @@ import { useChartSettings } from "./use-chart-settings";
 import { useFullScreen } from "./use-full-screen";
 
 // Most people never open them, and they bring a library along.
-const ChartPanel = lazy(() => import("./chart-panel").then((module) => ({ default: module.ChartPanel })));
-const CandleTable = lazy(() => import("./candle-table").then((module) => ({ default: module.CandleTable })));
+const ChartPanel = lazyDialog(() => import("./chart-panel").then((module) => module.ChartPanel));
+const CandleTable = lazyDialog(() => import("./candle-table").then((module) => module.CandleTable));
 
 export interface PriceChartProps {
   pair: Pair;

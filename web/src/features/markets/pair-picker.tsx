@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import type { Pair } from "@/api/pairs";
 import { CoinIcon } from "@/design/coin-icon";
 import { Icon } from "@/design/icon";
+import { lazyPart } from "@/design/lazy-part";
 import { NativeDialog } from "@/design/native-dialog";
 import { Skeleton } from "@/design/skeleton";
 import { useMedia } from "@/design/use-media";
@@ -15,7 +16,7 @@ type PairPickerProps = {
   onChoose: (symbol: string) => void;
 };
 
-const PairList = lazy(() => import("./pair-list").then((module) => ({ default: module.PairList })));
+const PairList = lazyPart(() => import("./pair-list").then((module) => module.PairList));
 
 /** The pair shown, as the button that opens the list of all of them. */
 export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerProps) {

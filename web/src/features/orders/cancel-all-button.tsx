@@ -1,13 +1,14 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/design/button";
+import { lazyDialog } from "@/design/lazy-part";
 import { useIsSignedIn } from "@/session/session";
 import { openOrdersQuery } from "./api";
 
 // The question brings the dialogs along, which the trading page does without until somebody asks.
-const CancelAllDialog = lazy(() =>
-  import("./cancel-all-dialog").then((module) => ({ default: module.CancelAllDialog })),
+const CancelAllDialog = lazyDialog(() =>
+  import("./cancel-all-dialog").then((module) => module.CancelAllDialog),
 );
 
 /** Takes back all open orders, or those of a pair, once it is confirmed. Not there while there are none. */

@@ -1,4 +1,6 @@
-import { type CSSProperties, lazy, Suspense } from "react";
+import { i18n } from "@lingui/core";
+import { type CSSProperties, Suspense } from "react";
+import { lazyPart } from "@/design/lazy-part";
 import { classNames } from "@/lib/class-names";
 import type { DenseColumn } from "./dense-column";
 import { DenseRow } from "./dense-row";
@@ -15,7 +17,17 @@ interface DenseTableProps<Row> {
 // What follows the window costs some code and care; a list of a screen or two needs neither.
 const MOST_PLAIN_ROWS = 60;
 
-const VirtualRows = lazy(() => import("./virtual-rows").then((module) => ({ default: module.VirtualRows })));
+const VirtualRows = lazyPart(
+  () => import("./virtual-rows").then((module) => module.VirtualRows),
+  ({ renderRow }) => (
+    <tbody className="block">
+      {Array.from({ length: MOST_PLAIN_ROWS }, (_, index) => renderRow(index))}
+      <tr className="block">
+        <td className="block px-4 py-3 text-ink-2">{i18n._("The other rows could not be loaded yet.")}</td>
+      </tr>
+    </tbody>
+  ),
+);
 
 /** A table as dense as a trading screen wants it, as long as it may be; where it has no room its rows are cards. */
 export function DenseTable<Row>({ caption, columns, rows, rowKey }: DenseTableProps<Row>) {

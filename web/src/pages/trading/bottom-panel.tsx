@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Checkbox } from "@/design/checkbox";
+import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
 import { SignedIn } from "@/features/orders/signed-in";
 import { TabPanel, TabRow } from "@/features/trading/tab-row";
@@ -9,20 +10,21 @@ import { useIsSignedIn } from "@/session/session";
 import { useOwnOrders } from "./use-own-orders";
 
 // Visitors have none of it, and nobody has all of it at once.
-const CancelAllButton = lazy(() =>
-  import("@/features/orders/cancel-all-button").then((module) => ({ default: module.CancelAllButton })),
+const CancelAllButton = lazyPart(
+  () => import("@/features/orders/cancel-all-button").then((module) => module.CancelAllButton),
+  () => null,
 );
-const OpenOrdersTable = lazy(() =>
-  import("@/features/orders/open-orders-table").then((module) => ({ default: module.OpenOrdersTable })),
+const OpenOrdersTable = lazyPart(() =>
+  import("@/features/orders/open-orders-table").then((module) => module.OpenOrdersTable),
 );
-const OrderHistoryTable = lazy(() =>
-  import("@/features/orders/order-history-table").then((module) => ({ default: module.OrderHistoryTable })),
+const OrderHistoryTable = lazyPart(() =>
+  import("@/features/orders/order-history-table").then((module) => module.OrderHistoryTable),
 );
-const FillsTable = lazy(() =>
-  import("@/features/orders/fills-table").then((module) => ({ default: module.FillsTable })),
+const FillsTable = lazyPart(() =>
+  import("@/features/orders/fills-table").then((module) => module.FillsTable),
 );
-const AssetsTable = lazy(() =>
-  import("@/features/ledger/assets-table").then((module) => ({ default: module.AssetsTable })),
+const AssetsTable = lazyPart(() =>
+  import("@/features/ledger/assets-table").then((module) => module.AssetsTable),
 );
 
 type BottomTab = "open" | "history" | "fills" | "assets";

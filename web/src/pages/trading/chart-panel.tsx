@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
-import { lazy, memo, Suspense, useCallback, useDeferredValue, useId, useState } from "react";
+import { memo, Suspense, useCallback, useDeferredValue, useId, useState } from "react";
 import type { Pair } from "@/api/pairs";
+import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
 import type { PriceChartProps } from "@/features/chart/price-chart";
 import { useAmendOrder } from "@/features/orders/api";
@@ -8,9 +9,9 @@ import { TabPanel, TabRow } from "@/features/trading/tab-row";
 import { useConnectionState } from "@/realtime/connection";
 import { useOwnFills, useOwnOrders } from "./use-own-orders";
 
-const PriceChart = lazy(() => loadPriceChart().then((module) => ({ default: module.PriceChart })));
-const DepthChart = lazy(() =>
-  import("@/features/markets/depth-chart").then((module) => ({ default: module.DepthChart })),
+const PriceChart = lazyPart(() => loadPriceChart().then((module) => module.PriceChart));
+const DepthChart = lazyPart(() =>
+  import("@/features/markets/depth-chart").then((module) => module.DepthChart),
 );
 
 /** The largest part of the page: it can be on its way before anybody knows whether there is such a pair. */

@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useCoins } from "@/api/coins";
 import type { Pair } from "@/api/pairs";
+import { lazyDialog, lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
 import { useMedia } from "@/design/use-media";
 import { PairPicker } from "@/features/markets/pair-picker";
@@ -18,12 +19,12 @@ import { LiveHeader } from "./live-header";
 import { useOrderWish } from "./use-order-wish";
 
 // A phone loads it when somebody wants to buy or sell.
-const LiveForm = lazy(() => import("./live-form").then((module) => ({ default: module.LiveForm })));
-const HotkeyHelp = lazy(() =>
-  import("@/features/trading/hotkey-help").then((module) => ({ default: module.HotkeyHelp })),
+const LiveForm = lazyPart(() => import("./live-form").then((module) => module.LiveForm));
+const HotkeyHelp = lazyDialog(() =>
+  import("@/features/trading/hotkey-help").then((module) => module.HotkeyHelp),
 );
-const LayoutDialog = lazy(() =>
-  import("@/features/trading/layout-dialog").then((module) => ({ default: module.LayoutDialog })),
+const LayoutDialog = lazyDialog(() =>
+  import("@/features/trading/layout-dialog").then((module) => module.LayoutDialog),
 );
 
 type OpenDialog = "pairs" | "keys" | "layouts" | null;

@@ -1,0 +1,128 @@
+import { i18n } from "@lingui/core";
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
+import { ErrorState } from "./error-state";
+import { toast } from "./toast";
+
+const SHORTEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+/** Tells whether the part is there now. */
+type Retry = () => Promise<boolean>;
+type Missing<Props> = (props: Props, retry: Retry) => ReactNode;
+
+/**
+ * A part of a page that comes on demand. When it cannot be loaded the page stays: the part says so in its own
+ * place, or shows what `missing` makes of it, and comes as soon as it can.
+ */
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  missing: Missing<Props> = (_props, retry) => <MissingPart retry={retry} />,
+): LazyExoticComponent<ComponentType<Props>> {
+  const late: Late<Props> = { load, missing, loaded: null };
+  return lazy(async () => ({
+    default: await load().catch(() => (own: Props) => <LatePart late={late} own={own} />),
+  }));
+}
+
+type DialogProps = { open?: boolean; onClose: () => void };
+
+/** A dialog that comes when it is first opened. One that cannot be loaded is closed again, with a word. */
+export function lazyDialog<Props extends DialogProps>(load: Load<Props>) {
+  return lazyPart(load, ({ open = true, onClose }, retry) =>
+    open ? <MissingDialog onClose={onClose} retry={retry} /> : null,
+  );
+}
+
+type Late<Props> = { load: Load<Props>; missing: Missing<Props>; loaded: ComponentType<Props> | null };
+
+function LatePart<Props extends object>({ late, own }: { late: Late<Props>; own: Props }) {
+  const [Part, setPart] = useState(() => late.loaded);
+  const retry = useCallback(async () => {
+    try {
+      late.loaded ??= await late.load();
+    } catch {
+      return false;
+    }
+    setPart(() => late.loaded);
+    return true;
+  }, [late]);
+  useKeepTrying(retry, Part === null);
+  return Part ? <Part {...own} /> : late.missing(own, retry);
+}
+
+function useKeepTrying(retry: Retry, isMissing: boolean): void {
+  useEffect(() => {
+    if (!isMissing) return;
+    let pauseMs = SHORTEST_PAUSE_MS;
+    let timer = setTimeout(tryAgain, pauseMs);
+    async function tryAgain() {
+      clearTimeout(timer);
+      if (await retry()) return;
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      clearTimeout(timer);
+      if (!stopped.signal.aborted) timer = setTimeout(tryAgain, pauseMs);
+    }
+    const stopped = new AbortController();
+    addEventListener("online", tryAgain, stopped);
+    return () => {
+      stopped.abort();
+      clearTimeout(timer);
+    };
+  }, [retry, isMissing]);
+}
+
+function MissingPart({ retry }: { retry: Retry }) {
+  const [isPending, setPending] = useState(false);
+  // With a network, a part that stays away is most likely gone from the server: a newer build is there.
+  const [isGone, setGone] = useState(false);
+
+  async function tryAgain() {
+    setPending(true);
+    if (await retry()) return;
+    setPending(false);
+    setGone(navigator.onLine);
+  }
+
+  if (!isGone) return <ErrorState onRetry={tryAgain} pending={isPending} />;
+  return (
+    <ErrorState
+      detail={i18n._("Reload the page: there may be a newer version of it.")}
+      action={i18n._("Reload the page")}
+      onRetry={() => location.reload()}
+    />
+  );
+}
+
+function MissingDialog({ onClose, retry }: { onClose: () => void; retry: Retry }) {
+  const giveUp = useEffectEvent(() => {
+    toast.add({
+      severity: "error",
+      summary: i18n._("This could not be opened"),
+      detail: i18n._("Check your connection and try again."),
+      life: 5000,
+    });
+    onClose();
+  });
+
+  useEffect(() => {
+    let isClosed = false;
+    void retry().then((isThere) => {
+      if (!isThere && !isClosed) giveUp();
+    });
+    return () => {
+      isClosed = true;
+    };
+  }, [retry]);
+
+  return null;
+}
