@@ -27,8 +27,9 @@ test: ## Set up what is missing and pass all tests: server, web, browser
 test-server: setup-dev ## Test the server
 	cd server && ../$(BIN)/pytest -q $(PARALLEL)
 
-test-web: web/node_modules/.installed ## Test the web client's parts
+test-web: web/node_modules/.installed build ## Test the web client's parts, and how much of it pages load
 	cd web && $(PNPM) -s test
+	cd web && $(PNPM) -s size
 
 test-browser: setup-dev build ## Test whole stories in a real browser
 	$(BIN)/pytest -q -c e2e/pytest.ini $(PARALLEL) e2e

@@ -46,7 +46,7 @@ export default defineConfig({
             { name: "live", test: /src[\\/]realtime[\\/](?!candles|depth|private|tape)/ },
             {
               name: "market",
-              test: /src[\\/]features[\\/](markets[\\/](connection-badge|figures|use-element)|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair)/,
+              test: /src[\\/](design[\\/]lazy-part|features[\\/](markets[\\/](connection-badge|figures|use-element)|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair))/,
             },
             {
               name: "chart-parts",
