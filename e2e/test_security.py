@@ -61,6 +61,33 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Log in").first).to_be_visible()
 
 
+def test_the_menu_of_the_account_is_loaded_when_wanted_and_leads_the_keyboard(
+    page: Page, account: Account
+) -> None:
+    account.log_in(page)
+    loaded: list[str] = []
+    page.on("request", lambda sent: loaded.append(sent.url) if "/account-items-" in sent.url else None)
+    page.goto(f"{account.site}/privacy")
+    button = page.get_by_role("button", name="Account", exact=True)
+    menu = page.get_by_role("menu", name="Account")
+    expect(button).to_have_attribute("aria-haspopup", "menu")
+    assert loaded == []
+
+    button.press("ArrowDown")
+    expect(menu).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("menuitem", name="Dashboard")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(button).to_be_focused()
+    assert len(loaded) == 1
+
+    button.press("Enter")
+    expect(page.get_by_role("menuitem", name="Dashboard")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+
+
 def secret_in(dialog: Locator) -> str:
     return dialog.locator("code").inner_text().replace(" ", "")
 

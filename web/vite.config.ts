@@ -12,7 +12,7 @@ const TRADING_PARTS =
   /src[\\/](lib[\\/](dates|is-empty|money-text|clamp|text-of)|design[\\/](amount|badge|banner|checkbox|control-class|empty-state|error-state|field|first-control|floating|icon-button|merge-refs|query-view|severity|skeleton|spinner|switch|text-input|use-amount|use-drag))/;
 
 const FLOATING_PARTS =
-  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|slider|tabs|toast|tooltip))|src[\\/](design[\\/](avatar|menu)|lib[\\/]initials)/;
+  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|slider|tabs|toast|tooltip))|src[\\/]design[\\/]menu/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), buildOutputs()],
@@ -31,7 +31,9 @@ export default defineConfig({
             { name: "framework", test: /node_modules/, tags: ["$initial"] },
             { name: "shell", tags: ["$initial"] },
             // The menu of the signed-in brings the query library; visitors never load it.
-            { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-menu|operator)/ },
+            { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-(menu|items)|operator)/ },
+            // It stands in the header of every page for the signed-in.
+            { name: "avatar", test: /src[\\/](design[\\/]avatar|lib[\\/]initials)/ },
             // What shows a price, on the landing page and on most others; the controls beside it are ten times as large.
             {
               name: "figures",
@@ -43,10 +45,13 @@ export default defineConfig({
               test: /node_modules[\\/].*query(?!.*ueries)|src[\\/](api[\\/](?!csv|market)|session[\\/](?!operator|portfolio|step))/,
             },
             // What every part of the trading page follows, and other pages with prices.
-            { name: "live", test: /src[\\/]realtime[\\/](?!candles|depth|private|tape)/ },
+            {
+              name: "live",
+              test: /src[\\/](design[\\/]lazy-part|realtime[\\/](?!candles|depth|private|tape))/,
+            },
             {
               name: "market",
-              test: /src[\\/](design[\\/]lazy-part|features[\\/](markets[\\/](connection-badge|figures|use-element)|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair))/,
+              test: /src[\\/]features[\\/](markets[\\/](connection-badge|figures|use-element)|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair)/,
             },
             {
               name: "chart-parts",

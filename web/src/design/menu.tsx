@@ -40,15 +40,17 @@ interface MenuProps {
   items: readonly MenuItem[];
   side?: "top" | "bottom" | "left" | "right" | undefined;
   align?: "start" | "center" | "end" | undefined;
+  /** For a menu that comes only when it has been asked for. */
+  defaultOpen?: boolean | undefined;
 }
 
 const ITEM =
   "flex min-h-9 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 py-1.5 text-14 outline-none data-disabled:cursor-not-allowed data-highlighted:bg-line data-disabled:opacity-45";
 
-export function Menu({ trigger, items, side = "bottom", align = "start" }: MenuProps) {
+export function Menu({ trigger, items, side = "bottom", align = "start", defaultOpen = false }: MenuProps) {
   const home = useFloatingHome();
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal {...home}>
         <Base.Positioner

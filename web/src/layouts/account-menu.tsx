@@ -1,14 +1,13 @@
 import { i18n } from "@lingui/core";
+import { type ComponentProps, Suspense, useState } from "react";
 import { QueryProvider } from "@/api/query-provider";
 import { Avatar } from "@/design/avatar";
-import { Menu, type MenuItem } from "@/design/menu";
+import { lazyDialog } from "@/design/lazy-part";
 import { useCurrentClient } from "@/session/client";
-import { dashboardItem, type NavigationItem } from "./navigation";
-import { settingsItem } from "./personal-navigation";
-import { useVisibleItems } from "./show-all-navigation";
-import { useSignOut } from "./use-sign-out";
 
-const ITEMS = [dashboardItem, settingsItem];
+const loadItems = () => import("./account-items").then((module) => module.AccountItems);
+// The library that it needs is large, and most pages are left without a look at it.
+const AccountItems = lazyDialog(loadItems);
 
 /** Who is signed in, and what belongs to that; it brings the cache along, for the landing layout has none. */
 export function AccountMenu() {
@@ -20,38 +19,41 @@ export function AccountMenu() {
 }
 
 function AvatarMenu() {
-  const client = useCurrentClient();
-  const visible = useVisibleItems(ITEMS);
-  const signOut = useSignOut();
-  const items: MenuItem[] = [
-    ...visible.map(toLink),
-    ...(visible.length > 0 ? [{ kind: "separator", key: "end" } as const] : []),
-    { kind: "action", label: i18n._("Sign out"), icon: "log-out", onSelect: () => void signOut() },
-  ];
+  const [wasPressed, setPressed] = useState(false);
+  const prepare = () => loadItems().catch(() => undefined);
 
+  if (!wasPressed) {
+    return (
+      <AvatarButton
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setPressed(true)}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") setPressed(true);
+        }}
+      />
+    );
+  }
   return (
-    <Menu
-      align="end"
-      items={items}
-      trigger={
-        <button
-          type="button"
-          aria-label={i18n._("Account")}
-          title={client?.email}
-          className="grid size-10 place-items-center rounded-full"
-        >
-          <Avatar
-            name={client?.username ?? client?.email ?? ""}
-            src={client?.avatar}
-            size="small"
-            decorative
-          />
-        </button>
-      }
-    />
+    <Suspense fallback={<AvatarButton aria-haspopup="menu" aria-expanded={true} aria-busy={true} />}>
+      <AccountItems trigger={<AvatarButton />} onClose={() => setPressed(false)} />
+    </Suspense>
   );
 }
 
-function toLink({ path, label, icon }: NavigationItem): MenuItem {
-  return { kind: "link", label: label(), icon, to: path };
+function AvatarButton(props: ComponentProps<"button">) {
+  const client = useCurrentClient();
+  return (
+    <button
+      type="button"
+      aria-label={i18n._("Account")}
+      title={client?.email}
+      className="grid size-10 place-items-center rounded-full"
+      {...props}
+    >
+      <Avatar name={client?.username ?? client?.email ?? ""} src={client?.avatar} size="small" decorative />
+    </button>
+  );
 }
