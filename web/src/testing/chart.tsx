@@ -69,4 +69,9 @@ export function drawnSeries(kind: string) {
 
 export const isDrawn = () => expect.poll(() => drawnSeries("Candlestick").points.length).toBeGreaterThan(0);
 
-export const findHandle = (name: string) => screen.findByRole("slider", { name });
+/** The grip of an order, once the chart is drawn: the page shows it a moment before, and it would lead nowhere. */
+export async function findHandle(name: string) {
+  const handle = await screen.findByRole("slider", { name });
+  await isDrawn();
+  return handle;
+}
