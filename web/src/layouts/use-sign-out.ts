@@ -1,13 +1,14 @@
 import { i18n } from "@lingui/core";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "@/design/toast";
+import { clearSession } from "@/session/session";
 
 /** Signs out and leads home. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
 
   return async () => {
-    const { signOut } = await import("@/session/client");
+    const { signOut } = await import("@/session/client").catch(() => ({ signOut: forget }));
     const told = signOut();
     await navigate({ to: "/" });
     if (await told) return;
@@ -17,4 +18,10 @@ export function useSignOut(): () => Promise<void> {
       detail: i18n._("The server could not be told. End the session in your settings when you are back."),
     });
   };
+}
+
+/** What can be done without a network, and without the code that speaks to the server. */
+async function forget(): Promise<boolean> {
+  clearSession();
+  return false;
 }
