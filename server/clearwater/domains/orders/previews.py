@@ -12,6 +12,7 @@ from clearwater.domains.orders.views import average_price
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 SLIPPAGE_DECIMALS = 6
+NOTHING = Reach(0, 0, 0, is_complete=False, is_stopped_by_own=False)
 
 
 def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
@@ -30,6 +31,8 @@ def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
     if not best and order.type == "market":
         raise NoLiquidity
     reached = desk.preview(command)
+    if order.time_in_force == "fok" and not reached.is_complete:
+        reached = NOTHING
     gained = reached.quantity if is_buy else reached.quote_quantity
     decimals = pair.base_decimals if is_buy else pair.quote_decimals
     fee = fee_up(gained, trader.taker_ppm)

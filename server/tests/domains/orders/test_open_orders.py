@@ -193,3 +193,38 @@ async def test_a_preview_tells_what_would_happen(
         refused = await client.post("/api/v1/order/preview", json=wrong, headers=ann.headers)
         assert refused.json()["code"] == code
     assert market.view.balances == before
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"type": "limit", "price": "50000", "quantity": "0.2"},
+        {"type": "limit", "price": "45000", "quantity": "0.1"},
+        {"type": "market", "quantity": "0.2"},
+        {"type": "market", "quote_quantity": "6000"},
+    ],
+)
+async def test_a_preview_of_fill_or_kill_is_all_or_nothing(
+    order: dict[str, str],
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    market: Sequencer,
+) -> None:
+    await place(client, bob, side="sell", price="50000")
+    wanted = {"symbol": "BTC-USDT", "side": "buy", "time_in_force": "fok", **order}
+    answer = await client.post("/api/v1/order/preview", json=wanted, headers=ann.headers)
+
+    assert answer.json() == {
+        "average_price": None,
+        "filled_quantity": "0",
+        "fee": "0",
+        "fee_coin": "BTC",
+        "slippage": "0",
+        "receives": "0",
+    }
+    refused = await client.post("/api/v1/order", json=wanted, headers=ann.headers)
+    assert refused.json()["code"] == "FOK_NOT_FILLABLE"
+    whole = wanted | {"type": "limit", "price": "50000", "quantity": "0.1", "quote_quantity": None}
+    answer = await client.post("/api/v1/order/preview", json=whole, headers=ann.headers)
+    assert answer.json()["filled_quantity"] == "0.1"
