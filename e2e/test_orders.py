@@ -26,6 +26,11 @@ CONSENT = (
 )
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 800}
+# A field that is too narrow for its figure would show a part of a number.
+CUT = """form => [...form.querySelectorAll("input[type=text], dd, p, p span")]
+  .filter(part => part.offsetParent && getComputedStyle(part).display !== "inline")
+  .filter(part => part.scrollWidth > part.clientWidth)
+  .map(part => part.value || part.textContent)"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CheckAccessibility = Callable[[], None]
 
@@ -112,6 +117,27 @@ def send(page: Page, button: str) -> None:
     form_of(page).get_by_role("button", name=button, exact=True).click()
     confirm = form_of(page).get_by_role("button", name=f"Confirm: {button[0].lower()}{button[1:]}")
     confirm.click()
+
+
+@pytest.mark.parametrize("width", [1280, 1440, 360])
+def test_no_figure_of_the_form_is_cut(page: Page, a_trader: ATrader, width: int) -> None:
+    trader = a_trader(f"wanda-{width}", "USDT")
+    trader.place(symbol="BTC-USDT", side="buy", type="market", quote_quantity="1227.7951877")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("/trading/BTC-USDT")
+    if width < 768:
+        page.get_by_role("button", name="Buy BTC", exact=True).click()
+    form = form_of(page)
+    form.get_by_role("button", name="Market", exact=True).click()
+    form.get_by_role("button", name="100%").click()
+    total = form.get_by_role("textbox", name="Total")
+
+    expect(total).to_have_value(re.compile(r"^87\d\d"))
+    expect(form.get_by_text(re.compile(r"^≈ [\d,]+\.\d\d USDT$"))).to_be_visible()
+    assert form.evaluate(CUT) == []
+    for long in ("8772.2048123", "1234567.1234567"):
+        total.fill(long)
+        assert form.evaluate(CUT) == []
 
 
 def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(

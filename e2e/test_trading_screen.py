@@ -257,8 +257,14 @@ def test_on_a_phone_panels_come_one_at_a_time_and_the_form_as_a_sheet(
         expect(page.get_by_role("region", name=panel)).to_be_visible()
         assert page.evaluate(OVERFLOW) == 0, tab
 
-    page.get_by_role("button", name="Buy ETH").tap()
     sheet = page.get_by_role("dialog", name="Order")
+    page.get_by_role("tab", name="Book", exact=True).tap()
+    page.get_by_role("region", name="Order book").locator("[data-side=asks] [data-part=size]").last.tap()
+    expect(sheet.get_by_label("Price")).not_to_have_value("")
+    expect(sheet.get_by_label("Amount")).not_to_have_value("")
+    sheet.get_by_role("button", name="Close").tap()
+
+    page.get_by_role("button", name="Buy ETH").tap()
     sheet.get_by_label("Price").fill(on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9")))
     sheet.get_by_label("Amount").fill("0.3")
     assert page.evaluate(OVERFLOW) == 0

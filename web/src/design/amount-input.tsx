@@ -27,6 +27,29 @@ interface AmountInputProps extends NativeProps {
   size?: ControlSize | undefined;
 }
 
+/** How close the parts of a field stand: a small one has no room to give away. */
+const PARTS = {
+  roomy: {
+    alone: "",
+    beforeCoin: "pr-2",
+    coin: "text-13",
+    coinAlone: "pr-3",
+    coinBeforeMax: "pr-1",
+    max: "mr-1.5 px-1.5",
+  },
+  close: {
+    alone: "pl-1 pr-2",
+    beforeCoin: "pl-1 pr-1",
+    coin: "text-12",
+    coinAlone: "pr-2",
+    coinBeforeMax: "pr-0.5",
+    max: "mr-0.5 px-1",
+  },
+};
+
+/** What stands in the narrowest field of a trading screen. Phones have more room, and zoom in on small letters. */
+const MOST_LARGE_CHARACTERS = 12;
+
 export function AmountInput(props: AmountInputProps) {
   const {
     value,
@@ -41,6 +64,8 @@ export function AmountInput(props: AmountInputProps) {
     ...native
   } = props;
   const wiring = useFieldControl(native);
+  const isSmall = size === "small";
+  const parts = isSmall ? PARTS.close : PARTS.roomy;
   const coinId = useId();
   const noticeId = useId();
   const inputRef = useRef<HTMLInputElement | null>(null);
@@ -86,12 +111,22 @@ export function AmountInput(props: AmountInputProps) {
             settle();
             native.onBlur?.(event);
           }}
-          className={classNames(CONTROL_INPUT_CLASS, "text-right", coin && "pr-2")}
+          className={classNames(
+            CONTROL_INPUT_CLASS,
+            "text-right",
+            coin ? parts.beforeCoin : parts.alone,
+            isSmall && "text-ellipsis",
+            isSmall && text.length > MOST_LARGE_CHARACTERS && "tracking-tight pointer-fine:text-12",
+          )}
         />
         {coin && (
           <span
             id={coinId}
-            className={classNames("shrink-0 text-13 text-ink-2", max === undefined ? "pr-3" : "pr-1")}
+            className={classNames(
+              "shrink-0 text-ink-2",
+              parts.coin,
+              max === undefined ? parts.coinAlone : parts.coinBeforeMax,
+            )}
           >
             {coin}
           </span>
@@ -102,7 +137,10 @@ export function AmountInput(props: AmountInputProps) {
             disabled={native.disabled}
             aria-label={i18n._("Max {amount}", { amount: classNames(max, coin) })}
             onClick={() => write(max, null)}
-            className="mr-1.5 h-6 shrink-0 rounded-control px-1.5 text-12 font-semibold text-accent hover:bg-raised"
+            className={classNames(
+              "h-6 shrink-0 rounded-control text-12 font-semibold text-accent hover:bg-raised",
+              parts.max,
+            )}
           >
             {i18n._("Max")}
           </button>

@@ -21,7 +21,8 @@ export function ErrorState({ title, detail, onRetry, action, pending }: ErrorSta
         {title ?? i18n._("This could not be loaded")}
       </p>
       <p className="mt-1 max-w-prose text-13 text-ink-2">
-        {detail ?? i18n._("Check your connection and try again. Nothing was changed.")}
+        {detail ??
+          i18n._("Try again in a moment. If that does not help, check your connection. Nothing was changed.")}
       </p>
       {onRetry && (
         <div className="mt-4">

@@ -22,7 +22,7 @@ interface FieldProps {
 
 const LABEL = "text-13 font-medium text-ink-2";
 const STACKED_HEAD = "mb-1.5 flex min-h-5 items-baseline justify-between gap-3";
-const INLINE = "grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-2";
+const INLINE = "grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-x-1.5";
 const INLINE_HEAD = "leading-4";
 
 export function Field(props: FieldProps) {

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { useEffect, useState } from "react";
+import { type Ref, useEffect, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Change } from "@/design/change";
 import { classNames } from "@/lib/class-names";
@@ -15,6 +15,7 @@ import { useFeedChanges } from "./use-candle-feed";
 
 // Prices may run underneath; they stay to be seen, and the figures to be read.
 const ROW = "flex flex-wrap rounded-control bg-deep/70";
+const FILL_ROW_REM = 1.125;
 
 interface ChartLegendProps {
   view: ChartView;
@@ -22,10 +23,12 @@ interface ChartLegendProps {
   pair: Pair;
   marks: readonly FillMark[];
   isStale: boolean;
+  /** The figures at the top. */
+  ref: Ref<HTMLDivElement>;
 }
 
 /** The figures of the bar under the crosshair, or of the newest one. */
-export function ChartLegend({ view, feed, pair, marks, isStale }: ChartLegendProps) {
+export function ChartLegend({ view, feed, pair, marks, isStale, ref }: ChartLegendProps) {
   useFeedChanges(feed);
   const pointed = usePointedPlace(view);
   const tops = usePaneTops(view);
@@ -35,11 +38,10 @@ export function ChartLegend({ view, feed, pair, marks, isStale }: ChartLegendPro
 
   const decimals = decimalsOfStep(pair.tick_size);
   const isUp = Number(candle.close) >= Number(candle.open);
-  const own = marks.filter(({ startMs }) => startMs === candle.start_ms);
   const inPane = (pane: number) => view.indicators.filter((lines) => lines.pane === pane);
   return (
     <div className="pointer-events-none absolute inset-0 z-1 text-12 tabular-nums" aria-hidden="true">
-      <div className="absolute top-1.5 right-20 left-2 flex flex-col items-start gap-0.5">
+      <div ref={ref} className="absolute top-1.5 right-20 left-2 flex flex-col items-start gap-0.5">
         <div className={classNames(ROW, "gap-x-2.5")}>
           {isStale && <span className="font-medium text-warn">{i18n._("Not live")}</span>}
           <Figure label={i18n._("O")} text={formatFixed(candle.open, decimals)} isUp={isUp} />
@@ -54,9 +56,7 @@ export function ChartLegend({ view, feed, pair, marks, isStale }: ChartLegendPro
         {inPane(0).map((lines) => (
           <IndicatorFigures key={lines.id} lines={lines} place={place} />
         ))}
-        {own.map((mark) => (
-          <FillFigures key={mark.side} mark={mark} pair={pair} />
-        ))}
+        <OwnFills marks={marks} startMs={candle.start_ms} pair={pair} />
       </div>
       {tops.slice(1).map((top, at) => (
         <div key={top} className="absolute left-2" style={{ top: top + 4 }}>
@@ -97,6 +97,25 @@ function IndicatorFigures({ lines, place }: { lines: IndicatorLines; place: numb
         <span key={key} className={COLOUR_CLASSES[colour]}>
           {text}
         </span>
+      ))}
+    </div>
+  );
+}
+
+interface OwnFillsProps {
+  marks: readonly FillMark[];
+  startMs: number;
+  pair: Pair;
+}
+
+/** The client's own fills in one bar. Their room is kept: orders below would jump with each bar that is pointed at. */
+function OwnFills({ marks, startMs, pair }: OwnFillsProps) {
+  const rows = new Set(marks.map(({ side }) => side)).size;
+  const own = marks.filter((mark) => mark.startMs === startMs);
+  return (
+    <div className="flex flex-col items-start gap-0.5" style={{ minHeight: `${rows * FILL_ROW_REM}rem` }}>
+      {own.map((mark) => (
+        <FillFigures key={mark.side} mark={mark} pair={pair} />
       ))}
     </div>
   );

@@ -34,7 +34,7 @@ const bars = [60_000, 120_000].map((start_ms) =>
 );
 
 test("an order has a line at its price that can be moved", () => {
-  expect(orderLines([anOrder()], 100)).toEqual([
+  expect(orderLines([anOrder()], "trading", 100)).toEqual([
     { key: "1-price", orderId: 1, side: "buy", part: "price", price: "100", quantity: "2", canMove: true },
   ]);
 });
@@ -42,7 +42,7 @@ test("an order has a line at its price that can be moved", () => {
 test("an order that waits for its trigger has a line there too, which stays", () => {
   const waiting = anOrder({ type: "stop_limit", status: "untriggered", stop_price: "110" });
 
-  const lines = orderLines([waiting, anOrder({ id: 2, status: "new", stop_price: "90" })], 100);
+  const lines = orderLines([waiting, anOrder({ id: 2, status: "new", stop_price: "90" })], "trading", 100);
 
   expect(lines.map(({ key, canMove }) => [key, canMove])).toEqual([
     ["1-price", true],
@@ -55,10 +55,15 @@ test("a market order that waits has only its trigger, and the legs of a pair do 
   const leg = anOrder({ id: 3, list_id: 9 });
   const stop = anOrder({ id: 4, price: null, status: "untriggered", stop_price: "90" });
 
-  expect(orderLines([leg, stop], 100).map(({ key, canMove }) => [key, canMove])).toEqual([
+  expect(orderLines([leg, stop], "trading", 100).map(({ key, canMove }) => [key, canMove])).toEqual([
     ["3-price", false],
     ["4-trigger", false],
   ]);
+});
+
+test("while a pair does not trade its orders stay where they are", () => {
+  for (const status of ["halted", "cancel_only"] as const)
+    expect(orderLines([anOrder()], status, 100).map(({ canMove }) => canMove)).toEqual([false]);
 });
 
 test("of thousands of orders those nearest to the market are drawn", () => {
@@ -66,7 +71,7 @@ test("of thousands of orders those nearest to the market are drawn", () => {
     anOrder({ id: place, price: String(place + 1) }),
   );
 
-  const prices = orderLines(orders, 2_500).map(({ price }) => Number(price));
+  const prices = orderLines(orders, "trading", 2_500).map(({ price }) => Number(price));
 
   expect(prices).toHaveLength(60);
   expect(Math.min(...prices)).toBe(2_470);

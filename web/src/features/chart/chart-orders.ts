@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import type { components } from "@/api/generated/schema";
+import type { Pair } from "@/api/pairs";
 import type { Bar } from "./bars";
 import { type Interval, LENGTH_MS, startOf } from "./intervals";
 
@@ -30,13 +31,17 @@ export interface OrderLine {
 /** More lines than this would be a curtain; those nearest to the market are drawn. */
 export const MOST_LINES = 60;
 
-export function orderLines(orders: readonly ChartOrder[], lastPrice: number | null): OrderLine[] {
+export function orderLines(
+  orders: readonly ChartOrder[],
+  status: Pair["status"],
+  lastPrice: number | null,
+): OrderLine[] {
   const lines = orders.flatMap((order) => {
     const line = { orderId: order.id, side: order.side, quantity: order.remaining_quantity };
     const found: OrderLine[] = [];
     if (order.price !== null) {
       // The legs of a pair of orders hang together; the server changes neither.
-      const canMove = order.list_id === null;
+      const canMove = status === "trading" && order.list_id === null;
       found.push({ ...line, key: `${order.id}-price`, part: "price", price: order.price, canMove });
     }
     if (order.stop_price !== null && order.status === "untriggered")

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { findFirstControl } from "@/design/first-control";
 import { IsFloating } from "@/design/floating-home";
 import { IconButton } from "@/design/icon-button";
@@ -21,18 +21,13 @@ export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProp
     const opened = panel.current;
     const opener = document.activeElement;
     const first = opened?.querySelector<HTMLElement>("[aria-pressed='true']") ?? findFirstControl(opened);
-    first?.focus();
+    (first ?? opened?.querySelector("button"))?.focus();
     return () => {
       if (opener instanceof HTMLElement && opened?.contains(document.activeElement)) opener.focus();
     };
   }, []);
 
-  function leaveByKey(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onClose();
-  }
+  const keepOpen = useLeave(panel, onClose);
 
   const title = titleOf(name);
   return (
@@ -40,7 +35,7 @@ export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProp
       ref={panel}
       role="dialog"
       aria-label={title}
-      onKeyDown={leaveByKey}
+      onPointerDown={keepOpen}
       className="absolute top-1 right-1 z-4 flex max-h-[calc(100%-0.5rem)] w-80 max-w-[calc(100%-0.5rem)] flex-col rounded-card border border-line-strong bg-raised shadow-float"
     >
       <div className="flex items-center gap-2 py-2 pr-2 pl-4">
@@ -56,6 +51,39 @@ export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProp
       </div>
     </div>
   );
+}
+
+/** Leaves the panel by Escape, wherever the focus is, and by a press elsewhere; the answer marks a press as its own. */
+function useLeave(panel: RefObject<HTMLElement | null>, onClose: () => void): () => void {
+  const isOwn = useRef(false);
+  const leaveByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  });
+  const leaveByPress = useEffectEvent(({ target }: PointerEvent) => {
+    // The chart closes the panel itself, and its toolbar changes it for another.
+    const isInChart = target instanceof Node && panel.current?.closest("section")?.contains(target);
+    if (!isOwn.current && !isInChart) onClose();
+    isOwn.current = false;
+  });
+  useEffect(() => {
+    // On the body: full screen, which Escape leaves too, listens behind it.
+    const { body } = document;
+    const press = (event: PointerEvent) => leaveByPress(event);
+    const key = (event: KeyboardEvent) => leaveByKey(event);
+    body.addEventListener("keydown", key);
+    document.addEventListener("pointerdown", press);
+    return () => {
+      body.removeEventListener("keydown", key);
+      document.removeEventListener("pointerdown", press);
+    };
+  }, []);
+  // A list that hangs on the panel stands elsewhere in the page; React alone knows that it belongs to it.
+  return () => {
+    isOwn.current = true;
+  };
 }
 
 function titleOf(name: PanelName): string {

@@ -42,6 +42,7 @@ interface ChartStageProps {
 export function ChartStage(props: ChartStageProps) {
   const { pair, feed, settings, isStale, onView } = props;
   const host = useRef<HTMLDivElement | null>(null);
+  const legend = useRef<HTMLDivElement>(null);
   const { status } = useFeedState(feed);
   const view = useChartView(host, status === "ready");
   const palette = usePalette();
@@ -70,10 +71,18 @@ export function ChartStage(props: ChartStageProps) {
       className={classNames("relative min-h-0 grow overflow-hidden", isStale && "opacity-70")}
     >
       <ChartCanvas host={host} view={view} feed={feed} pair={pair} axis={axis} />
-      {isReady && <ChartLegend view={view} feed={feed} pair={pair} marks={marks} isStale={isStale} />}
+      {isReady && (
+        <ChartLegend ref={legend} view={view} feed={feed} pair={pair} marks={marks} isStale={isStale} />
+      )}
       {isReady && lines.length > 0 && (
         <Suspense>
-          <OrderHandles view={view} lines={lines} pair={pair} onMoveOrder={props.onMoveOrder} />
+          <OrderHandles
+            view={view}
+            lines={lines}
+            pair={pair}
+            legend={legend}
+            onMoveOrder={props.onMoveOrder}
+          />
         </Suspense>
       )}
       <ChartStates feed={feed} isDrawn={view !== null} />
@@ -82,7 +91,7 @@ export function ChartStage(props: ChartStageProps) {
 }
 
 /** The client's orders and fills, as far as they are wanted on the chart. */
-function useOwn({ feed, settings, orders, fills }: ChartStageProps) {
+function useOwn({ pair, feed, settings, orders, fills }: ChartStageProps) {
   const { status } = useFeedState(feed);
   const [barCount, setBarCount] = useState(feed.bars.length);
   // New bars make room for new fills; a bar that only changes does not.
@@ -91,8 +100,11 @@ function useOwn({ feed, settings, orders, fills }: ChartStageProps) {
     return feed.onChange(() => setBarCount(feed.bars.length));
   }, [feed]);
   const lines = useMemo(
-    () => (settings.orders && status === "ready" ? orderLines(orders, feed.bars.at(-1)?.close ?? null) : []),
-    [settings.orders, orders, feed, status],
+    () =>
+      settings.orders && status === "ready"
+        ? orderLines(orders, pair.status, feed.bars.at(-1)?.close ?? null)
+        : [],
+    [settings.orders, orders, pair.status, feed, status],
   );
   const marks = useMemo(
     () => (settings.fills && barCount > 0 ? fillMarks(fills, feed.bars, feed.interval) : []),

@@ -104,6 +104,7 @@ export function OrderHandle({
       aria-readonly={!line.canMove}
       aria-busy={isPending}
       data-key={line.key}
+      title={i18n._("{label} {quantity} at {price}", texts)}
       onPointerDown={take}
       onPointerMove={drag}
       onPointerUp={release}
@@ -112,7 +113,7 @@ export function OrderHandle({
       onFocus={onFocus}
       onBlur={() => isMoved && !isPending && !dragged.current && putBack()}
       className={classNames(
-        "pointer-events-auto absolute top-0 left-0 -mt-3 flex h-6 touch-none select-none items-center gap-1.5 rounded-control border whitespace-nowrap bg-deep px-1.5 text-12 tabular-nums focus:z-1",
+        "group pointer-events-auto absolute top-0 left-0 -mt-3 flex h-6 touch-none select-none items-center gap-1.5 rounded-control border whitespace-nowrap bg-deep px-1.5 text-12 tabular-nums focus:z-1",
         line.side === "buy" ? "border-buy text-buy" : "border-sell text-sell",
         line.canMove ? "cursor-ns-resize" : "cursor-default",
       )}
@@ -125,7 +126,10 @@ export function OrderHandle({
         />
       )}
       <span className="font-medium">{texts.label}</span>
-      <span className="text-ink">{isMoved ? formatAmount(price) : formatAmount(line.quantity)}</span>
+      {/* What is out of view is short, so that many of them find room at the edge. */}
+      <span className={classNames("text-ink", !isMoved && "group-data-outside:hidden")}>
+        {isMoved ? formatAmount(price) : formatAmount(line.quantity)}
+      </span>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { ProblemError } from "@/api/problem-error";
 import { aCandle, aChartOrder, candlePage, drawnSeries, findHandle, renderChart } from "@/testing/chart";
 import { serve } from "@/testing/fake-server";
 import "@/testing/fake-socket";
-import { stubResizeObserver } from "@/testing/markets";
+import { aPair, stubResizeObserver } from "@/testing/markets";
 
 vi.mock("lightweight-charts", () => import("@/testing/fake-charts"));
 
@@ -94,6 +94,21 @@ test("a trigger and the leg of a pair stay where they are", async () => {
   expect(onMoveOrder).not.toHaveBeenCalled();
 });
 
+test("the orders of a halted pair stay where they are", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const onMoveOrder = vi.fn(async () => undefined);
+  const pair = aPair("BTC-USDT", { status: "halted" });
+  const user = renderChart({ pair, orders: [aChartOrder()], onMoveOrder });
+
+  const handle = await findHandle("Buy 0.5 BTC");
+  expect(handle).toHaveAttribute("aria-readonly", "true");
+  handle.focus();
+  await user.keyboard("{ArrowUp}{Enter}");
+
+  expect(handle).toHaveAttribute("aria-valuetext", "95 USDT");
+  expect(onMoveOrder).not.toHaveBeenCalled();
+});
+
 test("one tab stop leads to all orders, and left and right go from one to the next", async () => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
   const second = aChartOrder({ id: 8, side: "sell", price: "105", remaining_quantity: "2" });
@@ -107,4 +122,15 @@ test("one tab stop leads to all orders, and left and right go from one to the ne
 
   expect(other).toHaveFocus();
   expect([first.tabIndex, other.tabIndex]).toEqual([-1, 0]);
+});
+
+test("an order out of view is short, and still says all to whoever points at it", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const outside = aChartOrder({ id: 8, price: "5000", remaining_quantity: "2" });
+  renderChart({ orders: [aChartOrder(), outside] });
+
+  expect(await findHandle("Buy 0.5 BTC")).not.toHaveAttribute("data-outside");
+  const handle = await findHandle("Buy 2 BTC");
+  await waitFor(() => expect(handle).toHaveAttribute("data-outside"));
+  expect(handle).toHaveAttribute("title", "Buy 2 BTC at 5,000 USDT");
 });

@@ -1,52 +1,59 @@
 import { i18n } from "@lingui/core";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Pair } from "@/api/pairs";
 import type { OrderLine } from "./chart-orders";
 import type { ChartView } from "./chart-view";
 import { OrderHandle } from "./order-handle";
+import { HALF_HEIGHT, placesOf } from "./order-places";
 
 interface OrderHandlesProps {
   view: ChartView;
   lines: readonly OrderLine[];
   pair: Pair;
+  /** The figures at the top, which stay to be read. */
+  legend: RefObject<HTMLElement | null>;
   onMoveOrder: (id: number, price: string) => Promise<void>;
 }
 
-const HALF_HEIGHT = 12;
-const COLUMNS = 2;
-const COLUMN_WIDTH = 112;
-
-/** Orders whose prices are close share a height, but not a place. */
-function besideEachOther<Place extends { y: number }>(places: readonly Place[]): (Place & { x: number })[] {
-  let column = 0;
-  let above = Number.NEGATIVE_INFINITY;
-  return places
-    .toSorted((one, other) => one.y - other.y)
-    .map((place) => {
-      column = place.y - above < 2 * HALF_HEIGHT ? (column + 1) % COLUMNS : 0;
-      above = place.y;
-      return { ...place, x: -column * COLUMN_WIDTH };
-    });
-}
-
 /** The grips of all order lines. One tab stop leads to them; left and right go from one to the next. */
-export function OrderHandles({ view, lines, pair, onMoveOrder }: OrderHandlesProps) {
+export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHandlesProps) {
+  const frame = useRef<HTMLFieldSetElement>(null);
   const handles = useRef(new Map<string, HTMLElement>());
   const prices = useRef(new Map<string, number>());
   const [focused, setFocused] = useState<string | null>(null);
   const reachable = lines.some(({ key }) => key === focused) ? focused : lines[0]?.key;
 
   const follow = useCallback(() => {
+    // The first handles report their prices before the frame around them can be measured.
+    if (!frame.current) return;
     // By hand: the scales move with every frame, and nothing but these places depends on them.
-    const lowest = Math.max(HALF_HEIGHT, view.priceHeight() - HALF_HEIGHT);
-    const places = [...handles.current].map(([key, handle]) => {
-      const y = view.yOf(prices.current.get(key) ?? 0) ?? lowest;
-      // A price outside of the view waits at its edge, so that it can still be reached.
-      return { handle, y: Math.min(Math.max(y, HALF_HEIGHT), lowest) };
+    const height = view.priceHeight();
+    const standing = [...handles.current].map(([key, handle]) => {
+      const y = view.yOf(prices.current.get(key) ?? 0) ?? height + 1;
+      const isOutside = y < 0 || y > height;
+      handle.toggleAttribute("data-outside", isOutside);
+      return { handle, y, isOutside };
     });
-    for (const { handle, x, y } of besideEachOther(places))
-      handle.style.transform = `translate(${x}px, ${y}px)`;
-  }, [view]);
+    const places = placesOf(
+      standing.map(({ handle, y, isOutside }) => ({ y, isOutside, width: handle.offsetWidth })),
+      {
+        width: frame.current.offsetWidth,
+        top: HALF_HEIGHT + bottomOf(legend.current),
+        bottom: Math.max(HALF_HEIGHT, height - HALF_HEIGHT),
+      },
+    );
+    for (const [at, { x, y }] of places.entries())
+      standing[at]?.handle.style.setProperty("transform", `translate(${x}px, ${y}px)`);
+  }, [view, legend]);
+  useLayoutEffect(follow, [follow]);
   useEffect(() => view.onLayout(follow), [view, follow]);
 
   function goOn(event: KeyboardEvent) {
@@ -68,7 +75,12 @@ export function OrderHandles({ view, lines, pair, onMoveOrder }: OrderHandlesPro
   );
 
   return (
-    <fieldset onKeyDown={goOn} className="pointer-events-none absolute inset-y-0 left-[55%] z-2">
+    <fieldset
+      ref={frame}
+      onKeyDown={goOn}
+      // Beside the prices' axis.
+      className="pointer-events-none absolute inset-y-0 right-20 left-2 z-2"
+    >
       <legend className="sr-only">
         {i18n._("Your orders on the chart: arrows up and down move one, left and right go to the next")}
       </legend>
@@ -90,4 +102,8 @@ export function OrderHandles({ view, lines, pair, onMoveOrder }: OrderHandlesPro
       ))}
     </fieldset>
   );
+}
+
+function bottomOf(element: HTMLElement | null): number {
+  return element ? element.offsetTop + element.offsetHeight : 0;
 }

@@ -123,6 +123,21 @@ test("another chart type is chosen by keyboard, and Escape leaves a panel", asyn
   expect(screen.getByRole("button", { name: "Chart settings" })).toHaveFocus();
 });
 
+test("a press elsewhere on the page closes a panel; one on its own list or the toolbar does not", async () => {
+  serve("get", CANDLES, candlePage([aCandle(0)]));
+  const user = renderChart();
+  await isDrawn();
+
+  await user.click(screen.getByRole("button", { name: "Indicators" }));
+  await user.click(await screen.findByRole("combobox", { name: "Add an indicator" }));
+  await user.click(await screen.findByRole("option", { name: "Relative strength index" }));
+  await user.click(screen.getByRole("button", { name: "1h, 1 hour" }));
+  expect(screen.getByRole("dialog", { name: "Indicators" })).toBeVisible();
+
+  await user.click(screen.getByRole("main"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("scrolling to the beginning loads what lies before", async () => {
   const newest = Array.from({ length: 500 }, (_, place) => aCandle(place));
   const asked = serve("get", CANDLES, ({ request }) =>

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Card } from "@/design/card";
+import { HiddenFigure } from "@/design/hidden-figure";
 import { Progress } from "@/design/progress";
 import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
@@ -11,6 +12,7 @@ import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/format-amount";
 import { pageExists } from "@/lib/page-paths";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
+import { usePortfolioView } from "@/session/portfolio-view";
 import { shareOf } from "./model";
 
 export function LevelCard() {
@@ -89,6 +91,17 @@ function NextLevel({ own, missing, next: { name, requirements } }: NextLevelProp
 }
 
 function AmountBar({ label, present, required }: { label: string; present: string; required: string }) {
+  const { isHidden } = usePortfolioView();
+  if (isHidden) {
+    return (
+      <p className="flex items-baseline justify-between gap-4 text-13 text-ink-2">
+        {label}
+        <span className="text-ink">
+          <HiddenFigure />
+        </span>
+      </p>
+    );
+  }
   const amounts = { present: formatAmount(present), required: formatAmount(required) };
   return (
     <Progress

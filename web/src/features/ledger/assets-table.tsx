@@ -9,6 +9,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import { TextInput } from "@/design/text-input";
+import { classNames } from "@/lib/class-names";
 import { useIsSignedIn } from "@/session/session";
 import { assetColumns } from "./asset-columns";
 import { useMarketOf } from "./asset-links";
@@ -43,7 +44,7 @@ function FilteredAssets({ assets, variant }: { assets: Assets; variant: AssetsTa
   const columns = useMemo(() => assetColumns({ variant, coins, marketOf }), [variant, coins, marketOf]);
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className={classNames("flex flex-col gap-4", variant === "panel" && "p-3")}>
       <FilterBar filter={filter} onFilter={setFilter} />
       <Table
         caption={i18n._("Your assets")}

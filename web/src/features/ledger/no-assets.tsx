@@ -14,7 +14,8 @@ export function NoAssets() {
   );
 }
 
-function FirstStep() {
+/** Where the first coins come from. */
+export function FirstStep() {
   const look = buttonClass({ severity: "secondary", size: "small" });
   if (pageExists("/personal/deposit")) {
     return (

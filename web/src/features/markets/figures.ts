@@ -1,4 +1,4 @@
-import type { Pair } from "@/api/pairs";
+import type { Pair, Ticker } from "@/api/pairs";
 import { decimalsOfStep, formatFixed, formatPrice } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
 
@@ -8,6 +8,11 @@ const MOST_CHARACTERS = { whole: 7, fraction: 10 };
 /** A price as the pair's prices are written; a dash where there is none. */
 export function priceOf(pair: Pair, price: string | null): string {
   return formatPrice(price, decimalsOfStep(pair.tick_size));
+}
+
+/** What was traded of a pair in 24 hours, in the coin that it is paid in. */
+export function volumeOf(pair: Pair, { quote_volume }: Ticker): string {
+  return `${formatCompact(quote_volume)} ${pair.quote}`;
 }
 
 /** A size in a narrow column: with so many decimals where they fit, and never a part of a number. */

@@ -9,12 +9,15 @@ import { HeatTile } from "./overview-heat-tile";
 import { type Size, useElementSize } from "./use-element-size";
 
 const MOST_TILES = 30;
-// However little was traded, a tile can be pressed.
-const LEAST_SHARE = 0.008;
+// More would be too small to say what they are; the table below has all of them.
+const MOST_NARROW_TILES = 12;
+const NARROW = 640;
+/** In square pixels: however little was traded, a tile can be read and pressed. */
+const LEAST_AREA = 3_600;
 
 type HeatMapProps = { cells: readonly HeatMapCell[]; tickers: ReadonlyMap<string, Ticker> };
 
-/** All pairs by what was traded of them, in the colour of the way they went. */
+/** The pairs by what was traded of them, in the colour of the way they went. */
 export function HeatMap({ cells, tickers }: HeatMapProps) {
   const list = useRef<HTMLUListElement>(null);
   const size = useElementSize(list, { width: 1200, height: 384 });
@@ -70,8 +73,8 @@ function layTiles(cells: readonly HeatMapCell[], { width, height }: Size) {
   const traded = cells
     .filter((cell) => weigh(cell) > 0)
     .toSorted((one, other) => weigh(other) - weigh(one))
-    .slice(0, MOST_TILES);
-  const least = traded.reduce((sum, cell) => sum + weigh(cell), 0) * LEAST_SHARE;
+    .slice(0, width < NARROW ? MOST_NARROW_TILES : MOST_TILES);
+  const least = (traded.reduce((sum, cell) => sum + weigh(cell), 0) * LEAST_AREA) / (width * height);
   return treemap(traded, (cell) => Math.max(least, weigh(cell)), width, height);
 }
 

@@ -7,6 +7,7 @@ import { classNames } from "@/lib/class-names";
 import { formatCompact } from "@/lib/format-value";
 import type { Tile } from "@/lib/treemap";
 import { heatShade } from "./heat";
+import { type TileText, tileText } from "./overview-heat-text";
 import type { Size } from "./use-element-size";
 
 type HeatTileProps = {
@@ -24,6 +25,8 @@ const ARROWS = { up: "▲", down: "▼", none: "" };
 export function HeatTile({ tile, room, change, isReachable, onFocus, onKeyDown }: HeatTileProps) {
   const { symbol, quote_volume } = tile.item;
   const { direction, percent } = readChange(change);
+  const shownChange = `${ARROWS[direction]}${percent}`;
+  const text = tileText(symbol, shownChange, tile);
   return (
     <li className="absolute p-px" style={placeOf(tile, room)}>
       <Link
@@ -33,35 +36,37 @@ export function HeatTile({ tile, room, change, isReachable, onFocus, onKeyDown }
         tabIndex={isReachable ? 0 : -1}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
-        title={`${symbol} ${ARROWS[direction]}${percent}`}
+        title={`${symbol} ${shownChange}`}
         className={classNames(
           "flex size-full flex-col items-center justify-center overflow-hidden rounded-[4px] text-ink transition-[filter] hover:brightness-125 focus-visible:-outline-offset-2",
           heatShade(change),
         )}
       >
         <span className="sr-only">{describe(symbol, direction, percent, quote_volume)}</span>
-        <TileText tile={tile} change={`${ARROWS[direction]}${percent}`} />
+        {/* What is too small for its name keeps its colour; the name is read out and shown as a tooltip. */}
+        {text && <ShownText text={text} />}
       </Link>
     </li>
   );
 }
 
-function TileText({ tile: { item, width, height }, change }: { tile: Tile<HeatMapCell>; change: string }) {
-  const [base = "", quote = ""] = item.symbol.split("-");
-  const isLarge = width > 130 && height > 84;
-  // What is too small for its name keeps its colour; the name is read out and shown as a tooltip.
-  if (width < base.length * 9 + 8 || height < 18) return null;
+// Ten pixels are for the map alone, where the choice is between that and nothing.
+const TYPE = {
+  large: { name: "text-16", change: "text-14" },
+  normal: { name: "text-12", change: "text-12" },
+  small: { name: "text-[10px]", change: "text-[10px]" },
+};
+
+function ShownText({ text }: { text: TileText }) {
+  const [base, quote] = text.name.split("/");
+  const type = TYPE[text.size];
   return (
     <span aria-hidden="true" className="flex flex-col items-center leading-tight">
-      <span className={classNames("font-semibold", isLarge ? "text-16" : "text-12")}>
+      <span className={classNames("font-semibold", type.name)}>
         {base}
-        {quote !== "USDT" && width > item.symbol.length * 9 + 8 && (
-          <span className="font-normal opacity-75">/{quote}</span>
-        )}
+        {quote && <span className="font-normal opacity-75">/{quote}</span>}
       </span>
-      {width > 58 && height > 38 && (
-        <span className={classNames("tabular-nums", isLarge ? "text-14" : "text-12")}>{change}</span>
-      )}
+      {text.change && <span className={classNames("tabular-nums", type.change)}>{text.change}</span>}
     </span>
   );
 }

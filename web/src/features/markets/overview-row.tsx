@@ -7,9 +7,8 @@ import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
 import { Sparkline } from "@/design/sparkline";
 import { classNames } from "@/lib/class-names";
-import { formatCompact } from "@/lib/format-value";
 import { FavouriteButton } from "./favourite-button";
-import { priceOf } from "./figures";
+import { priceOf, volumeOf } from "./figures";
 import { MARKET_COLUMNS } from "./overview-columns";
 
 export const MARKET_ROW_HEIGHT = 56;
@@ -31,14 +30,14 @@ const FIGURE = "truncate text-right tabular-nums";
 /** One pair. It is drawn again only when something of its own has changed. */
 export const MarketTableRow = memo(function MarketTableRow(props: MarketTableRowProps) {
   const { index, pair, ticker, sparkline, icon, isFavourite, onToggleFavourite } = props;
-  const volume = `${formatCompact(ticker.quote_volume)} ${pair.quote}`;
+  const volume = volumeOf(pair, ticker);
   return (
     <tr aria-rowindex={index + 2} className="relative transition-colors hover:bg-shelf">
       <td className={classNames(CELL, MARKET_COLUMNS.favourite)}>
         <FavouriteButton symbol={pair.symbol} isFavourite={isFavourite} onToggle={onToggleFavourite} />
       </td>
       <td className={classNames(CELL, MARKET_COLUMNS.pair)}>
-        <PairName pair={pair} icon={icon} volume={formatCompact(ticker.quote_volume)} />
+        <PairName pair={pair} icon={icon} volume={volume} />
       </td>
       <td className={classNames(CELL, FIGURE, "font-medium", MARKET_COLUMNS.price)}>
         {priceOf(pair, ticker.last)}

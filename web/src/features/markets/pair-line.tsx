@@ -4,24 +4,23 @@ import type { Pair, Ticker } from "@/api/pairs";
 import { Badge } from "@/design/badge";
 import { Change } from "@/design/change";
 import { classNames } from "@/lib/class-names";
-import { formatCompact } from "@/lib/format-value";
 import { FavouriteButton } from "./favourite-button";
-import { priceOf } from "./figures";
+import { priceOf, volumeOf } from "./figures";
 
 type PairLineProps = {
   pair: Pair;
   ticker: Ticker;
-  worth: string;
   isCurrent: boolean;
   isFavourite: boolean;
   onToggle: (symbol: string) => void;
   onChoose: (symbol: string) => void;
 };
 
-export const PAIR_COLUMNS = "grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_4.5rem_4.5rem] items-center gap-2";
+/** A price takes the room that it needs: one that is cut off is another price. */
+export const PAIR_COLUMNS = "grid grid-cols-[minmax(0,1fr)_auto_5rem] items-center gap-2";
 
 export const PairLine = memo(function PairLine(props: PairLineProps) {
-  const { pair, ticker, worth, isCurrent, isFavourite, onToggle, onChoose } = props;
+  const { pair, ticker, isCurrent, isFavourite, onToggle, onChoose } = props;
   return (
     <li className={classNames("flex items-center pl-2 hover:bg-shelf", isCurrent && "bg-shelf")}>
       <FavouriteButton symbol={pair.symbol} isFavourite={isFavourite} onToggle={onToggle} />
@@ -32,23 +31,25 @@ export const PairLine = memo(function PairLine(props: PairLineProps) {
         onClick={() => onChoose(pair.symbol)}
         className={classNames(
           PAIR_COLUMNS,
-          "h-10 min-w-0 grow pr-4 pl-1 text-left text-13 tabular-nums -outline-offset-2",
+          "min-h-12 min-w-0 grow py-1 pr-4 pl-1 text-left text-13 tabular-nums -outline-offset-2",
         )}
       >
-        <span className="truncate font-medium">
-          {pair.base}
-          <span className="font-normal text-ink-3">/{pair.quote}</span>{" "}
-          {pair.status !== "trading" && (
-            <Badge severity="warn">
-              {pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel only")}
-            </Badge>
-          )}
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-x-1.5 font-medium">
+            <span>
+              {pair.base}
+              <span className="font-normal text-ink-3">/{pair.quote}</span>{" "}
+            </span>
+            {pair.status !== "trading" && (
+              <Badge severity="warn">
+                {pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel only")}
+              </Badge>
+            )}
+          </span>
+          <span className="block text-12 text-ink-3">{volumeOf(pair, ticker)}</span>
         </span>
-        <span className="truncate text-right">{priceOf(pair, ticker.last)}</span>
-        <span className="truncate text-right">
-          {ticker.last !== null && <Change value={ticker.change} />}
-        </span>
-        <span className="truncate text-right text-ink-2">{formatCompact(worth)}</span>
+        <span className="text-right">{priceOf(pair, ticker.last)}</span>
+        <span className="text-right">{ticker.last !== null && <Change value={ticker.change} />}</span>
       </button>
     </li>
   );

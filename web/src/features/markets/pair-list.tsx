@@ -78,12 +78,11 @@ export function PairList({ current, onChoose }: PairListProps) {
             <PairSortHeads sort={sort} onSort={setSort} />
             {found.length === 0 && <NothingFound group={group} />}
             <ul className="min-h-0 grow overflow-y-auto overscroll-contain pb-2">
-              {found.map(({ pair, ticker, worth }) => (
+              {found.map(({ pair, ticker }) => (
                 <PairLine
                   key={pair.symbol}
                   pair={pair}
                   ticker={ticker}
-                  worth={worth}
                   isCurrent={pair.symbol === current}
                   isFavourite={favourites.has(pair.symbol)}
                   onToggle={toggle}

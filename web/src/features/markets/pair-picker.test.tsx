@@ -51,6 +51,15 @@ test("pairs are listed by what is traded in them, whatever they are paid in", as
   expect(await listed()).toEqual(["BTC/USDT", "ETH/BTC", "DOGE/USDT", "SOL/USDT Halted"]);
 });
 
+test("what was traded has its coin, which is the one that the pair is paid in", async () => {
+  serveMarkets(PAIRS);
+  await openPicker();
+
+  const list = within(await screen.findByRole("list"));
+  expect(list.getByText("5M USDT")).toBeVisible();
+  expect(list.getByText("10.00 BTC")).toBeVisible();
+});
+
 test("the search takes any spelling, and Enter the first that is found", async () => {
   serveMarkets(PAIRS);
   const user = await openPicker();

@@ -13,32 +13,30 @@ export function PairSortHeads({ sort, onSort }: PairSortHeadsProps) {
     else onSort({ by, direction: sort.direction === "ascending" ? "descending" : "ascending" });
   }
 
+  const head = (by: PairSort, label: string) => (
+    <button
+      type="button"
+      aria-pressed={sort.by === by}
+      onClick={() => press(by)}
+      className="min-h-7 whitespace-nowrap hover:text-ink aria-pressed:text-ink"
+    >
+      {label}
+      <span aria-hidden="true">{sort.by === by && (sort.direction === "ascending" ? " ↑" : " ↓")}</span>
+    </button>
+  );
   return (
-    <div className={classNames(PAIR_COLUMNS, "shrink-0 border-line border-b pr-4 pl-11 text-12 text-ink-3")}>
-      {heads().map(({ by, label }) => (
-        <button
-          key={by}
-          type="button"
-          aria-pressed={sort.by === by}
-          onClick={() => press(by)}
-          className={classNames(
-            "min-h-7 truncate hover:text-ink aria-pressed:text-ink",
-            by === "symbol" ? "text-left" : "text-right",
-          )}
-        >
-          {label}
-          <span aria-hidden="true">{sort.by === by && (sort.direction === "ascending" ? " ↑" : " ↓")}</span>
-        </button>
-      ))}
+    <div
+      className={classNames(
+        PAIR_COLUMNS,
+        "shrink-0 border-line border-b pr-4 pl-11 text-12 text-ink-3 *:text-right",
+      )}
+    >
+      <span className="flex gap-3">
+        {head("symbol", i18n._("Pair"))}
+        {head("volume", i18n._("Volume"))}
+      </span>
+      {head("price", i18n._("Price"))}
+      {head("change", i18n._("24h change"))}
     </div>
   );
-}
-
-function heads(): { by: PairSort; label: string }[] {
-  return [
-    { by: "symbol", label: i18n._("Pair") },
-    { by: "price", label: i18n._("Price") },
-    { by: "change", label: i18n._("24h change") },
-    { by: "volume", label: i18n._("Volume") },
-  ];
 }

@@ -7,7 +7,7 @@ import { classNames } from "@/lib/class-names";
 import { formatCompact } from "@/lib/format-value";
 import { documentTitle } from "@/session/site";
 import { ConnectionBadge } from "./connection-badge";
-import { priceOf } from "./figures";
+import { priceOf, volumeOf } from "./figures";
 import { useDirection } from "./use-direction";
 
 type TickerHeaderProps = {
@@ -43,7 +43,7 @@ export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProp
       <dl className="flex min-w-0 gap-x-5 overflow-hidden max-md:order-last max-md:w-full max-md:justify-between max-md:gap-x-3">
         <Figure label={i18n._("24h high")} value={priceOf(pair, ticker.high)} />
         <Figure label={i18n._("24h low")} value={priceOf(pair, ticker.low)} />
-        <Figure label={i18n._("24h volume")} value={`${formatCompact(ticker.quote_volume)} ${pair.quote}`} />
+        <Figure label={i18n._("24h volume")} value={volumeOf(pair, ticker)} />
         <Figure
           label={i18n._("24h volume")}
           value={`${formatCompact(ticker.volume)} ${pair.base}`}

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { pairsQuery } from "@/api/pairs";
 import { Button } from "@/design/button";
 import { lazyDialog } from "@/design/lazy-part";
 import { useIsSignedIn } from "@/session/session";
@@ -15,6 +16,8 @@ const CancelAllDialog = lazyDialog(() =>
 export function CancelAllButton({ symbol }: { symbol?: string | undefined }) {
   const isSignedIn = useIsSignedIn();
   const { data: orders = [] } = useQuery({ ...openOrdersQuery(symbol), enabled: isSignedIn });
+  const { data: pairs } = useQuery(pairsQuery);
+  const isHalted = pairs?.some((pair) => pair.symbol === symbol && pair.status === "halted") ?? false;
   const [wasAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   if (!isSignedIn || (orders.length === 0 && !isOpen)) return null;
@@ -24,6 +27,7 @@ export function CancelAllButton({ symbol }: { symbol?: string | undefined }) {
       <Button
         severity="secondary"
         size="small"
+        disabled={isHalted}
         onClick={() => {
           setAsked(true);
           setOpen(true);

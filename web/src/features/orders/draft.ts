@@ -165,6 +165,9 @@ export function shareOf(cost: string | null, available: string | null): number {
   return Math.min(100, percent);
 }
 
+/** When a good-till-date order ends, in unix seconds. */
+export const expiryOf = ({ expiresAt }: Draft) => Math.floor(new Date(expiresAt).getTime() / 1000);
+
 /** What is asked of the server. The draft must be without problems. */
 export function toNewOrder(draft: Draft, market: Market): NewOrder {
   const { type, side, timeInForce } = draft;
@@ -181,7 +184,7 @@ export function toNewOrder(draft: Draft, market: Market): NewOrder {
     ...(type === "trailing_stop" ? { trailing_delta_bps: Number(multiply(draft.trailing, "100")) } : {}),
     ...(canBeIceberg(draft) && draft.displayQuantity ? { display_quantity: draft.displayQuantity } : {}),
     time_in_force: timeInForce,
-    ...(isGtd ? { expire_at: Math.floor(new Date(draft.expiresAt).getTime() / 1000) } : {}),
+    ...(isGtd ? { expire_at: expiryOf(draft) } : {}),
     post_only: draft.postOnly && canBePostOnly(draft),
     self_trade_prevention: draft.selfTradePrevention,
   };

@@ -55,9 +55,15 @@ export function EditCell({ field, edit, isFirst }: EditCellProps) {
 
 /** Why the order cannot be changed like this, below its row. */
 export function EditNote({ edit }: { edit: OrderEdit }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const text = edit.notes.price ?? edit.notes.amount;
+  useEffect(() => {
+    // The row may be the last one in sight, and its note below what is.
+    if (text !== undefined) line.current?.scrollIntoView?.({ block: "nearest" });
+  }, [text]);
   return (
-    <p id={edit.noteId} aria-live="polite" className="text-12 text-error @4xl:text-right">
-      {edit.notes.price ?? edit.notes.amount}
+    <p ref={line} id={edit.noteId} aria-live="polite" className="text-12 text-error @4xl:text-right">
+      {text}
     </p>
   );
 }

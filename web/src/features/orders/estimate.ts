@@ -1,6 +1,16 @@
 import { add, compare, isZero, multiply, round, subtract } from "@/lib/decimal";
-import type { Preview } from "./api";
-import { amountOf, canTakeAtOnce, type Draft, hasPrice, isByTotal, type Market, valuePrice } from "./draft";
+import type { NewOrder, Preview } from "./api";
+import {
+  amountOf,
+  canTakeAtOnce,
+  type Draft,
+  hasPrice,
+  isByTotal,
+  type Market,
+  toNewOrder,
+  valuePrice,
+} from "./draft";
+import { findProblems } from "./validation";
 
 export type FeeRates = { maker: string; taker: string };
 
@@ -13,9 +23,20 @@ export type Estimate = {
   fee: string | null;
   receives: string | null;
   coin: string;
+  /** All or nothing was asked for, and not all of it can be traded at once. */
+  isRefused: boolean;
 };
 
 const DIGITS = 8;
+
+/** The order to ask a preview of; null for one that waits for a price first, or that would be refused anyway. */
+export function orderToPreview(draft: Draft, market: Market, available: string | null): NewOrder | null {
+  if (!canTakeAtOnce(draft.type) || valuePrice(draft, market) === null) return null;
+  // When it ends makes no difference to what it does now, and may not be chosen yet.
+  const asked: Draft = draft.timeInForce === "gtd" ? { ...draft, timeInForce: "gtc" } : draft;
+  const hasProblem = Object.keys(findProblems(asked, market, available, 0)).length > 0;
+  return hasProblem ? null : toNewOrder(asked, market);
+}
 
 /** What trades at once is the server's word (`preview`); what waits or is set off later is reckoned at its own price. */
 export function estimateOf(
@@ -32,6 +53,7 @@ export function estimateOf(
     fee: null,
     receives: null,
     coin,
+    isRefused: false,
   };
   const amount = amountOf(draft, market);
   const price = valuePrice(draft, market);
@@ -41,9 +63,12 @@ export function estimateOf(
     return rest ? { ...nothing, ...rest } : nothing;
   }
   if (!preview) return nothing;
+  const left = isByTotal(draft) ? "0" : subtract(amount, preview.filled_quantity);
+  if (draft.timeInForce === "fok" && (compare(left, "0") > 0 || isZero(preview.filled_quantity))) {
+    return { ...nothing, isRefused: true };
+  }
   const now = { fee: preview.fee, receives: preview.receives };
   const told = { ...nothing, averagePrice: preview.average_price, slippage: preview.slippage, ...now };
-  const left = isByTotal(draft) ? "0" : subtract(amount, preview.filled_quantity);
   if (draft.type === "market" || compare(left, "0") <= 0 || draft.timeInForce === "ioc") return told;
   const rest = rates && later(draft, left, price, rates.maker);
   if (!rest) return { ...told, waits: left };

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
@@ -8,28 +8,33 @@ import { type Fill, type FillFilter, fillsQuery, hasFilter } from "./api";
 import { commonColumns } from "./common-columns";
 import type { DenseColumn } from "./dense-column";
 import { DenseTable } from "./dense-table";
-import { Figure } from "./order-cells";
+import { Figure, PriceFigure } from "./order-cells";
 import { SignedIn } from "./signed-in";
 
 interface FillsTableProps {
   /** Only those of this pair. */
   symbol?: string | undefined;
   filter?: FillFilter | undefined;
+  /** What leads on where there is nothing. */
+  emptyAction?: ReactNode;
 }
 
 /** One's own trades. */
-export function FillsTable({ symbol, filter }: FillsTableProps) {
+export function FillsTable({ symbol, filter, emptyAction }: FillsTableProps) {
   return (
     <SignedIn>
       <OwnFills
         filter={{ ...filter, ...(symbol === undefined ? {} : { symbol }) }}
         hasPair={symbol === undefined}
+        emptyAction={emptyAction}
       />
     </SignedIn>
   );
 }
 
-function OwnFills({ filter, hasPair }: { filter: FillFilter; hasPair: boolean }) {
+type OwnFillsProps = { filter: FillFilter; hasPair: boolean; emptyAction: ReactNode };
+
+function OwnFills({ filter, hasPair, emptyAction }: OwnFillsProps) {
   const query = useInfiniteQuery({ ...fillsQuery(filter), placeholderData: keepPreviousData });
   const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
   const isFiltered = hasFilter(filter, hasPair);
@@ -40,7 +45,7 @@ function OwnFills({ filter, hasPair }: { filter: FillFilter; hasPair: boolean })
         isFiltered ? (
           <EmptyState icon="search" title={i18n._("No trade matches this")} />
         ) : (
-          <EmptyState icon="arrow-left-right" title={i18n._("You have not traded yet")}>
+          <EmptyState icon="arrow-left-right" title={i18n._("You have not traded yet")} action={emptyAction}>
             {i18n._("Each time an order of yours meets another one, the trade stands here.")}
           </EmptyState>
         )
@@ -67,7 +72,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Fill>[] {
       header: i18n._("Price"),
       align: "end",
       track: "minmax(0,1fr)",
-      cell: ({ price }) => <Figure amount={price} />,
+      cell: ({ price, symbol }) => <PriceFigure price={price} symbol={symbol} />,
     },
     {
       key: "amount",

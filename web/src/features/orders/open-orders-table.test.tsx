@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Toaster } from "@/design/toaster";
 import { clearSession, startSession } from "@/session/session";
@@ -57,7 +57,7 @@ test("an order says what it waits for, in words", async () => {
   ]);
 
   const [trailing, takeProfit, stop, oco] = await rows();
-  expect(trailing).toHaveTextContent("When it falls to 90, moving up");
+  expect(trailing).toHaveTextContent("When it falls to 90.00, moving up");
   expect(takeProfit).toHaveTextContent("When it rises to 110");
   expect(stop).toHaveTextContent("Set off at 99");
   expect(oco).toHaveTextContent("OCO");
@@ -74,7 +74,7 @@ test("price and size are changed in their place, by the same rules as a new orde
   expect(price).toHaveFocus();
   await user.clear(price);
   await user.type(price, "50");
-  expect(screen.getByText("Between 80 and 120: prices stay within 20% of the market.")).toBeVisible();
+  expect(screen.getByText("Between 80.00 and 120.00: prices stay within 20% of the market.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Save the change" })).toBeDisabled();
   await user.clear(price);
   await user.type(price, "96.5{Enter}");
@@ -146,6 +146,14 @@ test("all orders of one side are canceled once it is confirmed", async () => {
 
   expect(await screen.findByText("1 order canceled")).toBeVisible();
   expect(await asked[0]?.json()).toEqual({ side: "buy", symbol: "BTC-USDT" });
+});
+
+test("in a halted market nothing can be canceled, one by one or all at once", async () => {
+  renderTable([anOrder({ id })], "BTC-USDT");
+  serve("get", "/v1/pairs", { items: [{ ...aPair("BTC-USDT"), status: "halted" }], next_cursor: null });
+
+  await waitFor(() => expect(screen.getByRole("button", { name: "Cancel all" })).toBeDisabled());
+  expect(screen.getByRole("button", { name: "Cancel the buy order in BTC-USDT" })).toBeDisabled();
 });
 
 test("of five thousand orders only those in sight are drawn", async () => {

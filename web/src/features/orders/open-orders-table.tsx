@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type Pair, pairsQuery } from "@/api/pairs";
 import { EmptyState } from "@/design/empty-state";
+import { HiddenFigure } from "@/design/hidden-figure";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { isZero } from "@/lib/decimal";
@@ -28,6 +29,12 @@ interface OpenOrdersTableProps {
   /** Only those of this pair. */
   symbol?: string | undefined;
   filter?: OpenOrderFilter | undefined;
+  /** At most so many, for a place that shows only the newest. */
+  most?: number | undefined;
+  /** Whether amounts are covered. */
+  isHidden?: boolean | undefined;
+  /** What leads on where there are none. */
+  emptyAction?: ReactNode;
 }
 
 type OpenOrderFilter = Pick<OrderFilter, "symbol" | "side" | "type">;
@@ -41,26 +48,30 @@ export function OpenOrdersTable(props: OpenOrdersTableProps) {
   );
 }
 
-function OwnOpenOrders({ symbol, filter = NO_FILTER }: OpenOrdersTableProps) {
+function OwnOpenOrders(props: OpenOrdersTableProps) {
+  const { symbol, filter = NO_FILTER, most, isHidden = false, emptyAction } = props;
   const orders = useQuery(openOrdersQuery(symbol));
   const { data: list } = useQuery(pairsQuery);
   const pairs = useMemo(() => new Map(list?.map((pair) => [pair.symbol, pair])), [list]);
   const edit = useOrderEdit(pairs);
   const hasPair = symbol === undefined;
-  const columns = useMemo(() => columnsOf(hasPair, edit, pairs), [hasPair, edit, pairs]);
+  const columns = useMemo(
+    () => columnsOf({ hasPair, isHidden, edit, pairs }),
+    [hasPair, isHidden, edit, pairs],
+  );
 
   return (
     <QueryView
       query={orders}
       empty={
-        <EmptyState icon="list-ordered" title={i18n._("You have no open orders")}>
+        <EmptyState icon="list-ordered" title={i18n._("You have no open orders")} action={emptyAction}>
           {i18n._("Orders that wait for their price stand here.")}
         </EmptyState>
       }
       skeleton={<Skeleton shape="table" rows={4} columns={6} />}
     >
       {(all) => {
-        const rows = all.filter((order) => fits(order, filter));
+        const rows = all.filter((order) => fits(order, filter)).slice(0, most);
         if (rows.length === 0) {
           return <EmptyState icon="search" title={i18n._("No open order matches this")} />;
         }
@@ -89,7 +100,14 @@ function fits(order: Order, { symbol, side, type }: OpenOrderFilter): boolean {
 
 type Pairs = ReadonlyMap<string, Pair>;
 
-function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn<Order>[] {
+interface ColumnsOptions {
+  hasPair: boolean;
+  isHidden: boolean;
+  edit: OrderEdit;
+  pairs: Pairs;
+}
+
+function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): DenseColumn<Order>[] {
   const isEdited = (order: Order) => edit.edited?.order.id === order.id && edit.pair !== undefined;
   return [
     ...commonColumns<Order>({ hasPair }),
@@ -127,6 +145,8 @@ function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn
       cell: (order) =>
         isEdited(order) ? (
           <EditCell field="amount" edit={edit} isFirst={order.price === null} />
+        ) : isHidden ? (
+          <HiddenFigure />
         ) : (
           <AmountCell order={order} />
         ),
@@ -144,7 +164,7 @@ function columnsOf(hasPair: boolean, edit: OrderEdit, pairs: Pairs): DenseColumn
       align: "end",
       isEmpty: (order) => isZero(totalOf(order)),
       track: "minmax(0,1.15fr)",
-      cell: (order) => <TotalCell order={order} />,
+      cell: (order) => (isHidden ? <HiddenFigure /> : <TotalCell order={order} />),
     },
     {
       key: "actions",

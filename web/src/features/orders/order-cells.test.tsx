@@ -1,13 +1,32 @@
 import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { pairsQuery } from "@/api/pairs";
+import { queries } from "@/api/queries";
+import { QueryProvider } from "@/api/query-provider";
+import { aPair } from "@/testing/markets";
 import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
-import { AmountCell, FilledCell, TotalCell, TypeCell } from "./order-cells";
+import {
+  AmountCell,
+  ConditionCell,
+  FilledCell,
+  PriceCell,
+  PriceFigure,
+  TotalCell,
+  TypeCell,
+} from "./order-cells";
 
 const MORNING = new Date(2026, 11, 3, 9, 5).getTime() / 1000;
 
+const PAIRS = [aPair("BTC-USDT"), aPair("SHIB-USDT", { tick_size: "0.00000001" })];
+
+beforeEach(() => queries.setQueryData(pairsQuery.queryKey, PAIRS));
+
+const show = (cell: ReactNode) => render(cell, { wrapper: QueryProvider });
+
 function typeOf(parts: Partial<Order>): string {
-  const { container, unmount } = render(<TypeCell order={anOrder(parts)} />);
+  const { container, unmount } = show(<TypeCell order={anOrder(parts)} />);
   const text = container.textContent ?? "";
   unmount();
   return text;
@@ -32,7 +51,7 @@ test("what stands together is said in one breath, and again where it is cut", ()
     expire_at: MORNING,
     display_quantity: "0.5",
   });
-  render(<TypeCell order={order} />);
+  show(<TypeCell order={order} />);
 
   expect(screen.getByTitle("Limit OCO, post-only, until 03.12.2026 09:05, shows 0.5")).toBeVisible();
 });
@@ -41,7 +60,7 @@ test("the stop price of an order is part of its type once it has ended", () => {
   const stop = { type: "stop_market", price: null, stop_price: "90" } as const;
 
   expect(typeOf({ ...stop, status: "untriggered" })).toBe("Stop market");
-  expect(typeOf({ ...stop, status: "canceled" })).toBe("Stop market at 90");
+  expect(typeOf({ ...stop, status: "canceled" })).toBe("Stop market at 90.00");
 });
 
 test("an order by total says its total, and how much of it was spent", () => {
@@ -52,7 +71,7 @@ test("an order by total says its total, and how much of it was spent", () => {
     quantity: "0",
     status: "new",
   });
-  const { rerender } = render(<AmountCell order={order} />);
+  const { rerender } = show(<AmountCell order={order} />);
   expect(screen.getByText("by total")).toBeVisible();
 
   rerender(<TotalCell order={order} />);
@@ -64,4 +83,28 @@ test("an order by total says its total, and how much of it was spent", () => {
 
   rerender(<FilledCell order={{ ...order, ...spent, filled_quote: "999.9", status: "filled" }} />);
   expect(screen.getByText("100%")).toBeVisible();
+});
+
+test("prices have the decimals of their own pair, so that they stand in line", () => {
+  show(
+    <>
+      <PriceCell order={anOrder({ price: "98117.8" })} />
+      <PriceCell order={anOrder({ symbol: "SHIB-USDT", price: "0.0000123" })} />
+      <PriceFigure symbol="BTC-USDT" price="98062.526284" isAverage />
+      <ConditionCell order={anOrder({ status: "untriggered", side: "sell", stop_price: "95687.2" })} />
+      <ConditionCell order={anOrder({ stop_price: "95687.2" })} />
+    </>,
+  );
+
+  expect(screen.getByTitle("98,117.80")).toBeVisible();
+  expect(screen.getByTitle("0.00001230")).toBeVisible();
+  expect(screen.getByTitle("98,062.5263")).toBeVisible();
+  expect(screen.getByText("When it falls to 95,687.20")).toBeVisible();
+  expect(screen.getByText("Set off at 95,687.20")).toBeVisible();
+});
+
+test("a price of a pair that is not listed any more is shown as it is", () => {
+  show(<PriceCell order={anOrder({ symbol: "OLD-USDT", price: "98117.8" })} />);
+
+  expect(screen.getByTitle("98,117.8")).toBeVisible();
 });

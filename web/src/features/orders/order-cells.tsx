@@ -8,6 +8,7 @@ import { pageExists } from "@/lib/page-paths";
 import type { Order } from "./api";
 import { isOpen } from "./open-orders";
 import { termsText } from "./order-terms";
+import { averageText, priceText, useTickSize } from "./price-text";
 import { conditionText, typeName } from "./texts";
 
 export function TimeCell({ at }: { at: number }) {
@@ -33,7 +34,7 @@ export function PairCell({ symbol }: { symbol: string }) {
 /** The type, and what sets the order apart from others of it; all of it is said where a card has the room. */
 export function TypeCell({ order }: { order: Order }) {
   const name = typeName(order.type);
-  const terms = termsText(order);
+  const terms = termsText(order, useTickSize(order.symbol));
   return (
     <span
       title={terms ? `${name} ${terms}` : undefined}
@@ -49,16 +50,31 @@ export function PriceCell({ order }: { order: Order }) {
   return order.price === null ? (
     <span className="text-ink-2">{i18n._("Market")}</span>
   ) : (
-    <Figure amount={order.price} />
+    <PriceFigure price={order.price} symbol={order.symbol} />
   );
 }
 
+interface PriceFigureProps {
+  price: string | null;
+  symbol: string;
+  /** It may lie between two ticks. */
+  isAverage?: boolean | undefined;
+}
+
+/** A price in a list of many pairs; prices of one pair stand in line. */
+export function PriceFigure({ price, symbol, isAverage = false }: PriceFigureProps) {
+  const tick = useTickSize(symbol);
+  if (price === null || isZero(price)) return <Figure amount={null} />;
+  return <FigureText text={isAverage ? averageText(price, tick) : priceText(price, tick)} />;
+}
+
 export function ConditionCell({ order }: { order: Order }) {
+  const tick = useTickSize(order.symbol);
   if (order.stop_price === null) return <span className="text-ink-3">–</span>;
   const text =
     isOpen(order) && order.status === "untriggered"
-      ? conditionText(order)
-      : i18n._("Set off at {price}", { price: formatAmount(order.stop_price) });
+      ? conditionText(order, tick)
+      : i18n._("Set off at {price}", { price: priceText(order.stop_price, tick) });
   return <span className="block text-ink-2 wrap-anywhere @4xl:text-12 @4xl:leading-4">{text}</span>;
 }
 
@@ -102,9 +118,13 @@ function filledShare(order: Order): string {
 
 export function Figure({ amount, coin }: { amount: string | null; coin?: string | undefined }) {
   if (amount === null || isZero(amount)) return <span className="text-ink-3">–</span>;
+  return <FigureText text={formatAmount(amount)} coin={coin} />;
+}
+
+function FigureText({ text, coin }: { text: string; coin?: string | undefined }) {
   return (
-    <span title={classNames(formatAmount(amount), coin)} className="block truncate">
-      {formatAmount(amount)}
+    <span title={classNames(text, coin)} className="block truncate">
+      {text}
       {coin && <span className="text-12 text-ink-3"> {coin}</span>}
     </span>
   );

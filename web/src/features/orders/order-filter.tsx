@@ -95,7 +95,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
       {has("status") && (
         <FilterChoice
           label={i18n._("Status")}
-          everything={i18n._("However it ended")}
+          everything={i18n._("Every status")}
           options={FINAL_STATUSES.map((value) => ({ value, label: statusName(value) }))}
           value={filter.status ?? null}
           onChoose={(status) => show({ status })}

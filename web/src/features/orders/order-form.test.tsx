@@ -42,7 +42,7 @@ test("a beginner buys with a market order, by how much to spend", async () => {
   expect(placed).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Confirm: buy BTC" }));
 
-  expect(await screen.findByText("Bought 2 BTC at 100.5 USDT on average")).toBeVisible();
+  expect(await screen.findByText("Bought 2 BTC at 100.50 USDT on average")).toBeVisible();
   expect(await bodyOf(placed)).toEqual({
     symbol: "BTC-USDT",
     side: "buy",

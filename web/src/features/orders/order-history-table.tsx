@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
@@ -10,7 +10,7 @@ import { hasFilter, type Order, type OrderFilter, orderHistoryQuery } from "./ap
 import { commonColumns } from "./common-columns";
 import type { DenseColumn } from "./dense-column";
 import { DenseTable } from "./dense-table";
-import { AmountCell, Figure, FilledCell, PriceCell, TypeCell } from "./order-cells";
+import { AmountCell, Figure, FilledCell, PriceCell, PriceFigure, TypeCell } from "./order-cells";
 import { SignedIn } from "./signed-in";
 import { reasonText, statusName, statusSeverity } from "./texts";
 
@@ -18,21 +18,26 @@ interface OrderHistoryTableProps {
   /** Only those of this pair. */
   symbol?: string | undefined;
   filter?: OrderFilter | undefined;
+  /** What leads on where there is nothing. */
+  emptyAction?: ReactNode;
 }
 
 /** One's orders that have ended. */
-export function OrderHistoryTable({ symbol, filter }: OrderHistoryTableProps) {
+export function OrderHistoryTable({ symbol, filter, emptyAction }: OrderHistoryTableProps) {
   return (
     <SignedIn>
       <OwnHistory
         filter={{ ...filter, ...(symbol === undefined ? {} : { symbol }) }}
         hasPair={symbol === undefined}
+        emptyAction={emptyAction}
       />
     </SignedIn>
   );
 }
 
-function OwnHistory({ filter, hasPair }: { filter: OrderFilter; hasPair: boolean }) {
+type OwnHistoryProps = { filter: OrderFilter; hasPair: boolean; emptyAction: ReactNode };
+
+function OwnHistory({ filter, hasPair, emptyAction }: OwnHistoryProps) {
   const query = useInfiniteQuery({ ...orderHistoryQuery(filter), placeholderData: keepPreviousData });
   const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
   const isFiltered = hasFilter(filter, hasPair);
@@ -43,7 +48,7 @@ function OwnHistory({ filter, hasPair }: { filter: OrderFilter; hasPair: boolean
         isFiltered ? (
           <EmptyState icon="search" title={i18n._("No order matches this")} />
         ) : (
-          <EmptyState icon="history" title={i18n._("No order has ended yet")}>
+          <EmptyState icon="history" title={i18n._("No order has ended yet")} action={emptyAction}>
             {i18n._("Orders that were filled, canceled or have expired stand here.")}
           </EmptyState>
         )
@@ -84,7 +89,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
       align: "end",
       isEmpty: ({ average_price }) => average_price === null,
       track: "minmax(0,0.9fr)",
-      cell: ({ average_price }) => <Figure amount={average_price} />,
+      cell: ({ average_price, symbol }) => <PriceFigure price={average_price} symbol={symbol} isAverage />,
     },
     {
       key: "amount",
@@ -105,7 +110,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
       header: i18n._("Fee"),
       align: "end",
       isEmpty: ({ fee }) => isZero(fee),
-      track: "minmax(0,1fr)",
+      track: "minmax(0,1.25fr)",
       cell: ({ fee, fee_coin }) => <Figure amount={fee} coin={fee_coin} />,
     },
     {

@@ -6,9 +6,10 @@ import { formatAmount, formatRate } from "@/lib/format-amount";
 import { useCurrentClient } from "@/session/client";
 import { levelsQuery } from "@/session/levels";
 import { useIsSignedIn } from "@/session/session";
-import { previewQuery } from "./api";
-import { canTakeAtOnce, costOf, type Draft, type Market, toNewOrder, valuePrice } from "./draft";
-import { estimateOf, type FeeRates } from "./estimate";
+import { previewQuery, type TimeInForce } from "./api";
+import { canTakeAtOnce, costOf, type Market } from "./draft";
+import { type Estimate, estimateOf, type FeeRates, orderToPreview } from "./estimate";
+import { averageText } from "./price-text";
 import { useDebounced } from "./use-debounced";
 import type { OrderFormState } from "./use-order-form";
 
@@ -25,11 +26,12 @@ interface OrderSummaryProps {
 /** What the order would bring if it were sent now. */
 export function OrderSummary({ state, market }: OrderSummaryProps) {
   const { draft } = state;
-  const preview = usePreview(draft, market);
+  const preview = usePreview(state, market);
   const rates = useFeeRates();
-  const { averagePrice, slippage, waits, fee, receives, coin } = estimateOf(draft, market, preview, rates);
+  const estimate = estimateOf(draft, market, preview, rates);
+  const { averagePrice, slippage, fee, receives, coin } = estimate;
   const had = draft.side === "buy" ? state.balances.base : state.balances.quote;
-  const { base, quote } = market.pair;
+  const { base, quote, tick_size } = market.pair;
   const cost = costOf(draft, market);
   const isMuch = slippage !== null && compare(slippage, MUCH_SLIPPAGE) > 0;
 
@@ -37,10 +39,15 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-12 leading-4">
       {canTakeAtOnce(draft.type) ? (
         <>
-          <Row label={i18n._("Average price")}>{averagePrice && figure(averagePrice, quote)}</Row>
-          {draft.type === "limit" && (
-            <Row label={i18n._("Waits in the book")}>{waits && !isZero(waits) && figure(waits, base)}</Row>
-          )}
+          <Row label={i18n._("Average price")}>
+            {averagePrice && `${averageText(averagePrice, tick_size)} ${quote}`}
+          </Row>
+          <RestRow
+            estimate={estimate}
+            timeInForce={draft.timeInForce}
+            canWait={draft.type === "limit"}
+            coin={base}
+          />
         </>
       ) : (
         <Row label={i18n._("Set aside until then")}>
@@ -61,6 +68,27 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
       </Row>
     </dl>
   );
+}
+
+interface RestRowProps {
+  estimate: Estimate;
+  timeInForce: TimeInForce;
+  canWait: boolean;
+  coin: string;
+}
+
+/** What becomes of that which does not trade at once. */
+function RestRow({ estimate, timeInForce, canWait, coin }: RestRowProps) {
+  const { isRefused, receives, waits } = estimate;
+  if (timeInForce === "fok") {
+    return (
+      <Row label={i18n._("Trades at once")} isWarning={isRefused}>
+        {isRefused ? i18n._("Nothing: it is refused") : receives && i18n._("All of it")}
+      </Row>
+    );
+  }
+  if (!canWait) return null;
+  return <Row label={i18n._("Waits in the book")}>{waits && !isZero(waits) && figure(waits, coin)}</Row>;
 }
 
 interface RowProps {
@@ -95,19 +123,20 @@ function Row({ label, isWarning = false, half, children }: RowProps) {
 
 const figure = (amount: string, coin: string) => `${formatAmount(amount)} ${coin}`;
 
-function usePreview(draft: Draft, market: Market) {
+function usePreview({ draft, available }: OrderFormState, market: Market) {
   const isSignedIn = useIsSignedIn();
-  const price = valuePrice(draft, market);
-  const canAsk = canTakeAtOnce(draft.type) && draft.size !== "" && !isZero(draft.size) && price !== null;
-  const order = canAsk ? JSON.stringify(toNewOrder({ ...draft, timeInForce: "gtc" }, market)) : "";
+  const wanted = orderToPreview(draft, market, available);
+  const order = wanted ? JSON.stringify(wanted) : "";
   const asked = useDebounced(order, PREVIEW_PAUSE_MS);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...previewQuery(asked === "" ? EMPTY_ORDER : JSON.parse(asked)),
     enabled: isSignedIn && asked !== "" && order !== "",
     placeholderData: keepPreviousData,
     refetchInterval: PREVIEW_AGAIN_MS,
   });
-  return order === "" ? undefined : data;
+  // All or nothing cannot be judged by what was said of another size.
+  const isOfAnother = draft.timeInForce === "fok" && (isPlaceholderData || asked !== order);
+  return order === "" || isOfAnother ? undefined : data;
 }
 
 const EMPTY_ORDER = {

@@ -3,16 +3,17 @@ import { formatDateTime } from "@/lib/dates";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Order } from "./api";
 import { isOpen } from "./open-orders";
+import { priceText } from "./price-text";
 import { timeInForceName } from "./texts";
 
 /** What sets an order apart from others of its type, in words; empty where nothing does. */
-export function termsText(order: Order): string {
+export function termsText(order: Order, tick: string | undefined): string {
   const [, quote] = order.symbol.split("-");
   // What an open order waits for is said elsewhere.
   const stop = isOpen(order) || order.trailing_delta_bps !== null ? null : order.stop_price;
   const parts = [
     order.list_id !== null && i18n._("OCO"),
-    stop !== null && i18n._("at {price}", { price: formatAmount(stop) }),
+    stop !== null && i18n._("at {price}", { price: priceText(stop, tick) }),
     order.trailing_delta_bps !== null &&
       i18n._("by {distance}", { distance: formatRate(order.trailing_delta_bps / 10_000) }),
     order.quote_quantity !== null &&

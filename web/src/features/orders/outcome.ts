@@ -4,63 +4,71 @@ import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-amount";
 import type { Order } from "./api";
 import type { Placed } from "./placing";
+import { averageText, priceText } from "./price-text";
 import { conditionText, reasonText } from "./texts";
 
 const SECONDS_5 = 5_000;
 const SECONDS_8 = 8_000;
 
-/** What became of an order that was placed, as a person would tell it. */
-export function describePlaced({ orders, wasLost }: Placed): ToastMessage {
+/** What became of an order that was placed, as a person would tell it; `tick` is that of its pair. */
+export function describePlaced({ orders, wasLost }: Placed, tick: string): ToastMessage {
   const [order, other] = orders;
   if (order === undefined) return { severity: "success", summary: i18n._("Order placed"), life: SECONDS_5 };
-  const message = other || order.list_id !== null ? describeOco(orders) : describeOrder(order);
+  const message = other || order.list_id !== null ? describeOco(orders, tick) : describeOrder(order, tick);
   if (!wasLost) return message;
   const found = i18n._("The connection broke off, but your order had arrived. It was placed once.");
   return { ...message, detail: [message.detail, found].filter(Boolean).join(". "), life: SECONDS_8 };
 }
 
-function describeOrder(order: Order): ToastMessage {
+function describeOrder(order: Order, tick: string): ToastMessage {
   switch (order.status) {
     case "filled":
-      return { severity: "success", summary: traded(order), detail: feeText(order), life: SECONDS_5 };
+      return { severity: "success", summary: traded(order, tick), detail: feeText(order), life: SECONDS_5 };
     case "partially_filled":
-      return { severity: "success", summary: traded(order), detail: waitingRest(order), life: SECONDS_5 };
+      return {
+        severity: "success",
+        summary: traded(order, tick),
+        detail: waitingRest(order, tick),
+        life: SECONDS_5,
+      };
     case "untriggered":
       return {
         severity: "success",
         summary: i18n._("{what} waits for its price", { what: wanted(order) }),
-        detail: conditionText(order) ?? undefined,
+        detail: conditionText(order, tick) ?? undefined,
         life: SECONDS_5,
       };
     case "new":
       return {
         severity: "success",
         summary: i18n._("{what} waits in the book", { what: wanted(order) }),
-        detail: order.price ? i18n._("At {price}", { price: priceOf(order, order.price) }) : undefined,
+        detail: order.price
+          ? i18n._("At {price}", { price: inQuote(order, priceText(order.price, tick)) })
+          : undefined,
         life: SECONDS_5,
       };
     default:
-      return describeEnded(order);
+      return describeEnded(order, tick);
   }
 }
 
 /** An order that has ended without being filled: what it traded counts, and why it ended is said. */
-function describeEnded(order: Order): ToastMessage {
+function describeEnded(order: Order, tick: string): ToastMessage {
   const why = reasonText(order.reason) ?? undefined;
   if (isZero(order.filled_quantity)) {
     return { severity: "warn", summary: i18n._("Nothing was traded"), detail: why, life: SECONDS_8 };
   }
   return {
     severity: "warn",
-    summary: traded(order),
+    summary: traded(order, tick),
     detail: [restText(order), why].filter(Boolean).join(". "),
     life: SECONDS_8,
   };
 }
 
-function describeOco(orders: readonly Order[]): ToastMessage {
+function describeOco(orders: readonly Order[], tick: string): ToastMessage {
   const traded = orders.find(({ filled_quantity }) => !isZero(filled_quantity));
-  if (traded) return describeOrder(traded);
+  if (traded) return describeOrder(traded, tick);
   return {
     severity: "success",
     summary: i18n._("Two orders wait"),
@@ -69,11 +77,11 @@ function describeOco(orders: readonly Order[]): ToastMessage {
   };
 }
 
-function traded(order: Order): string {
+function traded(order: Order, tick: string): string {
   const parts = {
     amount: formatAmount(order.filled_quantity),
     coin: baseOf(order),
-    price: priceOf(order, order.average_price ?? order.price ?? "0"),
+    price: inQuote(order, averageText(order.average_price ?? order.price ?? "0", tick)),
   };
   return order.side === "buy"
     ? i18n._("Bought {amount} {coin} at {price} on average", parts)
@@ -87,10 +95,13 @@ function wanted(order: Order): string {
   return order.side === "buy" ? i18n._("Buy {what}", { what }) : i18n._("Sell {what}", { what });
 }
 
-function waitingRest(order: Order): string {
+function waitingRest(order: Order, tick: string): string {
   const rest = { amount: formatAmount(order.remaining_quantity), coin: baseOf(order) };
   return order.price
-    ? i18n._("{amount} {coin} wait at {price}", { ...rest, price: priceOf(order, order.price) })
+    ? i18n._("{amount} {coin} wait at {price}", {
+        ...rest,
+        price: inQuote(order, priceText(order.price, tick)),
+      })
     : i18n._("{amount} {coin} wait", rest);
 }
 
@@ -106,4 +117,4 @@ function feeText(order: Order): string {
 
 const baseOf = ({ symbol }: Order) => symbol.split("-")[0] ?? symbol;
 
-const priceOf = ({ symbol }: Order, price: string) => `${formatAmount(price)} ${symbol.split("-")[1] ?? ""}`;
+const inQuote = ({ symbol }: Order, price: string) => `${price} ${symbol.split("-")[1] ?? ""}`;

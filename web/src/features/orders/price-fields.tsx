@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
-import { formatAmount } from "@/lib/format-amount";
 import { digitsOf, hasPrice, hasStop, type Market, trailingStop, valuePrice } from "./draft";
+import { priceText } from "./price-text";
 import { conditionText } from "./texts";
 import type { OrderFormState } from "./use-order-form";
 
@@ -69,7 +69,10 @@ function PriceField({ name, label, hint, placeholder, state, market }: PriceFiel
 function StopField({ state, market }: PriceFieldsProps) {
   const { draft } = state;
   const type = draft.type === "oco" ? "stop_market" : draft.type;
-  const hint = conditionText({ type, side: draft.side, stop_price: draft.stopPrice || null });
+  const hint = conditionText(
+    { type, side: draft.side, stop_price: draft.stopPrice || null },
+    market.pair.tick_size,
+  );
   return (
     <PriceField
       name="stopPrice"
@@ -86,7 +89,9 @@ function TrailingField({ state, market }: PriceFieldsProps) {
   const hint =
     stop === null
       ? i18n._("The stop follows the best price at this distance and never moves back.")
-      : i18n._("The stop would start at {price} and follow the best price.", { price: formatAmount(stop) });
+      : i18n._("The stop would start at {price} and follow the best price.", {
+          price: priceText(stop, market.pair.tick_size),
+        });
   return (
     <Field isInline label={i18n._("Distance")} hint={hint} error={state.notes.problemAt("trailing")}>
       <AmountInput
@@ -106,20 +111,21 @@ function TrailingField({ state, market }: PriceFieldsProps) {
 /** Stands where a limit order has its price, so that nothing jumps between the two. */
 function MarketPrice({ state, market }: PriceFieldsProps) {
   const price = valuePrice(state.draft, market);
+  const { quote, tick_size } = market.pair;
   return (
-    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-2">
-      <p className="font-medium text-13 text-ink-2">{i18n._("Price")}</p>
+    <Field isInline kind="group" label={i18n._("Price")} aside={i18n._("at market")}>
       <p
         title={i18n._("The best price that is there when the order arrives")}
-        className="flex h-8 min-w-0 items-center justify-between gap-2 rounded-control border border-line bg-deep px-3 text-14 text-ink-2"
+        className="flex h-8 min-w-0 items-center justify-end gap-1 rounded-control border border-line bg-deep px-2 text-14 text-ink-2 tabular-nums"
       >
-        <span>{i18n._("Market")}</span>
-        {price && (
-          <span className="min-w-0 truncate tabular-nums">
-            ≈ {formatAmount(price)} <span className="text-13 text-ink-3">{market.pair.quote}</span>
-          </span>
+        {price === null ? (
+          "–"
+        ) : (
+          <>
+            ≈ {priceText(price, tick_size)} <span className="text-12 text-ink-3">{quote}</span>
+          </>
         )}
       </p>
-    </div>
+    </Field>
   );
 }

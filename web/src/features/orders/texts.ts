@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Severity } from "@/design/severity";
-import { formatAmount } from "@/lib/format-amount";
 import type { Order, OrderSide, OrderStatus, OrderType, SelfTradePrevention, TimeInForce } from "./api";
+import { priceText } from "./price-text";
 
 export const ORDER_TYPES = [
   "limit",
@@ -113,6 +113,20 @@ export function selfTradePreventionName(mode: SelfTradePrevention): string {
   }
 }
 
+/** What happens when an order meets another one of its own client, in a sentence; null for what is usual. */
+export function selfTradeText(mode: SelfTradePrevention): string | null {
+  switch (mode) {
+    case "expire_taker":
+      return null;
+    case "expire_maker":
+      return i18n._("If it meets an order of yours, that one ends");
+    case "expire_both":
+      return i18n._("If it meets an order of yours, both end");
+    case "none":
+      return i18n._("If it meets an order of yours, the two trade");
+  }
+}
+
 /** Why an order has ended before it was filled; null where there is nothing to say. */
 export function reasonText(reason: Order["reason"]): string | null {
   switch (reason) {
@@ -145,9 +159,9 @@ export function firesWhenFalling({ type, side }: Pick<Order, "type" | "side">): 
 }
 
 /** What an order waits for, in words; null for one that waits for nothing. */
-export function conditionText(order: Conditional): string | null {
+export function conditionText(order: Conditional, tick: string | undefined): string | null {
   if (order.stop_price === null) return null;
-  const price = formatAmount(order.stop_price);
+  const price = priceText(order.stop_price, tick);
   if (order.type === "trailing_stop") {
     return firesWhenFalling(order)
       ? i18n._("When it falls to {price}, moving up", { price })

@@ -44,7 +44,7 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
       { order, isCheck },
       {
         onSuccess(placed) {
-          sayOfOrder(describePlaced(placed));
+          sayOfOrder(describePlaced(placed, market.pair.tick_size));
           change({ size: "", displayQuantity: "" });
           review.end();
           notes.startAfresh();

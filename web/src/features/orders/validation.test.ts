@@ -32,7 +32,7 @@ test.each<[string, Partial<Draft>]>([
 test.each<[Partial<Draft>, FieldName, string]>([
   [{ price: "" }, "price", "Enter a price."],
   [{ price: "100.005" }, "price", "Prices go in steps of 0.01."],
-  [{ price: "120.01" }, "price", "Between 80 and 120: prices stay within 20% of the market."],
+  [{ price: "120.01" }, "price", "Between 80.00 and 120.00: prices stay within 20% of the market."],
   [{ price: "0" }, "price", "A price is more than zero."],
   [{ size: "" }, "amount", "Enter an amount."],
   [{ size: "0.0005" }, "amount", "The least is 0.001 BTC."],
@@ -44,19 +44,23 @@ test.each<[Partial<Draft>, FieldName, string]>([
   [
     { type: "stop_market", side: "sell", stopPrice: "105" },
     "stopPrice",
-    "The market has passed this price already. Stay below 100.",
+    "The market has passed this price already. Stay below 100.00.",
   ],
   [{ type: "take_profit_market", stopPrice: "100" }, "stopPrice", "The market is at this price already."],
   [
     { type: "stop_limit", stopPrice: "110", price: "80" },
     "price",
-    "Between 88 and 132: prices stay within 20% of the market.",
+    "Between 88.00 and 132.00: prices stay within 20% of the market.",
   ],
-  [{ type: "oco", side: "sell", price: "95", stopPrice: "90" }, "price", "Sell above the last price, 100."],
+  [
+    { type: "oco", side: "sell", price: "95", stopPrice: "90" },
+    "price",
+    "Sell above the last price, 100.00.",
+  ],
   [
     { postOnly: true, price: "101" },
     "price",
-    "Post-only: at this price it would trade at once. Stay below 101.",
+    "Post-only: at this price it would trade at once. Stay below 101.00.",
   ],
   [{ type: "trailing_stop", trailing: "50.01" }, "trailing", "From 0.01% to 50%."],
   [

@@ -16,6 +16,7 @@ import {
   trailingStop,
   valuePrice,
 } from "./draft";
+import { priceText } from "./price-text";
 
 export const FIELDS = [
   "stopPrice",
@@ -58,7 +59,7 @@ function stopProblem(draft: Draft, market: Market): FieldProblem | null {
   if (stopPrice === "") return missing(i18n._("Enter the price that sets the order off."));
   const problem = tickProblem(stopPrice, market);
   if (problem || market.last === null || !isReached(draft, stopPrice, market.last)) return problem;
-  const last = formatAmount(market.last);
+  const last = priceText(market.last, market.pair.tick_size);
   return compare(stopPrice, market.last) === 0
     ? wrong(i18n._("The market is at this price already."))
     : compare(stopPrice, market.last) > 0
@@ -98,35 +99,35 @@ function bandProblem(price: string, around: string | null, { pair }: Market): Fi
   if (compare(price, low) >= 0 && compare(price, high) <= 0) return null;
   return wrong(
     i18n._("Between {low} and {high}: prices stay within {band} of the market.", {
-      low: formatAmount(roundToStep(low, pair.tick_size, "up")),
-      high: formatAmount(roundToStep(high, pair.tick_size, "down")),
+      low: priceText(roundToStep(low, pair.tick_size, "up"), pair.tick_size),
+      high: priceText(roundToStep(high, pair.tick_size, "down"), pair.tick_size),
       band: formatRate(pair.price_band),
     }),
   );
 }
 
 /** The limit order of an OCO waits on the good side of the market. */
-function sideProblem({ price, side }: Draft, { last }: Market): FieldProblem | null {
+function sideProblem({ price, side }: Draft, { pair, last }: Market): FieldProblem | null {
   if (last === null) return null;
-  const shown = { last: formatAmount(last) };
+  const shown = { last: priceText(last, pair.tick_size) };
   if (side === "buy") {
     return compare(price, last) < 0 ? null : wrong(i18n._("Buy below the last price, {last}.", shown));
   }
   return compare(price, last) > 0 ? null : wrong(i18n._("Sell above the last price, {last}.", shown));
 }
 
-function takingProblem({ price, side }: Draft, { bid, ask }: Market): FieldProblem | null {
+function takingProblem({ price, side }: Draft, { pair, bid, ask }: Market): FieldProblem | null {
   if (side === "buy" && ask !== null && compare(price, ask) >= 0) {
     return wrong(
       i18n._("Post-only: at this price it would trade at once. Stay below {ask}.", {
-        ask: formatAmount(ask),
+        ask: priceText(ask, pair.tick_size),
       }),
     );
   }
   if (side === "sell" && bid !== null && compare(price, bid) <= 0) {
     return wrong(
       i18n._("Post-only: at this price it would trade at once. Stay above {bid}.", {
-        bid: formatAmount(bid),
+        bid: priceText(bid, pair.tick_size),
       }),
     );
   }

@@ -6,6 +6,7 @@ import { aClient } from "@/testing/builders";
 import "@/testing/fake-socket";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { aCoin, anAsset, serveMarkets } from "@/testing/markets";
+import { anOrder } from "@/testing/orders";
 import { renderPage } from "@/testing/render-page";
 import { DashboardPage } from "./dashboard";
 
@@ -204,5 +205,24 @@ test("what one has, how it is spread and what moved last is told first", async (
     "href",
     "/personal/transactions",
   );
-  expect(await cardOf("Open orders").findByText("You have no open orders")).toBeVisible();
+  const orders = cardOf("Open orders");
+  expect(await orders.findByText("You have no open orders")).toBeVisible();
+  expect(orders.getByRole("link", { name: "Go trading" })).toHaveAttribute("href", "/trading");
+});
+
+test("hidden amounts are hidden on every card, and only the newest orders stand here", async () => {
+  serveDashboard({ own: anOwnLevel({ balance: "50000", volume_30d: "321" }) });
+  const orders = [9, 8, 7, 6, 5, 4].map((id) =>
+    anOrder({ id, quantity: "0.777", remaining_quantity: "0.777" }),
+  );
+  serve("get", "/v1/order", { items: orders, next_cursor: null });
+  const user = renderPage(<DashboardPage />);
+  expect(await screen.findByText("50,000 of 100 USDT")).toBeVisible();
+  expect(await screen.findAllByText("0.777")).toHaveLength(5);
+
+  await user.click(screen.getByRole("button", { name: "Hide amounts" }));
+
+  for (const figure of [/50,000/, /321/, /0\.777/, /0\.25/]) expect(screen.queryByText(figure)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show amounts" }));
+  expect(screen.getByText("50,000 of 100 USDT")).toBeVisible();
 });

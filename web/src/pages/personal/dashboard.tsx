@@ -15,11 +15,15 @@ import { PlayMoneyCard } from "@/features/demo/play-money-card";
 import { MovementsCard } from "@/features/ledger/movements-card";
 import { PortfolioCard } from "@/features/ledger/portfolio-card";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
+import { TradeLink } from "@/features/orders/trade-link";
 import { loginHistoryQuery } from "@/features/security/api";
 import { pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
+import { usePortfolioView } from "@/session/portfolio-view";
 import { site } from "@/session/site";
 
+// The rest is a link away.
+const MOST_ORDERS = 5;
 const COLUMN = "flex min-w-0 flex-col gap-6 max-xl:contents";
 
 export function DashboardPage() {
@@ -76,6 +80,7 @@ export function DashboardPage() {
 }
 
 function OpenOrdersCard() {
+  const { isHidden } = usePortfolioView();
   return (
     <Card
       title={i18n._("Open orders")}
@@ -91,9 +96,7 @@ function OpenOrdersCard() {
         )
       }
     >
-      <div className="max-h-96 overflow-y-auto">
-        <OpenOrdersTable />
-      </div>
+      <OpenOrdersTable most={MOST_ORDERS} isHidden={isHidden} emptyAction={<TradeLink />} />
     </Card>
   );
 }

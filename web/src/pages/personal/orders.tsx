@@ -13,6 +13,7 @@ import { FillsTable } from "@/features/orders/fills-table";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { type FilterPart, OrderFilterForm, useOrderFilter } from "@/features/orders/order-filter";
 import { OrderHistoryTable } from "@/features/orders/order-history-table";
+import { TradeLink } from "@/features/orders/trade-link";
 
 const TABS = ["open", "history", "trades"] as const;
 
@@ -41,7 +42,7 @@ export function OrdersPage() {
             count: open.data?.length,
             content: (
               <List parts={["symbol", "side", "type"]} action={<CancelAllButton />}>
-                <OpenOrdersTable filter={{ symbol, side, type }} />
+                <OpenOrdersTable filter={{ symbol, side, type }} emptyAction={<TradeLink />} />
               </List>
             ),
           },
@@ -55,7 +56,10 @@ export function OrdersPage() {
                   <CsvExport name="orders" load={historyCsv({ symbol, side, type, status, from, to })} />
                 }
               >
-                <OrderHistoryTable filter={{ symbol, side, type, status, from, to }} />
+                <OrderHistoryTable
+                  filter={{ symbol, side, type, status, from, to }}
+                  emptyAction={<TradeLink />}
+                />
               </List>
             ),
           },
@@ -67,7 +71,7 @@ export function OrdersPage() {
                 parts={["symbol", "side", "days", "order"]}
                 action={<CsvExport name="trades" load={fillsCsv({ symbol, side, from, to, order })} />}
               >
-                <FillsTable filter={{ symbol, side, from, to, order }} />
+                <FillsTable filter={{ symbol, side, from, to, order }} emptyAction={<TradeLink />} />
               </List>
             ),
           },

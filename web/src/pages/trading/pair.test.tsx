@@ -94,11 +94,15 @@ test("a server that fails is asked again in place", async () => {
   expect(await screen.findByRole("form", { name: "Order" })).toBeVisible();
 });
 
-test("a price that is picked in the book goes into the form", async () => {
-  const { user } = await open();
+async function tellBook() {
   await waitFor(() => expect(liveServer.channels()).toContain("depth:BTC-USDT"));
   const book = { bids: [["99.5", "2"]], asks: [["100.25", "3"]] };
   await liveServer.tellAndShow({ channel: "depth:BTC-USDT", type: "snapshot", seq: 1, ...book });
+}
+
+test("a price that is picked in the book goes into the form", async () => {
+  const { user } = await open();
+  await tellBook();
 
   await user.click(screen.getByRole("button", { name: "100.25" }));
   expect(price()).toHaveValue("100.25");
@@ -193,6 +197,18 @@ test("visitors are shown the way in where clients have their orders", async () =
   await user.click(within(own).getByRole("tab", { name: "Assets" }));
   expect(await within(own).findByRole("link", { name: "Log in" })).toBeVisible();
   expect(within(own).queryByRole("button", { name: "Cancel all" })).toBeNull();
+});
+
+test("on a phone a price that is picked opens the form with it", async () => {
+  stubScreen(390);
+  const { user } = renderApp(PAGES, { at: "/trading/BTC-USDT" });
+  await user.click(await screen.findByRole("tab", { name: "Book" }));
+  await tellBook();
+
+  await user.click(screen.getByRole("button", { name: "100.25" }));
+
+  const sheet = await screen.findByRole("dialog", { name: "Order" });
+  expect(await within(sheet).findByLabelText("Price")).toHaveValue("100.25");
 });
 
 test("on a phone the form comes as a sheet, and panels by tabs", async () => {

@@ -16,7 +16,7 @@ import { BottomPanel } from "./bottom-panel";
 import { ChartPanel, LazyDepthChart, OwnPriceChart } from "./chart-panel";
 import { LiveBook } from "./live-book";
 import { LiveHeader } from "./live-header";
-import { useOrderWish } from "./use-order-wish";
+import { type PickedPrice, useOrderWish } from "./use-order-wish";
 
 // A phone loads it when somebody wants to buy or sell.
 const LiveForm = lazyPart(() => import("./live-form").then((module) => module.LiveForm));
@@ -47,6 +47,14 @@ export function TradingScreen({ pair }: { pair: Pair }) {
     },
     [ask, isPhone],
   );
+  const pickPrice = useCallback(
+    (picked: PickedPrice) => {
+      pick(picked);
+      // The form is out of sight there: whoever picks a price wants to see what becomes of it.
+      if (isPhone) setSheet("buy");
+    },
+    [pick, isPhone],
+  );
   useHotkeys({
     "/": () => setDialog("pairs"),
     "?": () => setDialog("keys"),
@@ -59,8 +67,8 @@ export function TradingScreen({ pair }: { pair: Pair }) {
 
   const parts = {
     chart: isPhone ? <OwnPriceChart pair={pair} /> : <ChartPanel pair={pair} />,
-    book: <LiveBook pair={pair} onPick={pick} isTitled={!isPhone} />,
-    tape: <Tape pair={pair} onPick={pick} isTitled={!isPhone} />,
+    book: <LiveBook pair={pair} onPick={pickPrice} isTitled={!isPhone} />,
+    tape: <Tape pair={pair} onPick={pickPrice} isTitled={!isPhone} />,
     form: (
       <Suspense fallback={<Skeleton shape="text" lines={9} />}>
         <LiveForm pair={pair} wish={wish} />

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { aPair } from "@/testing/markets";
+import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
+import { sentenceOf } from "./order-sentence";
+
+const MARKET: Market = { pair: aPair("BTC-USDT"), last: "98140", bid: "98139.5", ask: "98140.5" };
+const said = (parts: Partial<Draft>) => sentenceOf({ ...EMPTY_DRAFT, price: "98000", ...parts }, MARKET);
+
+describe("an OCO", () => {
+  const oco: Partial<Draft> = {
+    type: "oco",
+    side: "sell",
+    size: "0.003",
+    price: "103052.82",
+    stopPrice: "94219.72",
+  };
+
+  test("tells the limit of its second order", () => {
+    expect(said({ ...oco, stopLimitPrice: "93728.9" })).toBe(
+      "Sell 0.003 BTC at 103,052.82 for 309.15846 USDT. Or: when it falls to 94,219.72, with a limit of " +
+        "93,728.90. One cancels the other, good till canceled.",
+    );
+  });
+
+  test("without one is said to take the market price then", () => {
+    expect(said(oco)).toContain("Or: when it falls to 94,219.72, at the market price.");
+  });
+});
+
+describe("the terms", () => {
+  test("a good-till-date order tells its end in the viewer's time", () => {
+    expect(said({ size: "0.01", timeInForce: "gtd", expiresAt: "2026-12-03T09:05" })).toBe(
+      "Buy 0.01 BTC at 98,000.00 for 980 USDT. Limit, until 03.12.2026 09:05.",
+    );
+  });
+
+  test("an iceberg tells how much of it is shown, and post-only is told", () => {
+    expect(said({ size: "0.01", postOnly: true, displayQuantity: "0.002" })).toContain(
+      "Limit, good till canceled, post-only, shows 0.002 BTC at a time.",
+    );
+  });
+
+  test("what is left over from another time in force is not told", () => {
+    const left = { postOnly: true, displayQuantity: "0.002", timeInForce: "ioc" } as const;
+    expect(said({ size: "0.01", ...left })).toMatch(/Limit, immediate or cancel\.$/);
+  });
+
+  test.each([
+    ["expire_maker", " If it meets an order of yours, that one ends."],
+    ["expire_both", " If it meets an order of yours, both end."],
+    ["none", " If it meets an order of yours, the two trade."],
+    ["expire_taker", "good till canceled."],
+  ] as const)("%s is told unless it is the usual", (selfTradePrevention, end) => {
+    expect(said({ size: "0.01", selfTradePrevention }).endsWith(end)).toBe(true);
+  });
+});

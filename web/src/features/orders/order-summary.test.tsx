@@ -1,0 +1,62 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clearSession, startSession } from "@/session/session";
+import { serve } from "@/testing/fake-server";
+import { amountField, bodyOf, renderOrderForm } from "@/testing/order-form";
+
+/** The server's preview of an order that finds nobody to trade with. */
+const AN_EMPTY_BOOK = {
+  average_price: null,
+  filled_quantity: "0",
+  fee: "0",
+  fee_coin: "BTC",
+  slippage: "0",
+  receives: "0",
+};
+
+beforeEach(() => startSession("secret"));
+afterEach(clearSession);
+
+test("no preview is asked of an amount that the form refuses", async () => {
+  const user = renderOrderForm();
+  const asked = serve("post", "/v1/order/preview", AN_EMPTY_BOOK);
+
+  await user.type(await amountField(), "1000000000000");
+  await user.tab();
+  expect(screen.getByText("The most is 1,000 BTC.")).toBeVisible();
+  await user.clear(await amountField());
+  await user.type(await amountField(), "2");
+
+  await expect.poll(() => asked.length).toBe(1);
+  expect(await bodyOf(asked)).toMatchObject({ quantity: "2" });
+});
+
+test("fill or kill that cannot trade all at once is said to be refused before it is sent", async () => {
+  const user = renderOrderForm();
+  const asked = serve("post", "/v1/order/preview", AN_EMPTY_BOOK);
+
+  await user.selectOptions(await screen.findByLabelText("Time in force"), "Fill or kill");
+  await user.type(await amountField(), "2");
+
+  expect(await screen.findByText("Nothing: it is refused")).toBeVisible();
+  expect(screen.queryByText("Waits in the book")).not.toBeInTheDocument();
+  const receives = screen.getByText("You receive").nextElementSibling;
+  expect(receives).toHaveTextContent("–");
+  expect(await bodyOf(asked)).toMatchObject({ time_in_force: "fok" });
+});
+
+test("fill or kill is not judged by the preview of another size", async () => {
+  const user = renderOrderForm();
+  serve("post", "/v1/order/preview", async ({ request }) => {
+    const { quantity } = (await request.json()) as { quantity: string };
+    return { ...AN_EMPTY_BOOK, average_price: "100", filled_quantity: quantity, receives: quantity };
+  });
+  await user.selectOptions(await screen.findByLabelText("Time in force"), "Fill or kill");
+  await user.type(await amountField(), "2");
+  expect(await screen.findByText("All of it")).toBeVisible();
+
+  await user.type(await amountField(), ".5");
+
+  expect(screen.queryByText("Nothing: it is refused")).not.toBeInTheDocument();
+  expect(await screen.findByText("All of it")).toBeVisible();
+});

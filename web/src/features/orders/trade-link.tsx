@@ -1,0 +1,12 @@
+import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "@/design/button";
+
+/** The next step for whoever has no orders yet. */
+export function TradeLink() {
+  return (
+    <Link to="/trading" className={buttonClass({ severity: "secondary", size: "small" })}>
+      {i18n._("Go trading")}
+    </Link>
+  );
+}
