@@ -11,6 +11,14 @@ function Greeting({ name }: GreetingProps) {
   return <p>Hello {name}</p>;
 }
 
+const renderPart = (Part: ComponentType<GreetingProps>) =>
+  render(
+    <Suspense fallback="On its way">
+      <p>The rest of the page</p>
+      <Part name="Ann" />
+    </Suspense>,
+  );
+
 const lost = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
 /** Fails so often, and then brings what it should. */
@@ -24,11 +32,7 @@ afterEach(() => vi.useRealTimers());
 
 test("a part comes when it is loaded", async () => {
   const Part = lazyPart(async () => Greeting);
-  render(
-    <Suspense fallback="On its way">
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  renderPart(Part);
   expect(screen.getByText("On its way")).toBeVisible();
 
   expect(await screen.findByText("Hello Ann")).toBeVisible();
@@ -36,12 +40,7 @@ test("a part comes when it is loaded", async () => {
 
 test("a part that is lost says so in its place, and comes when asked again", async () => {
   const Part = lazyPart(afterFailures(1, Greeting));
-  render(
-    <Suspense>
-      <p>The rest of the page</p>
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  renderPart(Part);
   expect(await screen.findByRole("alert")).toHaveTextContent("This could not be loaded");
   expect(screen.getByText("The rest of the page")).toBeVisible();
 
@@ -53,11 +52,7 @@ test("a part that is lost says so in its place, and comes when asked again", asy
 
 test("it comes by itself when the network is back", async () => {
   const Part = lazyPart(afterFailures(1, Greeting));
-  render(
-    <Suspense>
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  renderPart(Part);
   await screen.findByRole("alert");
 
   window.dispatchEvent(new Event("online"));
@@ -70,11 +65,7 @@ test("it is tried again now and then, and no more once it is gone from the page"
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   const load = afterFailures(3, Greeting);
   const Part = lazyPart(load);
-  const { unmount } = render(
-    <Suspense>
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  const { unmount } = renderPart(Part);
   await pass(1_000);
   expect(screen.getByRole("alert")).toBeVisible();
   expect(load).toHaveBeenCalledTimes(1);
@@ -90,28 +81,19 @@ test("it is tried again now and then, and no more once it is gone from the page"
 
 test("what came late is there at once the next time", async () => {
   const Part = lazyPart(afterFailures(1, Greeting));
-  const page = (
-    <Suspense>
-      <Part name="Ann" />
-    </Suspense>
-  );
-  const first = render(page);
+  const first = renderPart(Part);
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await screen.findByText("Hello Ann");
   first.unmount();
 
-  render(page);
+  renderPart(Part);
 
   expect(screen.getByText("Hello Ann")).toBeVisible();
 });
 
 test("a part that stays away with a network offers a new document", async () => {
   const Part = lazyPart<GreetingProps>(lost);
-  render(
-    <Suspense>
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  renderPart(Part);
 
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
 
@@ -121,11 +103,7 @@ test("a part that stays away with a network offers a new document", async () => 
 test("without a network it goes on offering another try", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const Part = lazyPart<GreetingProps>(lost);
-  render(
-    <Suspense>
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  renderPart(Part);
 
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
 
@@ -134,11 +112,7 @@ test("without a network it goes on offering another try", async () => {
 
 test("what stands in for a lost part can be another", async () => {
   const Part = lazyPart<GreetingProps>(lost, ({ name }) => <p>No greeting for {name}</p>);
-  render(
-    <Suspense>
-      <Part name="Ann" />
-    </Suspense>,
-  );
+  renderPart(Part);
 
   expect(await screen.findByText("No greeting for Ann")).toBeVisible();
 });

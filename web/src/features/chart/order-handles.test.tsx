@@ -80,25 +80,13 @@ test("a refused move puts the order back and says why", async () => {
   expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95);
 });
 
-test("a trigger and the leg of a pair stay where they are", async () => {
+test.each([
+  ["the leg of a pair", { orders: [aChartOrder({ list_id: 3 })] }],
+  ["the order of a halted pair", { pair: aPair("BTC-USDT", { status: "halted" }), orders: [aChartOrder()] }],
+])("%s stays where it is", async (_, parts) => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
   const onMoveOrder = vi.fn(async () => undefined);
-  const user = renderChart({ orders: [aChartOrder({ list_id: 3 })], onMoveOrder });
-
-  const handle = await findHandle("Buy 0.5 BTC");
-  expect(handle).toHaveAttribute("aria-readonly", "true");
-  handle.focus();
-  await user.keyboard("{ArrowUp}{Enter}");
-
-  expect(handle).toHaveAttribute("aria-valuetext", "95 USDT");
-  expect(onMoveOrder).not.toHaveBeenCalled();
-});
-
-test("the orders of a halted pair stay where they are", async () => {
-  serve("get", CANDLES, candlePage([aCandle(0)]));
-  const onMoveOrder = vi.fn(async () => undefined);
-  const pair = aPair("BTC-USDT", { status: "halted" });
-  const user = renderChart({ pair, orders: [aChartOrder()], onMoveOrder });
+  const user = renderChart({ ...parts, onMoveOrder });
 
   const handle = await findHandle("Buy 0.5 BTC");
   expect(handle).toHaveAttribute("aria-readonly", "true");
