@@ -17,10 +17,23 @@ from clearwater.adapters.postgres_processes import read_pid_file
 DEADLINE_SECONDS = 40
 
 
+def listen_to_ctrl_c() -> None:
+    """In the child. Shells start background jobs with SIGINT ignored, and programs inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def ignore_ctrl_c() -> None:
+    """In the child: as it is started as a background job."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 class Exchange:
     """One `clearwater run`, seen from outside."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(
+        self, folder: Path, *, before_start: Callable[[], None] = listen_to_ctrl_c, **settings: str
+    ) -> None:
+        self._before_start = before_start
         self.data_folder = folder / "data"
         self.port = free_port()
         self._stdout, self._stderr = folder / "stdout", folder / "stderr"
@@ -44,6 +57,7 @@ class Exchange:
                 env=clean | self._settings,
                 stdout=stdout,
                 stderr=stderr,
+                preexec_fn=self._before_start,  # noqa: PLW1509 (one call into the kernel, no lock)
             )
 
     def start_again(self) -> None:

@@ -17,7 +17,7 @@ from clearwater.adapters.data_folder import lock_data_folder
 from clearwater.adapters.postgres_server import find_running_url
 from clearwater.entrypoints.child import Backoff
 from tests.builders import a_web_build
-from tests.processes import DEADLINE_SECONDS, Exchange, free_port, until
+from tests.processes import DEADLINE_SECONDS, Exchange, free_port, ignore_ctrl_c, listen_to_ctrl_c, until
 
 numbers = count(1)
 
@@ -57,8 +57,8 @@ def folder(run_folder: Path, template: Path) -> Iterator[Path]:
 def start(folder: Path) -> Iterator[Callable[..., Exchange]]:
     running: list[Exchange] = []
 
-    def start_one(**settings: str) -> Exchange:
-        running.append(Exchange(folder, **settings))
+    def start_one(before_start: Callable[[], None] = listen_to_ctrl_c, **settings: str) -> Exchange:
+        running.append(Exchange(folder, before_start=before_start, **settings))
         return running[-1]
 
     yield start_one
@@ -166,6 +166,21 @@ def test_a_second_ctrl_c_does_not_wait_for_a_process_that_hangs(start: Callable[
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
     assert "stopping_at_once" in exchange.complained()
+    until(lambda: not any(is_alive(pid) for pid in pids))
+
+
+def test_as_a_background_job_it_ignores_ctrl_c_and_ends_in_order_when_terminated(
+    start: Callable[..., Exchange],
+) -> None:
+    exchange = start(before_start=ignore_ctrl_c)
+    exchange.wait_until_ready()
+    pids = exchange.all_pids()
+
+    exchange.process.send_signal(signal.SIGINT)
+    exchange.process.terminate()
+
+    assert exchange.process.wait(DEADLINE_SECONDS) == 0
+    assert "stopping_at_once" not in exchange.complained()
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 
