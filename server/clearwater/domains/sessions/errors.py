@@ -61,10 +61,6 @@ class AlreadyConfirmed(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This e-mail address is confirmed already."
 
 
-class PasskeysUnavailable(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "Passkeys do not work at this address."
-
-
 # What any call of a signed-in client may meet, and what any change of his may meet.
 READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
 CHANGING_REFUSALS = (*READING_REFUSALS, AccountFrozen, EmailUnconfirmed)

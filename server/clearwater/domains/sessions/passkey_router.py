@@ -12,20 +12,20 @@ from clearwater.domains.sessions.errors import (
     READING_REFUSALS,
     STEPPED_UP_REFUSALS,
     InvalidCredentials,
-    PasskeysUnavailable,
-)
-from clearwater.domains.sessions.passkey_schemas import (
-    NewPasskey,
-    PasskeyCreationOptions,
-    PasskeyRequestOptions,
-    PasskeySignIn,
-    PasskeyView,
 )
 from clearwater.domains.sessions.schemas import TokenView
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.passkey_messages import (
+    NewPasskey,
+    PasskeyCreationOptions,
+    PasskeyRequestOptions,
+    PasskeySignIn,
+    PasskeyView,
+)
+from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/v1", tags=["security"], route_class=UnitOfWorkRoute)

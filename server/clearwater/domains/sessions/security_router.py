@@ -15,10 +15,8 @@ from clearwater.domains.sessions.errors import (
     READING_REFUSALS,
     STEPPED_UP_REFUSALS,
     InvalidCredentials,
-    PasskeysUnavailable,
     StepUpRequired,
 )
-from clearwater.domains.sessions.passkey_schemas import PasskeyRequestOptions
 from clearwater.domains.sessions.security_schemas import (
     ApiKeyView,
     CreatedApiKey,
@@ -33,6 +31,8 @@ from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.csv import csv_response
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page, stream_all, wants_csv
+from clearwater.kit.passkey_messages import PasskeyRequestOptions
+from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/v1/client", tags=["security"], route_class=UnitOfWorkRoute)

@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from clearwater.domains.accounts.service import Email, NewPassword
 from clearwater.domains.sessions.models import ApiKey, LoginEvent, Session
-from clearwater.domains.sessions.passkey_schemas import ShownCredential
+from clearwater.kit.passkey_messages import ShownCredential
 
 MAX_ALLOWED_ADDRESSES = 50
 Scope = Literal["read", "trade", "withdraw"]

@@ -13,10 +13,10 @@ from clearwater.domains.sessions import passkeys, second_factor
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.callers import Owner
 from clearwater.domains.sessions.errors import InvalidCredentials, StepUpMethods, StepUpRequired
-from clearwater.domains.sessions.passkey_schemas import ShownCredential
 from clearwater.domains.sessions.sign_in import Guard
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import by_login
+from clearwater.kit.passkey_messages import ShownCredential
 
 LIFE = timedelta(minutes=5)
 

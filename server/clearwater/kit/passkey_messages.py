@@ -1,12 +1,10 @@
 """Passkeys on the wire. The names inside options and credentials are WebAuthn's own."""
 
 import uuid
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 from pydantic.alias_generators import to_camel
-
-from clearwater.domains.sessions.models import Passkey
 
 Base64Url = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+={0,2}$", max_length=32_768)]
 
@@ -125,6 +123,15 @@ class PasskeySignIn(BaseModel):
     credential: ShownCredential
 
 
+class StoredPasskey(Protocol):
+    """What a table of passkeys holds of each."""
+
+    id: Any
+    name: Any
+    created_at: Any
+    last_used_at: Any
+
+
 class PasskeyView(BaseModel):
     id: uuid.UUID
     name: str
@@ -132,7 +139,7 @@ class PasskeyView(BaseModel):
     last_used_at: int | None
 
     @classmethod
-    def of(cls, passkey: Passkey) -> Self:
+    def of(cls, passkey: StoredPasskey) -> Self:
         return cls(
             id=passkey.id,
             name=passkey.name,
