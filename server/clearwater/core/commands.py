@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from clearwater.core.versions import DEFAULTS, RULES_VERSION
+
 Side: TypeAlias = Literal["buy", "sell"]
 OrderType: TypeAlias = Literal[
     "limit",
@@ -253,15 +255,18 @@ def encode(command: Command) -> tuple[str, dict[str, Any]]:
     return kind.__name__, values
 
 
-def decode(kind: str, values: Mapping[str, Any]) -> Command:
-    """The command that `encode` has written."""
+def decode(kind: str, values: Mapping[str, Any], version: int = RULES_VERSION) -> Command:
+    """The command that `encode` has written under a version of the rules."""
+    left_out = LEFT_OUT[version]
     rules = values.get("rules")
     if rules is not None:
-        values = {**values, "rules": PairRules(**rules)}
+        values = {**values, "rules": PairRules(**{**left_out.get("PairRules", {}), **rules})}
+    if kind in left_out:
+        values = {**left_out[kind], **values}
     return KINDS[kind](**values)
 
 
-def _fields(kind: type[Command]) -> tuple[tuple[str, Any], ...]:
+def _fields(kind: type[Command | PairRules]) -> tuple[tuple[str, Any], ...]:
     """Every field with its default; MISSING, which nothing equals, where there is none."""
     if issubclass(kind, tuple):
         return tuple((name, kind._field_defaults.get(name, MISSING)) for name in kind._fields)
@@ -270,3 +275,18 @@ def _fields(kind: type[Command]) -> tuple[tuple[str, Any], ...]:
 
 # Looked up once: every command that is carried out is written down.
 FIELDS = {kind: _fields(kind) for kind in KINDS.values()}
+
+
+def _left_out(version: int) -> dict[str, dict[str, Any]]:
+    """By kind, the defaults of a version that are not those of today."""
+    today = {kind.__name__: dict(_fields(kind)) for kind in (PairRules, *KINDS.values())}
+    others = {
+        kind: {
+            name: default for name, default in defaults.items() if today[kind].get(name, MISSING) != default
+        }
+        for kind, defaults in DEFAULTS.get(version, {}).items()
+    }
+    return {kind: defaults for kind, defaults in others.items() if defaults}
+
+
+LEFT_OUT = {version: _left_out(version) for version in range(1, RULES_VERSION + 1)}

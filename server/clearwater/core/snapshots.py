@@ -72,6 +72,16 @@ class Snapshot(NamedTuple):
     transfers: tuple[TransferChanged, ...]
 
 
+def _shape() -> str:
+    parts = (Snapshot, Asset, PairRow, PairRules, AccountKey, OrderRow, PlaceOrder, ClientOrderId)
+    names = [(part.__name__, list(part.__annotations__)) for part in (*parts, TransferChanged)]
+    return hashlib.sha256(repr(names).encode()).hexdigest()[:16]
+
+
+# What a snapshot is made of. One that was stored with another shape is not read.
+SHAPE = _shape()
+
+
 def export(state: State) -> Snapshot:
     """Write the state down; equal states give equal snapshots."""
     ledger = state.ledger

@@ -12,6 +12,7 @@ from clearwater.core.markets import Market, Seat
 from clearwater.core.money import Asset
 from clearwater.core.orders import Order
 from clearwater.core.refusals import Refusal
+from clearwater.core.versions import RULES_VERSION
 
 # How many orders back a client's own id is remembered, and how many ended transfers (ORD-3, LED-7).
 REMEMBERED = 100_000
@@ -43,11 +44,14 @@ class State:
         "now",
         "orders",
         "recent_ids",
+        "rules_version",
         "touched",
         "transfers",
     )
 
     def __init__(self) -> None:
+        # By which rules the next command is carried out; no part of what is written down.
+        self.rules_version = RULES_VERSION
         self.now = 0
         self.assets: dict[str, Asset] = {}
         self.markets: dict[str, Market] = {}

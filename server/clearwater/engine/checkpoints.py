@@ -1,20 +1,27 @@
 """The whole state, written down once in a while: places from which a fold of the journal may begin.
 
 Nothing relies on them but the proof, and that believes none of them: each has to be where a fold from the one
-before it arrives. With them the parts of a long journal are folded side by side, one on each core.
+before it arrives. With them the parts of a long journal are folded side by side, one on each core. Those that
+an older program wrote in another shape are passed over.
 """
 
 import asyncpg
 import msgspec
 
-from clearwater.core.snapshots import Snapshot
+from clearwater.core.snapshots import SHAPE, Snapshot
 from clearwater.engine.recovery import read_snapshot
 from clearwater.kit.collector import collector_paused
 
 COMMANDS_BETWEEN = 250_000
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Snapshot).decode
-LAST = "SELECT coalesce((SELECT max(seq) FROM checkpoints), 0)"
+LAST = "SELECT coalesce((SELECT max(seq) FROM checkpoints WHERE shape = $1), 0)"
+# One of a shape that nobody reads any more gives way.
+STORE = """
+    INSERT INTO checkpoints (seq, state, shape) VALUES ($1, $2, $3)
+    ON CONFLICT (seq) DO UPDATE SET state = EXCLUDED.state, shape = EXCLUDED.shape
+    WHERE checkpoints.shape <> EXCLUDED.shape
+"""
 
 
 async def store_checkpoint(connection: asyncpg.Connection, *, after: int = COMMANDS_BETWEEN) -> bool:
@@ -24,19 +31,18 @@ async def store_checkpoint(connection: asyncpg.Connection, *, after: int = COMMA
     """
     async with connection.transaction(isolation="repeatable_read"):
         last = await connection.fetchrow("SELECT seq, at_ms FROM journal ORDER BY seq DESC LIMIT 1")
-        if last is None or last["seq"] - await connection.fetchval(LAST) < after:
+        if last is None or last["seq"] - await connection.fetchval(LAST, SHAPE) < after:
             return False
         with collector_paused():
             state = _encode(await read_snapshot(connection, last["at_ms"]))
-        await connection.execute(
-            "INSERT INTO checkpoints (seq, state) VALUES ($1, $2) ON CONFLICT DO NOTHING", last["seq"], state
-        )
+        await connection.execute(STORE, last["seq"], state, SHAPE)
     return True
 
 
 async def list_checkpoints(connection: asyncpg.Connection) -> list[int]:
-    """The commands after which the state was written down, oldest first."""
-    return [row[0] for row in await connection.fetch("SELECT seq FROM checkpoints ORDER BY seq")]
+    """The commands after which the state was written down in a way that can be read, oldest first."""
+    stored = await connection.fetch("SELECT seq FROM checkpoints WHERE shape = $1 ORDER BY seq", SHAPE)
+    return [row[0] for row in stored]
 
 
 async def read_checkpoint(connection: asyncpg.Connection, seq: int) -> Snapshot:

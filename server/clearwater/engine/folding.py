@@ -15,6 +15,7 @@ from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.snapshots import Snapshot
+from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.checkpoints import is_checkpoint, read_checkpoint
 from clearwater.engine.recovery import read_snapshot
 from clearwater.engine.tallies import Tally, number_clients
@@ -87,18 +88,23 @@ async def _apply_all(
     end: int | None,
 ) -> tuple[int, list[str]]:
     expected = start + 1
-    apply = exchange.apply
+    apply, version = exchange.apply, 0
     cursor = await connection.cursor(
-        "SELECT seq, kind, payload FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq",
+        "SELECT seq, kind, payload, rules_version FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq",
         start,
         MAX_UNITS if end is None else end,
     )
     while rows := await cursor.fetch(ROWS_AT_ONCE):
-        for seq, kind, payload in rows:
+        for seq, kind, payload, rules_version in rows:
             if seq != expected:
                 return expected - start - 1, [f"journal: entry {expected} is missing"]
+            if rules_version != version:
+                if not 1 <= rules_version <= RULES_VERSION:
+                    return expected - start - 1, [f"journal: entry {seq} has unknown rules, {rules_version}"]
+                version = rules_version
+                exchange.follow_rules(version)
             expected += 1
-            see(apply(decode(kind, read(payload))))
+            see(apply(decode(kind, read(payload), version)))
     if end is not None and expected != end + 1:
         return expected - start - 1, [f"journal: entry {expected} is missing"]
     return expected - start - 1, []

@@ -41,7 +41,7 @@ def _table(name: str, **columns: str) -> Table:
     return Table(name, tuple(columns), tuple(columns.values()))
 
 
-JOURNAL = _table("journal", seq="int8", at_ms="int8", kind="text", payload="jsonb")
+JOURNAL = _table("journal", seq="int8", at_ms="int8", kind="text", payload="jsonb", rules_version="int2")
 POSTINGS = _table(
     "postings",
     id="int8",

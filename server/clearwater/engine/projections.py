@@ -19,6 +19,7 @@ from clearwater.core.events import (
     Posting,
     TransferChanged,
 )
+from clearwater.core.versions import RULES_VERSION
 
 Row = tuple[Any, ...]
 
@@ -36,9 +37,10 @@ class PairPart:
 
 
 class Rows:
-    """The rows of a batch, by table."""
+    """The rows of a batch, by table; its commands were carried out by the rules of one version."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules_version: int = RULES_VERSION) -> None:
+        self.rules_version = rules_version
         self.journal: list[Row] = []
         self.postings: list[Row] = []
         self.balances: dict[AccountKey, Row] = {}
@@ -58,7 +60,7 @@ class Rows:
     def add(self, seq: int, command: Command, events: list[Event]) -> None:
         """Add what one command did."""
         kind, payload = encode(command)
-        self.journal.append((seq, command.at, kind, _to_json(payload)))
+        self.journal.append((seq, command.at, kind, _to_json(payload), self.rules_version))
         for event in events:
             write = WRITERS.get(type(event))
             if write is not None:

@@ -5,18 +5,20 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from clearwater.core.commands import PairRules, PlaceOrder
+from clearwater.core.commands import PairRules, PlaceOrder, decode
 from clearwater.core.events import AccountKey, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Asset
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
 from clearwater.core.state import REMEMBERED, ClientOrderId
+from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.kit.collector import collector_paused
+from clearwater.kit.errors import EngineUnavailable
 
 OPEN_ORDERS = """
-    SELECT orders.*, journal.payload FROM orders JOIN journal USING (seq)
+    SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
     WHERE status IN ('untriggered', 'new', 'partially_filled') ORDER BY id
 """
 RECENT_IDS = """
@@ -46,8 +48,12 @@ class Loaded(NamedTuple):
 async def load_exchange(connection: asyncpg.Connection) -> Loaded:
     """Read the exchange from the tables."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
-        last = await connection.fetchrow("SELECT seq, at_ms FROM journal ORDER BY seq DESC LIMIT 1")
-        seq, now = (last["seq"], last["at_ms"]) if last else (0, 0)
+        last = await connection.fetchrow(
+            "SELECT seq, at_ms, rules_version FROM journal ORDER BY seq DESC LIMIT 1"
+        )
+        seq, now, version = last or (0, 0, RULES_VERSION)
+        if version > RULES_VERSION:
+            raise EngineUnavailable(f"The journal has rules that are newer than this program: {version}.")
         with collector_paused():
             snapshot = await read_snapshot(connection, now)
             exchange = Exchange.restore(snapshot)
@@ -93,7 +99,8 @@ def _pair(row: Any) -> PairRow:
 
 
 def _order(row: Any) -> OrderRow:
-    terms = PlaceOrder(**read(row["payload"]))
+    terms = decode("PlaceOrder", read(row["payload"]), row["rules_version"])
+    assert isinstance(terms, PlaceOrder)
     if terms.type == "oco":
         terms = leg_terms(terms, row["type"])
     return OrderRow(

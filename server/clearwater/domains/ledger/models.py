@@ -5,7 +5,17 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Numeric, String, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Numeric,
+    SmallInteger,
+    String,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -24,15 +34,21 @@ class JournalEntry(Base):
     at_ms: Mapped[int] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(30))
     payload: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    # By which version of the rules it was carried out.
+    rules_version: Mapped[int] = mapped_column(SmallInteger)
 
 
 class Checkpoint(Base):
-    """The engine's whole state after a command, for the proof to begin from."""
+    """The engine's whole state after a command, for the proof to begin from.
+
+    `shape` names the fields it was written with; another program cannot read it, and passes it over.
+    """
 
     __tablename__ = "checkpoints"
 
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     state: Mapped[bytes]
+    shape: Mapped[str] = mapped_column(String(16))
 
 
 class LedgerCheckRow(Base):

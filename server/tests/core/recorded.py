@@ -1,0 +1,125 @@
+"""Journals as they were lived, one for each version of the rules, and what they led to.
+
+Whoever changes the rules makes a new version of them. Once its behaviour is settled, a journal of it is made
+up by the simulator and kept; in `server`: `python -m tests.core.recorded`
+
+A file has a line of JSON for each entry, between a first line with the shapes of that time and a last line
+with the state at the end. A type may get another field later; what was written down is compared without it.
+"""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from clearwater.core.commands import FIELDS, Command, encode
+from clearwater.core.events import Event, Refused
+from clearwater.core.exchange import Exchange
+from clearwater.core.simulation import SET_UP, Day
+from clearwater.core.versions import RULES_VERSION
+
+FOLDER = Path(__file__).parent / "journals"
+SEED, LENGTH = 7, 3_000
+MARK_LENGTH = 8
+
+Shapes = dict[str, list[str]]
+
+
+class Entry(NamedTuple):
+    """A command as the journal has it, and a mark of what came of it."""
+
+    kind: str
+    payload: dict[str, Any]
+    mark: str
+
+
+class Recorded(NamedTuple):
+    """A journal, the shapes and defaults of its time, and where it led to."""
+
+    version: int
+    shapes: Shapes
+    defaults: Mapping[str, Mapping[str, Any]]
+    entries: Sequence[Entry]
+    state: Any
+
+
+def plain(value: Any, shapes: Shapes) -> Any:
+    """Lists and values only. A type is written with the fields it is known to have; a new one gets known."""
+    if is_dataclass(value):
+        names = shapes.setdefault(type(value).__name__, [field.name for field in fields(value)])
+    elif hasattr(value, "_fields"):
+        names = shapes.setdefault(type(value).__name__, list(value._fields))
+    elif isinstance(value, tuple | list):
+        return [plain(part, shapes) for part in value]
+    else:
+        return value
+    return [type(value).__name__, *(plain(getattr(value, name), shapes) for name in names)]
+
+
+def mark(events: Sequence[Event], shapes: Shapes) -> str:
+    """Tells apart what came of a command from everything else that could have."""
+    text = json.dumps([plain(event, shapes) for event in events])
+    return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]
+
+
+def is_journaled(events: Sequence[Event]) -> bool:
+    """What changed nothing never gets into a journal."""
+    return bool(events) and not (len(events) == 1 and type(events[0]) is Refused)
+
+
+def record(seed: int = SEED, length: int = LENGTH) -> Recorded:
+    """A made-up day under the rules of today, until its journal has so many entries."""
+    exchange, shapes, entries = Exchange(), Shapes(), list[Entry]()
+    day = Day(seed, exchange)
+    set_up = iter(SET_UP)
+    while len(entries) < length:
+        command = _no_earlier(next(set_up, None) or day.next(), exchange.state.now)
+        events = exchange.apply(command)
+        if is_journaled(events):
+            entries.append(Entry(*encode(command), mark(events, shapes)))
+    state = plain(exchange.export(), shapes)
+    return Recorded(RULES_VERSION, shapes, defaults_of_today(), entries, state)
+
+
+def defaults_of_today() -> dict[str, dict[str, Any]]:
+    """What is left out of an entry, for every kind of command."""
+    return {
+        kind.__name__: {name: default for name, default in named if default is not MISSING}
+        for kind, named in FIELDS.items()
+    }
+
+
+def _no_earlier(command: Command, now: int) -> Command:
+    if command.at >= now:
+        return command
+    values = {name: getattr(command, name) for name, _ in FIELDS[type(command)]}
+    return type(command)(**values | {"at": now})
+
+
+def path_of(version: int) -> Path:
+    return FOLDER / f"version-{version}.jsonl.gz"
+
+
+def write(recorded: Recorded) -> None:
+    first = {"version": recorded.version, "shapes": recorded.shapes, "defaults": recorded.defaults}
+    lines = [first, *recorded.entries, {"state": recorded.state}]
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    path_of(recorded.version).write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def read(version: int) -> Recorded:
+    first, *entries, last = map(json.loads, gzip.decompress(path_of(version).read_bytes()).splitlines())
+    return Recorded(
+        first["version"],
+        first["shapes"],
+        first["defaults"],
+        [Entry(*entry) for entry in entries],
+        last["state"],
+    )
+
+
+if __name__ == "__main__":
+    write(record())

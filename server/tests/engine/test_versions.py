@@ -1,0 +1,79 @@
+"""A ledger that older rules have led goes on by those of today, and is proved by both."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from clearwater.core.commands import CancelAll, decode
+from clearwater.core.exchange import Exchange
+from clearwater.core.versions import RULES_VERSION
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
+from clearwater.engine.journal import Journal
+from clearwater.engine.projections import Rows
+from clearwater.engine.recovery import load_exchange
+from clearwater.kit.errors import EngineUnavailable
+from tests.core.recorded import read
+from tests.engine.conftest import StartEngine, a_day
+
+
+async def live_by_first_rules(connection: asyncpg.Connection, entries: int) -> int:
+    """Write what an engine of the first version would have left; the last command's time."""
+    exchange, rows, at = Exchange(), Rows(1), 0
+    exchange.follow_rules(1)
+    for seq, (kind, payload, _) in enumerate(read(1).entries[:entries], 1):
+        command = decode(kind, payload, 1)
+        rows.add(seq, command, exchange.apply(command))
+        at = command.at
+    await Journal(connection).commit(rows)
+    return at
+
+
+async def test_an_old_ledger_goes_on_by_the_rules_of_today_and_is_proved(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    at = await live_by_first_rules(connection, 1_500)
+    before = await audit_ledger(database_url)
+    engine = await start_engine()
+
+    outcome = await engine.submit(CancelAll(at + 10**6, None, "BTC-USDT"))
+
+    assert before == (1_500, [])
+    assert outcome.seq == 1_501
+    versions = await connection.fetch("SELECT rules_version, count(*) FROM journal GROUP BY 1 ORDER BY 1")
+    assert [tuple(row) for row in versions] == [(1, 1_500), (RULES_VERSION, 1)]
+    assert await audit_ledger(database_url) == (1_501, [])
+
+
+async def test_a_checkpoint_of_another_shape_is_passed_over(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    engine = await start_engine()
+    await asyncio.gather(*map(engine.submit, a_day(seed=3, length=100)))
+    await store_checkpoint(connection, after=1)
+    assert await list_checkpoints(connection) == [engine.seq]
+
+    await connection.execute("UPDATE checkpoints SET shape = '', state = 'x'")
+
+    assert await list_checkpoints(connection) == []
+    assert await audit_ledger(database_url, processes=2) == (engine.seq, [])
+    # It gives way to one that can be read.
+    assert await store_checkpoint(connection, after=1)
+    assert await list_checkpoints(connection) == [engine.seq]
+    assert await audit_ledger(database_url, processes=2) == (engine.seq, [])
+
+
+async def test_an_entry_of_rules_that_are_not_known_stops_the_fold_and_the_engine(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    engine = await start_engine()
+    await asyncio.gather(*map(engine.submit, a_day(seed=3, length=20)))
+    newer = RULES_VERSION + 1
+    await connection.execute("UPDATE journal SET rules_version = $1 WHERE seq = $2", newer, engine.seq)
+
+    report = await audit_ledger(database_url)
+
+    assert report == (engine.seq - 1, [f"journal: entry {engine.seq} has unknown rules, {newer}"])
+    with pytest.raises(EngineUnavailable, match="newer than this program"):
+        await load_exchange(connection)
