@@ -69,15 +69,17 @@ class Exchange:
     def complained(self) -> str:
         return self._stderr.read_text()
 
-    def wait_until_ready(self) -> None:
-        until(lambda: "ready" in self.said() or self.process.poll() is not None)
+    def wait_until_ready(self, deadline_seconds: float = DEADLINE_SECONDS) -> None:
+        until(lambda: "ready" in self.said() or self.process.poll() is not None, deadline_seconds)
         assert self.process.poll() is None, self.complained()
+
+    def logged(self, event: str) -> list[dict[str, Any]]:
+        lines = [json.loads(line) for line in self.complained().splitlines() if line.startswith("{")]
+        return [line for line in lines if line.get("event") == event]
 
     def pids(self, name: str) -> list[int]:
         """Every process of a name so far, the newest last."""
-        lines = [json.loads(line) for line in self.complained().splitlines() if line.startswith("{")]
-        started = [line for line in lines if line.get("event") == "process_started"]
-        return [line["pid"] for line in started if line["process"] == name]
+        return [line["pid"] for line in self.logged("process_started") if line["process"] == name]
 
     def postgres_pid(self) -> int:
         postmaster = read_pid_file((self.data_folder / "postgres").resolve())
@@ -113,6 +115,15 @@ class Exchange:
         finally:
             connection.close()
 
+    def get(self, path: str) -> tuple[int, Any]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE_SECONDS)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
     def interrupt(self) -> int:
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(DEADLINE_SECONDS)
@@ -130,8 +141,8 @@ def free_port() -> int:
         return port
 
 
-def until(holds: Callable[[], object]) -> None:
-    deadline = monotonic() + DEADLINE_SECONDS
+def until(holds: Callable[[], object], deadline_seconds: float = DEADLINE_SECONDS) -> None:
+    deadline = monotonic() + deadline_seconds
     while not holds():
         assert monotonic() < deadline, "it did not happen in time"
         sleep(0.1)

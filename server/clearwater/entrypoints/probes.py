@@ -22,8 +22,9 @@ async def show_live() -> Health:
 
 @router.get("/ready", responses=problems(EngineUnavailable))
 async def show_ready(request: Request, session: ReadSession) -> Health:
-    """The process can serve: its database answers, and the engine takes commands."""
+    """The process can serve: its database answers, the engine takes commands, and there is a market."""
     await session.execute(text("SELECT 1"))
-    if not request.app.state.services.engine.is_serving:
+    services = request.app.state.services
+    if not (services.engine.is_serving and services.market_open.is_set()):
         raise EngineUnavailable(headers={"Retry-After": "1"})
     return Health(status="ready")

@@ -46,4 +46,5 @@ async def _keep_demo(services: ApiServices) -> None:
         services.clock,
         services.visits,
         rate=services.settings.demo_rate,
+        market_open=services.market_open,
     )

@@ -1,5 +1,6 @@
 """Builds every object once; nothing else does."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -66,6 +67,8 @@ class ApiServices(Services):
     visits: Visits
     realtime: Realtime
     notices: NoticeListener
+    # Set once a visitor finds a market: a demo is opened first, which takes a while the first time.
+    market_open: asyncio.Event
 
     @property
     def desk(self) -> Desk:
@@ -139,6 +142,9 @@ async def open_api_services(
         notices = NoticeListener(database_url)
         notices.subscribe(exchange.realtime.hear)
         notices.subscribe(traders.hear)
+        market_open = asyncio.Event()
+        if not settings.demo:
+            market_open.set()
         yield ApiServices(
             settings=settings,
             clock=base.clock,
@@ -160,4 +166,5 @@ async def open_api_services(
             realtime=exchange.realtime,
             notices=notices,
             visits=Visits(base.clock),
+            market_open=market_open,
         )

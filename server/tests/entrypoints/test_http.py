@@ -9,6 +9,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 from structlog.testing import capture_logs
 
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.amounts import Amount
 from tests.conftest import OpenClient
 
@@ -231,6 +233,18 @@ async def test_the_openapi_document_is_served_and_tells_failures(client: httpx.A
     assert list(rules["422"]["content"]) == [PROBLEM]
     assert document["servers"] == [{"url": "/api"}]
     assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+async def test_a_market_that_is_not_open_yet_is_not_ready(
+    client: httpx.AsyncClient, services: ApiServices, engine: Sequencer
+) -> None:
+    assert engine.is_serving
+    services.market_open.clear()
+
+    answer = await client.get("/api/health/ready")
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
+    assert answer.headers["Retry-After"] == "1"
 
 
 @pytest.mark.usefixtures("engine")

@@ -70,6 +70,8 @@ class Bots:
         # Whose turn it is: the pair that has come least far, each as fast as its weight.
         self._turns: dict[str, float] = {}
         self._funded_ms = 0
+        self._quoted: set[str] = set()
+        self._has_looked = asyncio.Event()
 
     def _now_ms(self) -> int:
         return int(self._clock.now().timestamp() * 1000)
@@ -84,6 +86,7 @@ class Bots:
             seen_ms = now_ms
             try:
                 await self.look_around()
+                self._has_looked.set()
                 if credit > 0:
                     credit -= await self.take_turn()
                 backoff = FIRST_BACKOFF_SECONDS
@@ -109,6 +112,13 @@ class Bots:
             await self._fund(now_ms)
         for pair in new:
             await self._submit(self._plan_maker(pair, now_ms))
+            self._quoted.add(pair.symbol)
+
+    async def wait_for_books(self) -> None:
+        """Return once the makers have quoted in every pair that is ready and trades."""
+        while any(self._is_trading(pair) and pair.symbol not in self._quoted for pair in PAIRS):
+            self._has_looked.clear()
+            await self._has_looked.wait()
 
     async def _fund(self, now_ms: int) -> None:
         view = self._desk.view

@@ -58,6 +58,8 @@ class Seeding:
                 return False
             await self._open()
         end_ms = _ms(self._clock.now()) // MINUTE_MS * MINUTE_MS
+        if any(pair.symbol not in self._desk.view.pairs for pair in self._pairs):
+            log.info("demo_seeding", step="coins", of=len(COINS))
         for place, coin in enumerate(COINS):
             await self._list_coin(coin, place)
         done = 0
@@ -70,14 +72,15 @@ class Seeding:
     async def _add_pairs(self, pairs: Sequence[Pair], first_place: int, end_ms: int) -> None:
         """Their pasts first, then all of them at once."""
         new = [pair for pair in pairs if pair.symbol not in self._desk.view.pairs]
-        for pair in new:
+        for place, pair in enumerate(new, first_place + len(pairs) - len(new)):
             await self._store_past(pair, end_ms)
+            percent = 100 * (place + 1) // len(self._pairs)
+            log.info("demo_seeding", step="history", pair=pair.symbol, percent=percent)
         for place, pair in enumerate(pairs, first_place):
             await self._list_pair(pair, place)
         if new:
             # There is a past that nobody has told the board of.
             self._board.start_over(self._desk.view)
-            log.info("demo_pairs_ready", done=first_place + len(pairs), of=len(self._pairs))
         self.ready.update(pair.symbol for pair in pairs)
 
     async def _open(self) -> None:

@@ -25,9 +25,19 @@ async def seed(desk: Desk, board: Board, sessions: Sessions, clock: Clock) -> bo
 
 
 async def keep_market(
-    desk: Desk, board: Board, sessions: Sessions, clock: Clock, audience: Audience, *, rate: float
+    desk: Desk,
+    board: Board,
+    sessions: Sessions,
+    clock: Clock,
+    audience: Audience,
+    *,
+    rate: float,
+    market_open: asyncio.Event,
 ) -> None:
-    """Seed what is missing and let the bots trade what is there, until cancelled."""
+    """Seed what is missing and let the bots trade what is there, until cancelled.
+
+    The market is open once every pair has its past and its book.
+    """
     seeding = Seeding(desk, board, sessions, clock)
     # Another seed at every start, or each day would be like the one before.
     dice = Dice(int(clock.now().timestamp() * 1000))
@@ -35,11 +45,15 @@ async def keep_market(
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
-            if not await _seed_at_last(seeding):
+            if await _seed_at_last(seeding):
+                await bots.wait_for_books()
+            else:
                 trading.cancel()
+            market_open.set()
     except Exception:
         # A fault of ours. The exchange goes on without the demo.
         log.exception("demo_failed")
+        market_open.set()
 
 
 async def _seed_at_last(seeding: Seeding) -> bool:

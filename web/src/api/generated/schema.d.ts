@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Show Ready
-         * @description The process can serve: its database answers, and the engine takes commands.
+         * @description The process can serve: its database answers, the engine takes commands, and there is a market.
          */
         get: operations["show_ready"];
         put?: never;
