@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 
 GUARDS = frozenset({"auth-redirect", "profile-redirect", "register-verification-redirect"})
 MAX_HOPS = 5
+MAX_STARS = 8
+# No page of ours is that long, so neither is a path that a rule is for.
+MAX_PATH_LENGTH = 2048
 # As people read it: paths arrive decoded, so a pattern with %20 or %C3 would never match.
 PATTERN = re.compile(r"/[^\s?#%<>\"\\\x00-\x1f\x7f]*")
 CONTROL_OR_SPACE = re.compile(r"[\x00-\x20\x7f\\]")
@@ -34,13 +37,32 @@ def normalise(path: str) -> str:
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether a path falls under a pattern; `*` stands for any run of characters."""
-    parts = (re.escape(part) for part in pattern.split("*"))
-    return re.fullmatch(".*".join(parts), path, re.DOTALL) is not None
+    """Whether a path falls under a pattern; `*` stands for any run of characters.
+
+    Each part between stars is taken where it first occurs, which leaves most for those after it: the path
+    is read once, whatever is asked. A regular expression would try every place of every star.
+    """
+    first, *others = pattern.split("*")
+    if not others:
+        return path == pattern
+    if not path.startswith(first):
+        return False
+    position, last = len(first), others.pop()
+    for part in others:
+        found = path.find(part, position)
+        if found < 0:
+            return False
+        position = found + len(part)
+    return len(path) - len(last) >= position and path.endswith(last)
 
 
 def judge(rules: Iterable[Rule], path: str) -> Verdict:
-    """The first rule whose pattern matches decides; a redirect to the very path is none."""
+    """The first rule whose pattern matches decides; a redirect to the very path is none.
+
+    A path that is too long to be a page's falls under no rule.
+    """
+    if len(path) > MAX_PATH_LENGTH:
+        return Verdict()
     place = normalise(path)
     for rule in rules:
         if matches(rule.pattern, place):
@@ -61,6 +83,8 @@ def find_fault(
     """Why a rule may not be saved: the field and a sentence, or None."""
     if not PATTERN.fullmatch(pattern):
         return "pattern", "Write a path such as /promo or /promo/*, without %-codes."
+    if pattern.count("*") > MAX_STARS:
+        return "pattern", f"A pattern has at most {MAX_STARS} stars."
     if redirect is not None and (fault := _find_redirect_fault(redirect, own_hosts)):
         return "redirect", fault
     unknown = sorted(set(app_middleware) - GUARDS)

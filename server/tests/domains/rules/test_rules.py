@@ -1,5 +1,7 @@
 """Navigation rules: what is saved, what is refused, what a navigation is told."""
 
+import re
+import time
 from dataclasses import dataclass, field
 
 import httpx
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from clearwater.domains.rules import service
 from clearwater.domains.rules.errors import RuleLoop
-from clearwater.domains.rules.matching import judge, matches, normalise
+from clearwater.domains.rules.matching import MAX_PATH_LENGTH, judge, matches, normalise
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import ValidationFailed
 
@@ -31,10 +33,39 @@ class ARule:
         ("/*/detail", "/pre-market/detail", True),
         ("*", "/anything", True),
         ("/a.c", "/abc", False),
+        ("/a*a", "/a", False),
+        ("/a*b*b", "/ab", False),
+        ("/a*b*b", "/a/b/c/b", True),
+        ("/*b*c", "/bcb", False),
+        ("/**", "/", True),
     ],
 )
 def test_a_star_stands_for_any_run_of_characters(pattern: str, path: str, expected: bool) -> None:
     assert matches(pattern, path) is expected
+
+
+@given(st.text("/ab*", max_size=8), st.text("/ab\n", max_size=10))
+def test_a_pattern_matches_what_a_regular_expression_would(pattern: str, path: str) -> None:
+    expression = ".*".join(re.escape(part) for part in pattern.split("*"))
+
+    assert matches(pattern, path) is (re.fullmatch(expression, path, re.DOTALL) is not None)
+
+
+def test_a_long_path_costs_no_more_than_its_length() -> None:
+    """As a regular expression, every star would multiply what a path that nearly fits costs."""
+    started = time.perf_counter()
+    for _ in range(100):
+        assert not matches("/promo/" + "*/x" * 8 + "/y", "/promo/" + "/x" * 4000)
+
+    assert time.perf_counter() - started < 1.0
+
+
+def test_a_path_that_is_too_long_falls_under_no_rule() -> None:
+    rules = [ARule("/promo*", "/earn")]
+    longest = "/promo".ljust(MAX_PATH_LENGTH, "x")
+
+    assert judge(rules, longest).redirect == "/earn"
+    assert judge(rules, longest + "x").redirect is None
 
 
 @given(st.text())
@@ -98,6 +129,7 @@ async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: s
         ({"pattern": "promo", "redirect": "/"}, "pattern"),
         ({"pattern": "/old%20page", "redirect": "/"}, "pattern"),
         ({"pattern": "/a?b", "redirect": "/"}, "pattern"),
+        ({"pattern": "/a" + "*/" * 9, "redirect": "/"}, "pattern"),
         ({"pattern": "/a", "redirect": "http://localhost:8000/a"}, "redirect"),
         ({"pattern": "/a", "redirect": "javascript:alert(1)"}, "redirect"),
         ({"pattern": "/a", "redirect": "JavaScript:alert(1)"}, "redirect"),
