@@ -136,7 +136,7 @@ async def open_api_services(
         pictures = PillowPictures()
         stack.callback(pictures.close)
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
-        callers = CallerCache(base.sessions, base.clock)
+        callers = CallerCache(base.sessions, limiter, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         exchange = _make_exchange(base, database_url, sites)
         notices = NoticeListener(database_url)

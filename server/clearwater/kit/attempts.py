@@ -4,13 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import ip_address, ip_network
 
 from sqlalchemy import DateTime, String, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.kit.addresses import network_of
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Base, Sessions
 from clearwater.kit.errors import ClearwaterError
@@ -53,16 +53,7 @@ def by_login(scope: str, login: str) -> AttemptKey:
 
 
 def by_ip(scope: str, ip: str) -> AttemptKey:
-    return AttemptKey(f"{scope}:ip:{_network_of(ip)}"[:300], FAILURES_PER_IP)
-
-
-def _network_of(ip: str) -> str:
-    """One subscriber has a whole /64 of IPv6, so that is what counts as one address."""
-    try:
-        address = ip_address(ip)
-    except ValueError:
-        return ip
-    return str(ip_network(f"{ip}/64", strict=False)) if address.version == 6 else ip
+    return AttemptKey(f"{scope}:ip:{network_of(ip)}"[:300], FAILURES_PER_IP)
 
 
 class Attempts:

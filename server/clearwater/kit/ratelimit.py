@@ -15,6 +15,7 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
 
@@ -30,6 +31,8 @@ class Group(Enum):
 
     READS = RateLimitItemPerMinute(1200, namespace="reads")
     WRITES = RateLimitItemPerMinute(600, namespace="writes")
+    # A page is some forty files, and many people may share an address.
+    DOCUMENTS = RateLimitItemPerMinute(6000, namespace="documents")
     ORDERS = RateLimitItemPerSecond(100, 10, namespace="orders")
     REGISTRATION = RateLimitItemPerHour(10, namespace="registration")
     UPLOADS = RateLimitItemPerHour(60, namespace="uploads")
@@ -102,28 +105,36 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
     return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
 
 
-# These count for themselves, by client and not by address.
+# These count for themselves: by client, and by address only while nobody knows whose they are.
 COUNTED_BY_CLIENT = re.compile(r"/api/v1/order(/[0-9]+(/cancel)?|/cancel-all)?")
 
 
 class RateLimitGate:
-    """Applies the general limits to every call of the API but the health probes."""
+    """Applies the general limits to every request but the health probes, before anything is looked up."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"] if scope["type"] == "http" else ""
-        if path.startswith("/api/") and not path.startswith("/api/health/") and not _counts_itself(scope):
-            group = Group.READS if scope["method"] in ("GET", "HEAD", "OPTIONS") else Group.WRITES
+        group = _group_of(scope) if scope["type"] == "http" else None
+        if group is not None:
             limiter: RateLimiter = scope["app"].state.services.limiter
             try:
-                await limiter.require_room(group, scope["client"][0] if scope["client"] else "unknown")
+                await limiter.require_room(group, network_of_scope(scope))
             except RateLimited as refusal:
                 await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
-def _counts_itself(scope: Scope) -> bool:
-    return scope["method"] in {"POST", "PATCH"} and COUNTED_BY_CLIENT.fullmatch(scope["path"]) is not None
+def _group_of(scope: Scope) -> Group | None:
+    path, method = scope["path"], scope["method"]
+    if not path.startswith("/api/"):
+        return Group.DOCUMENTS
+    if path.startswith("/api/health/"):
+        return None
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return Group.READS
+    if method in ("POST", "PATCH") and COUNTED_BY_CLIENT.fullmatch(path):
+        return None
+    return Group.WRITES

@@ -47,6 +47,11 @@ class Remembered(Generic[Key, Value]):
             self._look_up(key, look_up).add_done_callback(_hear)
         return kept.value
 
+    def has(self, key: Key) -> bool:
+        """Whether a value is known now, without looking it up."""
+        kept = self._kept.get(key)
+        return kept is not None and kept.until > self._clock.now()
+
     def _look_up(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> asyncio.Task[Value]:
         task = self._looking.get(key)
         if task is None:

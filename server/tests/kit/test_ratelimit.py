@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from structlog.testing import capture_logs
 
@@ -55,13 +56,44 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
 
 
-async def test_probes_documents_and_files_are_not_counted(
+async def test_probes_are_not_counted(services: ApiServices, open_client: OpenClient) -> None:
+    client = await open_client(app=create_app(replace(services, limiter=a_limiter())))
+
+    assert {(await client.get("/api/health/live")).status_code for _ in range(30)} == {200}
+
+
+async def test_documents_and_files_are_counted_apart_from_calls(
     services: ApiServices, open_client: OpenClient
 ) -> None:
     client = await open_client(app=create_app(replace(services, limiter=a_limiter())))
 
-    paths = ["/api/health/live", "/", "/assets/index-abc123.js"] * 4
-    assert {(await client.get(path)).status_code for path in paths} == {200}
+    # Five times as many as calls: fifteen here.
+    for path in ["/", "/assets/index-abc123.js", "/no/such/page"] * 5:
+        assert (await client.get(path)).status_code in (200, 404)
+    assert (await client.get("/")).json()["code"] == "RATE_LIMITED"
+    assert (await client.get("/api/bff/config")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("203.0.113.7", "203.0.113.8", False),
+        ("203.0.113.7", "::ffff:203.0.113.7", True),
+    ],
+)
+async def test_a_subscriber_of_ipv6_is_one_address(
+    services: ApiServices, one: str, other: str, is_same: bool
+) -> None:
+    app = create_app(replace(services, limiter=a_limiter(multiplier=1 / 1200)))
+    statuses = []
+    for ip in (one, other):
+        transport = httpx.ASGITransport(app, client=(ip, 1234))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            statuses.append((await client.get("/api/bff/config")).status_code)
+
+    assert statuses == [200, 429 if is_same else 200]
 
 
 async def test_callers_and_groups_are_counted_apart() -> None:

@@ -11,7 +11,6 @@ from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.accounts.service import Client
 from clearwater.domains.orders.ports import Callers, Levels
 from clearwater.domains.orders.terms import Trader
-from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
@@ -40,12 +39,7 @@ class Traders:
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client who may trade now; everybody else is refused."""
-        try:
-            caller = await self._callers.find(request, site)
-        except TokenInvalid:
-            address = request.client.host if request.client else "unknown"
-            await self._limiter.require_room(Group.WRITES, address)
-            raise
+        caller = await self._callers.find(request, site)
         client = caller.client
         trader = await self._known.get(client.id, partial(self._look_up, client))
         await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)

@@ -18,8 +18,10 @@ from clearwater.domains.sessions.service import (
     require_fit,
 )
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
+from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.remembered import Remembered
 
 # What ends or changes a session is announced at once; this bounds how long a lost announcement matters.
@@ -30,16 +32,23 @@ MOST_KEPT = 10_000
 class CallerCache:
     """Knows callers for some seconds. What each request has to fulfil is still asked of each."""
 
-    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+    def __init__(self, sessions: Sessions, limiter: RateLimiter, clock: Clock) -> None:
         self._sessions = sessions
+        self._limiter = limiter
         self._clock = clock
         self._known = Remembered[tuple[uuid.UUID, Credential], Found](
             clock, kept_for=KEPT_FOR, most=MOST_KEPT
         )
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
-        """Who sends the request; a refusal when nobody we know does."""
+        """Who sends the request; a refusal when nobody we know does.
+
+        Until the database was asked, a made-up token looks like any other, so whoever is not known from a
+        moment ago counts by address first.
+        """
         shown = credential_of(request)
+        if shown is None or not self._known.has((site.id, shown)):
+            await self._limiter.require_room(Group.WRITES, network_of_scope(request.scope))
         if shown is None:
             raise TokenInvalid
         found = await self._known.get((site.id, shown), partial(self._look_up, site.id, shown))

@@ -12,8 +12,8 @@ from clearwater.domains.accounts.service import Client, Registration
 from clearwater.domains.sessions import codes, mails
 from clearwater.domains.sessions.errors import AlreadyConfirmed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Caller
-from clearwater.domains.sessions.visitor import ip_of
 from clearwater.domains.sites.service import CurrentSite, origin_of
+from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.ratelimit import Group
 
 SIX_DIGITS = re.compile(r"[0-9]{6}")
@@ -24,7 +24,7 @@ async def sign_up(
 ) -> Client:
     """Make a client and mail the code that confirms the address."""
     services = request.app.state.services
-    await services.limiter.require_room(Group.REGISTRATION, ip_of(request))
+    await services.limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
     client = await accounts.register_client(
         services.sessions, session, services.passwords, site, draft, now=now
     )

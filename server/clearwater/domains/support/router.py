@@ -17,6 +17,7 @@ from clearwater.domains.support.schemas import (
     TicketView,
     ticket_number,
 )
+from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import NotFound, RateLimited, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.ratelimit import Group
@@ -49,8 +50,8 @@ async def send_feedback(
     """Write to support, signed in or not."""
     services = request.app.state.services
     client = writer.client if writer else None
-    ip = request.client.host if request.client else "unknown"
-    await services.limiter.require_room(Group.FEEDBACK, f"client:{client.id}" if client else ip)
+    sender = f"client:{client.id}" if client else network_of_scope(request.scope)
+    await services.limiter.require_room(Group.FEEDBACK, sender)
     ticket = await service.open_ticket(session, site.id, client, feedback, now=services.clock.now())
     return FeedbackReceipt(
         id=ticket.id, ticket=ticket_number(ticket), created_at=int(ticket.created_at.timestamp())

@@ -6,11 +6,14 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
+from sqlalchemy import event
 
 from clearwater.core.commands import ChangePair
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.wiring import ApiServices
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.config import Settings
 from tests.builders import SignedInClient, a_client
 from tests.trading import AT, a_trader, place, submit
 
@@ -343,3 +346,28 @@ async def test_too_many_orders_are_slowed_down(
     assert (answer.status_code, answer.json()["code"]) == (429, "RATE_LIMITED")
     assert int(answer.headers["retry-after"]) >= 1
     assert (await place(client, bob)).status_code == 201
+
+
+async def test_made_up_tokens_are_stopped_before_the_database_is_asked(
+    settings: Settings, database_url: str
+) -> None:
+    """30 writes a minute and 5 orders in 10 s are left of the limits here."""
+    strict = settings.model_copy(update={"rate_limits": 0.05})
+    async with open_api_services(strict, database_url) as services:
+        ann = await a_client(services)
+        transport = httpx.ASGITransport(create_app(services))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            known = (await place(client, ann)).json()["code"]
+            asked: list[object] = []
+            event.listen(
+                services.sessions.kw["bind"].sync_engine.pool, "checkout", lambda *_: asked.append(0)
+            )
+
+            codes = []
+            for number in range(60):
+                made_up = {"X-Token": f"made up {number}"}
+                codes.append((await client.post("/api/v1/order", json={}, headers=made_up)).json()["code"])
+
+            assert codes.count("TOKEN_INVALID") == len(asked) < 40
+            assert codes[-10:] == ["RATE_LIMITED"] * 10
+            assert (await place(client, ann)).json()["code"] == known, "who is known is not kept out"
