@@ -57,6 +57,7 @@ class ApiServices(Services):
     rules: RuleDirectory
     limiter: RateLimiter
     passwords: Passwords
+    staff_passwords: Passwords
     web_build: WebBuild
     pictures: Pictures
     client_facts: ClientFacts
@@ -131,8 +132,9 @@ async def open_api_services(
         stack.push_async_callback(sites.close)
         rules = RuleDirectory(base.sessions, base.clock)
         stack.push_async_callback(rules.close)
-        passwords = Passwords()
+        passwords, staff_passwords = Passwords(), Passwords(threads=1)
         stack.callback(passwords.close)
+        stack.callback(staff_passwords.close)
         pictures = PillowPictures()
         stack.callback(pictures.close)
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
@@ -153,6 +155,7 @@ async def open_api_services(
             storage=base.storage,
             trading_facts=base.trading_facts,
             passwords=passwords,
+            staff_passwords=staff_passwords,
             sites=sites,
             rules=rules,
             limiter=limiter,

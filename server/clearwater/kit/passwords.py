@@ -4,33 +4,48 @@ import asyncio
 import os
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+
+from clearwater.kit.errors import Overloaded
 
 # A core stays free for all other requests.
 POOL_THREADS = max(1, min(2, (os.cpu_count() or 1) - 1))
 # Whoever computes for long gives way to the event loop, which needs a moment at a time.
 NICENESS = 5
+# About three seconds of work for one thread: whoever would wait for longer is told so at once.
+MAX_WAITING = 64
+RETRY_AFTER_SECONDS = 5
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Passwords:
-    """Hashes and checks passwords; each takes about 42 ms of one core."""
+    """Hashes and checks passwords; each takes about 42 ms of one core.
 
-    def __init__(self) -> None:
+    Clients and staff have one each, so that no flood of strangers keeps the staff out.
+    """
+
+    def __init__(self, *, threads: int = POOL_THREADS, max_waiting: int = MAX_WAITING) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-        self._pool = ThreadPoolExecutor(POOL_THREADS, thread_name_prefix="argon2", initializer=_give_way)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="argon2", initializer=_give_way)
+        self._capacity = threads + max_waiting
+        self._submitted = 0
         # What is checked when there is no account, so that its absence takes as long to tell.
         self._nobody = self._hasher.hash("nobody has this password")
 
     async def hash(self, password: str) -> str:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._hasher.hash, password)
+        return await self._run(self._hasher.hash, password)
 
     async def verify(self, stored: str | None, password: str) -> bool:
         """Whether the password is the stored one; without one, no, after the same time."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._verify, stored, password)
+        return await self._run(self._verify, stored, password)
 
     def needs_rehash(self, stored: str) -> bool:
         return self._hasher.check_needs_rehash(stored)
@@ -38,12 +53,34 @@ class Passwords:
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
+    async def _run(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._submitted >= self._capacity:
+            raise Overloaded(
+                "Too many people are signing in right now. Please try again in a moment.",
+                headers={"Retry-After": str(RETRY_AFTER_SECONDS)},
+            )
+        self._submitted += 1
+        # Counted until the thread is done with it: a caller who leaves frees no thread.
+        future = self._pool.submit(compute, *args, **kwargs)
+        loop = asyncio.get_running_loop()
+        future.add_done_callback(lambda _: _call_in(loop, self._note_done))
+        return await asyncio.wrap_future(future)
+
+    def _note_done(self) -> None:
+        self._submitted -= 1
+
     def _verify(self, stored: str | None, password: str) -> bool:
         try:
             self._hasher.verify(stored or self._nobody, password)
         except (VerificationError, InvalidHashError):
             return False
         return stored is not None
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    # A thread that ends after the loop has nobody left to tell.
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(call)
 
 
 def _give_way() -> None:

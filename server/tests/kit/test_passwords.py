@@ -1,9 +1,13 @@
 """Checking passwords without keeping others waiting."""
 
+import asyncio
 import os
 import sys
 import threading
 
+import pytest
+
+from clearwater.kit.errors import Overloaded
 from clearwater.kit.passwords import NICENESS, POOL_THREADS, Passwords
 
 
@@ -16,6 +20,24 @@ async def test_a_password_is_recognised_and_nobody_has_one() -> None:
     assert not await passwords.verify(stored, "incorrect horse battery")
     assert not await passwords.verify("no hash at all", "correct horse battery")
     assert not await passwords.verify(None, "nobody has this password")
+    passwords.close()
+
+
+async def test_a_full_queue_refuses_at_once_and_is_free_again_later() -> None:
+    passwords = Passwords(threads=1, max_waiting=2)
+    can_go_on = threading.Event()
+    passwords._pool.submit(can_go_on.wait)
+    waiting = [asyncio.create_task(passwords.verify(None, "wrong")) for _ in range(3)]
+    await asyncio.sleep(0)
+
+    for stored in (None, "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaA"):
+        with pytest.raises(Overloaded) as refusal:
+            await passwords.verify(stored, "wrong")
+        assert int(refusal.value.headers["Retry-After"]) > 0
+    can_go_on.set()
+
+    assert await asyncio.gather(*waiting) == [False] * 3
+    assert (await passwords.hash("a place is free again")).startswith("$argon2id$")
     passwords.close()
 
 

@@ -31,7 +31,7 @@ async def add_staff(
 ) -> StaffSecretsView:
     """Add a colleague; password and second factor are in this answer and never again."""
     services = request.app.state.services
-    secrets = await team.FreshSecrets.make(services.passwords, services.seal)
+    secrets = await team.FreshSecrets.make(services.staff_passwords, services.seal)
     member = await team.add_member(session, draft, secrets, now=services.clock.now())
     await record(
         session,
@@ -67,7 +67,7 @@ async def reset_staff(
 ) -> StaffSecretsView:
     """Give a colleague a new password and second factor; both are in this answer and never again."""
     services = request.app.state.services
-    secrets = await team.FreshSecrets.make(services.passwords, services.seal)
+    secrets = await team.FreshSecrets.make(services.staff_passwords, services.seal)
     member = await team.reset_member(session, staff_id, secrets)
     subject = f"staff:{member.login}"
     await record(session, admin, "staff.reset", subject=subject, now=services.clock.now())

@@ -18,7 +18,7 @@ router = APIRouter(route_class=UnitOfWorkRoute)
 
 def _door(request: Request) -> Door:
     services = request.app.state.services
-    return Door(services.sessions, services.clock, services.passwords, services.seal)
+    return Door(services.sessions, services.clock, services.staff_passwords, services.seal)
 
 
 @router.post("/token", status_code=201, responses=problems(OperatorCredentialsInvalid, TooManyAttempts))
