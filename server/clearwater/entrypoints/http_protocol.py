@@ -1,21 +1,34 @@
-"""uvicorn's HTTP protocol, with problems for what its parser refuses and a limit on a request's head.
+"""uvicorn's HTTP protocol, with problems for what its parser refuses and limits on what a client may hold.
+
+A head has a size; whoever sends or takes nothing for a while is disconnected; an address has so many
+connections.
 
 Answers that are given thousands of times a second are written in one piece.
 """
 
+import asyncio
 from typing import Any
 
 import structlog
+import uvicorn
 from starlette.datastructures import MutableHeaders
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
+from clearwater.entrypoints.connection_counts import ConnectionCounts
+from clearwater.kit.errors import ClearwaterError, Malformed, RateLimited, RequestProblem
 from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, WHOLE_ANSWER
 from clearwater.kit.ids import new_id
 
 log = structlog.get_logger("clearwater.http")
 
 HEAD_LIMIT_BYTES = 64 * 1024
+# From the first moment of a connection, or the first byte of a later request, to the end of its head.
+HEAD_TIMEOUT_SECONDS = 20.0
+# Without another byte of a body that was announced.
+BODY_TIMEOUT_SECONDS = 60.0
+# Without taking another byte of an answer.
+WRITE_TIMEOUT_SECONDS = 60.0
 
 
 class HeadTooLarge(ClearwaterError):
@@ -51,19 +64,108 @@ class Cycle(RequestResponseCycle):
         self.on_response()
 
 
+class Config(uvicorn.Config):
+    """uvicorn's settings, and how many connections there may be."""
+
+    connections: ConnectionCounts | None = None
+
+
 class HttpProtocol(HttpToolsProtocol):
     """Answers what never becomes a request for the app."""
 
     _is_in_head = False
     _head_bytes = 0
+    _counted_by: str | None = None
+    _sender_timer: asyncio.TimerHandle | None = None
+    _reader_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        counts = getattr(self.config, "connections", None)
+        if counts is not None:
+            self._counted_by = counts.enter(self.client[0] if self.client else None)
+            if self._counted_by is None:
+                self._refuse(RateLimited("Too many connections are open.", headers={"Retry-After": "10"}))
+                return
+        self._watch_sender(HEAD_TIMEOUT_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_counting()
+        for timer in (self._sender_timer, self._reader_timer):
+            if timer is not None:
+                timer.cancel()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        # From here on it is the WebSocket's, which counts it itself.
+        self._stop_counting()
+        super().handle_websocket_upgrade()
+
+    def _stop_counting(self) -> None:
+        if self._counted_by is not None:
+            self.config.connections.leave(self._counted_by)  # type: ignore[attr-defined]
+            self._counted_by = None
+
+    def _watch_sender(self, seconds: float) -> None:
+        if self._sender_timer is not None:
+            self._sender_timer.cancel()
+        self._sender_timer = self.loop.call_later(seconds, self._end_silent, seconds)
+
+    def _end_silent(self, seconds: float) -> None:
+        self._sender_timer = None
+        if self.flow.read_paused:
+            # It is we who do not listen.
+            self._watch_sender(seconds)
+            return
+        log.info("client_silent", client=self.client[0] if self.client else None, seconds=seconds)
+        self.transport.abort()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        if self._reader_timer is not None:
+            self._reader_timer.cancel()
+            self._reader_timer = None
+        super().resume_writing()
+
+    def _watch_reader(self, unread_bytes: int) -> None:
+        self._reader_timer = self.loop.call_later(WRITE_TIMEOUT_SECONDS, self._end_stalled, unread_bytes)
+
+    def _end_stalled(self, before_bytes: int) -> None:
+        unread_bytes = self.transport.get_write_buffer_size()
+        if 0 < unread_bytes < before_bytes:
+            self._watch_reader(unread_bytes)
+        elif unread_bytes:
+            log.info("client_stalled", client=self.client[0] if self.client else None, unread=unread_bytes)
+            self.transport.abort()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        # Closing waits for what was not read, and that may be for ever.
+        if self._reader_timer is None and self.transport.get_write_buffer_size():
+            self._watch_reader(0)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if self._is_in_head:
+            if self._sender_timer is None:
+                self._watch_sender(HEAD_TIMEOUT_SECONDS)
+        elif self._is_body_owed():
+            self._watch_sender(BODY_TIMEOUT_SECONDS)
+        elif self._sender_timer is not None:
+            self._sender_timer.cancel()
+            self._sender_timer = None
         # Counted while it arrives: one header without an end would otherwise fill the memory.
         if self._is_in_head:
             self._head_bytes += len(data)
             if self._head_bytes > HEAD_LIMIT_BYTES:
                 self._refuse(HeadTooLarge())
+
+    def _is_body_owed(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and cycle.more_body and not cycle.response_complete
 
     def on_message_begin(self) -> None:
         self._is_in_head = True
@@ -72,6 +174,9 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
+        if self._sender_timer is not None:
+            self._sender_timer.cancel()
+            self._sender_timer = None
         if sum(len(name) + len(value) for name, value in self.headers) + len(self.url) > HEAD_LIMIT_BYTES:
             self._refuse(HeadTooLarge())
             return
@@ -110,3 +215,21 @@ class HttpProtocol(HttpToolsProtocol):
             client=self.client[0] if self.client else None,
             request_id=request_id,
         )
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket, counted like the connection that it was."""
+
+    _counted_by: str | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        counts = getattr(self.config, "connections", None)
+        if counts is not None:
+            self._counted_by = counts.enter(self.client[0] if self.client else None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._counted_by is not None:
+            self.config.connections.leave(self._counted_by)  # type: ignore[attr-defined]
+            self._counted_by = None
+        super().connection_lost(exc)

@@ -7,7 +7,12 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.domains.realtime.service import LARGEST_MESSAGE_BYTES
-from clearwater.entrypoints.http_protocol import HttpProtocol
+from clearwater.entrypoints.connection_counts import (
+    MAX_CONNECTIONS_PER_ADDRESS,
+    ConnectionCounts,
+    raise_file_limit,
+)
+from clearwater.entrypoints.http_protocol import Config, HttpProtocol, SocketProtocol
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import RateLimited, RequestProblem
 from clearwater.kit.http import RequestFrame
@@ -76,11 +81,11 @@ class Server(uvicorn.Server):
 def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Server:
     """The HTTP and WebSocket server around the app."""
     proxies = services.settings.trusted_proxies
-    config = uvicorn.Config(
+    config = Config(
         RealtimeGate(app, services),
         loop="uvloop",
         http=HttpProtocol,
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         # Compressing every message for every client costs more than everything else together.
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_MESSAGE_BYTES,
@@ -92,5 +97,10 @@ def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Se
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=stop_seconds,
+    )
+    config.connections = ConnectionCounts(
+        max_in_all=raise_file_limit(),
+        max_per_address=MAX_CONNECTIONS_PER_ADDRESS if services.settings.rate_limits else None,
+        trusted_proxies=proxies,
     )
     return Server(config, services)

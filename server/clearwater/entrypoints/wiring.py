@@ -31,6 +31,7 @@ from clearwater.entrypoints.engine_monitor import SequencerMonitor
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions, open_engine, open_sessions
+from clearwater.kit.exports import Exports
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.ratelimit import RateLimiter
@@ -56,6 +57,7 @@ class ApiServices(Services):
     sites: SiteDirectory
     rules: RuleDirectory
     limiter: RateLimiter
+    exports: Exports
     passwords: Passwords
     staff_passwords: Passwords
     web_build: WebBuild
@@ -159,6 +161,7 @@ async def open_api_services(
             sites=sites,
             rules=rules,
             limiter=limiter,
+            exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,
             client_facts=client_facts,

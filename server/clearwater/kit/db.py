@@ -7,6 +7,13 @@ from sqlalchemy.orm import DeclarativeBase
 
 CONNECT_TIMEOUT_SECONDS = 5
 COMMAND_TIMEOUT_SECONDS = 30
+# Of whatever uses a pool; the engine, migrations and the audit have connections of their own.
+POOL_SETTINGS = {
+    # The server gives up with the client, and not only the client with the server.
+    "statement_timeout": f"{COMMAND_TIMEOUT_SECONDS}s",
+    # A request that stalls between two statements must not keep its locks.
+    "idle_in_transaction_session_timeout": "60s",
+}
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -33,7 +40,11 @@ def open_engine(database_url: str, *, pool_size: int = 10) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=5,
         pool_pre_ping=True,
-        connect_args={"timeout": CONNECT_TIMEOUT_SECONDS, "command_timeout": COMMAND_TIMEOUT_SECONDS},
+        connect_args={
+            "timeout": CONNECT_TIMEOUT_SECONDS,
+            "command_timeout": COMMAND_TIMEOUT_SECONDS,
+            "server_settings": POOL_SETTINGS,
+        },
     )
 
 

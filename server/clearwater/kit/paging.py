@@ -1,9 +1,9 @@
-"""Lists: keyset pages with an opaque cursor, and the same list whole as CSV."""
+"""Lists: keyset pages with an opaque cursor."""
 
 import base64
 import binascii
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
@@ -15,12 +15,10 @@ from sqlalchemy import Select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from clearwater.kit.db import Sessions
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
-STREAM_CHUNK_ROWS = 500
 
 T = TypeVar("T")
 Row = TypeVar("Row")
@@ -96,6 +94,37 @@ def _decode_value(column: InstrumentedAttribute[Any], value: object) -> object:
     return value
 
 
+@dataclass(frozen=True)
+class Listing(Generic[Row]):
+    """What a list has, and its order."""
+
+    statement: Select[Row]
+    order: Keyset[Row]
+
+
+# What a list needs to read one page of it.
+SelectPage = Callable[[AsyncSession, PageRequest], Awaitable[Listing[Row]]]
+
+
+def every_page(statement: Select[Row], order: Keyset[Row]) -> SelectPage[Row]:
+    """For a list that is the same statement on every page."""
+
+    async def select_page(_session: AsyncSession, _request: PageRequest) -> Listing[Row]:
+        return Listing(statement, order)
+
+    return select_page
+
+
+async def read_rows(
+    session: AsyncSession, listing: Listing[Row], request: PageRequest
+) -> tuple[Sequence[Row], str | None]:
+    """The rows of one page and where the list goes on. One row more than asked tells whether it does."""
+    limited = listing.order.after(listing.statement, request.cursor).limit(request.limit + 1)
+    rows = (await session.scalars(limited)).all()
+    shown = rows[: request.limit]
+    return shown, listing.order.cursor_of(shown[-1]) if len(rows) > request.limit else None
+
+
 async def read_page(
     session: AsyncSession,
     statement: Select[Row],
@@ -103,21 +132,9 @@ async def read_page(
     request: PageRequest,
     view: Callable[[Row], View],
 ) -> Page[View]:
-    """One page of a list. One row more than asked tells whether there is another page."""
-    limited = keyset.after(statement, request.cursor).limit(request.limit + 1)
-    rows = (await session.scalars(limited)).all()
-    shown = rows[: request.limit]
-    following = keyset.cursor_of(shown[-1]) if len(rows) > request.limit else None
+    """One page of a list."""
+    shown, following = await read_rows(session, Listing(statement, keyset), request)
     return Page(items=[view(row) for row in shown], next_cursor=following)
-
-
-async def stream_all(sessions: Sessions, statement: Select[Row], keyset: Keyset[Row]) -> AsyncIterator[Row]:
-    """Every row of a list in its order, through a server-side cursor: no age or count limit."""
-    options = {"yield_per": STREAM_CHUNK_ROWS}
-    async with sessions() as session:
-        rows = await session.stream_scalars(keyset.after(statement, None), execution_options=options)
-        async for row in rows:
-            yield row
 
 
 def wants_csv(request: Request) -> bool:

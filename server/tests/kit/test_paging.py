@@ -13,8 +13,8 @@ from sqlalchemy import DateTime, String, delete, select
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.csv import csv_response
-from clearwater.kit.paging import Keyset, Page, Paging, read_page, stream_all, wants_csv
+from clearwater.kit.exports import Exports
+from clearwater.kit.paging import Keyset, Page, Paging, every_page, read_page, wants_csv
 from clearwater.kit.unit_of_work import ReadSession
 from tests.conftest import OpenClient
 
@@ -41,8 +41,9 @@ router = APIRouter(prefix="/api/probe")
 @router.get("/notes", response_model=Page[NoteView])
 async def list_notes(request: Request, session: ReadSession, paging: Paging) -> Page[NoteView] | Response:
     if wants_csv(request):
-        rows = stream_all(request.app.state.services.sessions, select(Note), KEYSET)
-        return csv_response("notes", ["words"], rows, lambda note: [note.words])
+        exports: Exports = request.app.state.services.exports
+        pages = every_page(select(Note), KEYSET)
+        return exports.answer("probe", "notes", ["words"], pages, lambda note: [note.words])
     return await read_page(session, select(Note), KEYSET, paging, lambda note: NoteView(words=note.words))
 
 

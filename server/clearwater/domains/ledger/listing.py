@@ -18,8 +18,8 @@ from clearwater.domains.ledger.schemas import (
 )
 from clearwater.domains.ledger.views import Json, transaction_of_row
 from clearwater.domains.markets import service as markets
-from clearwater.kit.csv import csv_response
-from clearwater.kit.paging import Page, PageRequest, read_page, stream_all, wants_csv
+from clearwater.kit.exports import Exports
+from clearwater.kit.paging import Listing, Page, PageRequest, read_page, wants_csv
 
 
 async def _wanted(
@@ -42,12 +42,16 @@ Wanted = Annotated[TransactionFilter, Depends(_wanted)]
 
 
 async def answer(
-    request: Request, session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest
+    request: Request,
+    session: AsyncSession,
+    owner: str,
+    wanted: TransactionFilter,
+    page: PageRequest,
+    *,
+    caller: str,
 ) -> Page[Transaction] | Response:
-    """What an owner's transactions are, in the form that was asked for."""
+    """What an owner's transactions are, in the form that the caller asked for."""
     prices = await markets.load_prices(session)
-    as_csv = wants_csv(request)
-    listed = await queries.find_transactions(session, owner, wanted, None if as_csv else page)
 
     def view(row: PostingRow) -> Transaction:
         return Transaction.model_validate(
@@ -58,9 +62,13 @@ async def answer(
         shown = transaction_of_row(row, owner=owner, decimals=prices.decimals_of(row.coin))
         return [shown[name] for name in Transaction.HEADER]
 
-    if as_csv:
-        rows = stream_all(request.app.state.services.sessions, listed.statement, listed.order)
-        return csv_response("transactions", Transaction.HEADER, rows, cells)
+    async def select_page(reading: AsyncSession, wanted_page: PageRequest) -> Listing[PostingRow]:
+        return await queries.find_transactions(reading, owner, wanted, wanted_page)
+
+    if wants_csv(request):
+        exports: Exports = request.app.state.services.exports
+        return exports.answer(caller, "transactions", Transaction.HEADER, select_page, cells)
+    listed = await select_page(session, page)
     return await read_page(session, listed.statement, listed.order, page, view)
 
 

@@ -65,7 +65,7 @@ async def list_client_transactions(
 ) -> Page[Transaction] | Response:
     """A client's transactions as he sees them himself, newest first; the look is recorded."""
     await operator_views.require_client(session, client_id)
-    shown = await listing.answer(request, session, str(client_id), wanted, page)
+    shown = await listing.answer(request, session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
     subject = f"client:{client_id}"
     await record(session, reader, "client.transactions_viewed", subject=subject, now=_now(request))
     return shown

@@ -17,7 +17,7 @@ from clearwater.domains.ledger.models import (
     Transfer,
 )
 from clearwater.kit.numbered import first_since
-from clearwater.kit.paging import Keyset, PageRequest
+from clearwater.kit.paging import Keyset, Listing, PageRequest
 
 KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee")}
 DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
@@ -34,18 +34,10 @@ class TransactionFilter:
     to_ms: int | None = None
 
 
-@dataclass(frozen=True)
-class Listing:
-    """A list of postings in its order, newest first."""
-
-    statement: Select[PostingRow]
-    order: Keyset[PostingRow]
-
-
 async def find_transactions(
-    session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest | None
-) -> Listing:
-    """The postings that changed what an owner has: one page of them, or all.
+    session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest
+) -> Listing[PostingRow]:
+    """The postings that changed what an owner has, one page of them.
 
     Each side is walked along its own index, no further than the page needs; the two walks are merged.
     """
@@ -53,9 +45,7 @@ async def find_transactions(
     arms: list[Select[Any]] = []
     for side in (PostingRow.source_owner, PostingRow.target_owner):
         arm: Select[Any] = select(PostingRow).where(side == owner, *conditions)
-        if page is not None:
-            arm = Keyset[Any]((PostingRow.id,)).after(arm, page.cursor).limit(page.limit + 1)
-        arms.append(arm)
+        arms.append(Keyset[Any]((PostingRow.id,)).after(arm, page.cursor).limit(page.limit + 1))
     moves = aliased(PostingRow, union_all(*arms).subquery())
     return Listing(select(moves).options(joinedload(moves.transfer)), Keyset((moves.id,)))
 

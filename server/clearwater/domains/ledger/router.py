@@ -74,4 +74,5 @@ async def list_transactions(
 ) -> Page[Transaction] | Response:
     """What has changed what the client has, newest first."""
     caller.require_scope("read")
-    return await listing.answer(request, session, str(caller.client.id), wanted, page)
+    owner = str(caller.client.id)
+    return await listing.answer(request, session, owner, wanted, page, caller=f"client:{owner}")

@@ -28,9 +28,8 @@ from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Caller, SignedIn
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.csv import csv_response
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.paging import Page, Paging, read_page, stream_all, wants_csv
+from clearwater.kit.paging import Page, Paging, every_page, read_page, wants_csv
 from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1", tags=["orders"])
@@ -106,10 +105,12 @@ async def list_orders(
     statement = queries.select_orders(str(reader.client.id), wanted)
     write = _order_writer(services.desk.view)
     if wants_csv(request):
-        rows = stream_all(services.sessions, statement, queries.NEWEST_FIRST)
-        names = list(Order.model_fields)
-        return csv_response(  # type: ignore[return-value]
-            "orders", names, rows, lambda row: list(write(row).model_dump().values())
+        return services.exports.answer(  # type: ignore[no-any-return]
+            f"client:{reader.client.id}",
+            "orders",
+            list(Order.model_fields),
+            every_page(statement, queries.NEWEST_FIRST),
+            lambda row: list(write(row).model_dump().values()),
         )
     return await read_page(session, statement, queries.NEWEST_FIRST, paging, write)
 
@@ -174,9 +175,11 @@ async def list_trades(
 
     statement = queries.select_fills(str(reader.client.id), wanted)
     if wants_csv(request):
-        rows = stream_all(services.sessions, statement, queries.NEWEST_FILLS_FIRST)
-        names = list(Fill.model_fields)
-        return csv_response(  # type: ignore[return-value]
-            "trades", names, rows, lambda row: list(write(row).model_dump().values())
+        return services.exports.answer(  # type: ignore[no-any-return]
+            f"client:{reader.client.id}",
+            "trades",
+            list(Fill.model_fields),
+            every_page(statement, queries.NEWEST_FILLS_FIRST),
+            lambda row: list(write(row).model_dump().values()),
         )
     return await read_page(session, statement, queries.NEWEST_FILLS_FIRST, paging, write)

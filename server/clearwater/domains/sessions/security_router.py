@@ -28,9 +28,9 @@ from clearwater.domains.sessions.security_schemas import (
 )
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import TooManyAttempts
-from clearwater.kit.csv import csv_response
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.paging import Page, Paging, read_page, stream_all, wants_csv
+from clearwater.kit.exports import Exports
+from clearwater.kit.paging import Page, Paging, every_page, read_page, wants_csv
 from clearwater.kit.passkey_messages import PasskeyRequestOptions
 from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -103,8 +103,10 @@ async def list_logins(
     """Tries to sign in to one's account, newest first."""
     statement = queries.select_logins(owner.client.id)
     if wants_csv(request):
-        rows = stream_all(request.app.state.services.sessions, statement, queries.LOGINS_NEWEST_FIRST)
-        return csv_response("login-history", LoginView.HEADER, rows, LoginView.cells)
+        exports: Exports = request.app.state.services.exports
+        pages = every_page(statement, queries.LOGINS_NEWEST_FIRST)
+        caller = f"client:{owner.client.id}"
+        return exports.answer(caller, "login-history", LoginView.HEADER, pages, LoginView.cells)
     return await read_page(session, statement, queries.LOGINS_NEWEST_FIRST, page, LoginView.of)
 
 

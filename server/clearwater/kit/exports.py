@@ -1,0 +1,119 @@
+"""Whole lists as CSV, read page by page in short transactions.
+
+A reader may take as long as he likes: meanwhile his export holds no connection. The list is whole as of its
+first page. It goes from new to old, so what is added later is newer and left out; a row that can still
+change, such as an open order, is written as it was when its page was read.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from clearwater.kit.csv import encode_rows
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import Overloaded, RateLimited
+from clearwater.kit.paging import PageRequest, Row, SelectPage, read_rows
+
+PAGE_ROWS = 500
+# Writing a row takes some 40 us of the event loop, which others need, too.
+ROWS_AT_A_TIME = 25
+# Each holds one written page while its reader takes it, some 100 KB.
+MAX_EXPORTS = 100
+MAX_EXPORTS_PER_CALLER = 3
+# So many connections of the pool exports use together; readers are slower than the database anyway.
+MAX_READING = 2
+RETRY_AFTER = {"Retry-After": "10"}
+
+
+class Exports:
+    """Those that are under way in this process."""
+
+    def __init__(self, sessions: Sessions, *, is_limited: bool = True) -> None:
+        self._sessions = sessions
+        self._is_limited = is_limited
+        self._reading = asyncio.Semaphore(MAX_READING)
+        self._open: Counter[str] = Counter()
+
+    def answer(
+        self,
+        caller: str,
+        name: str,
+        header: Sequence[str],
+        select_page: SelectPage[Row],
+        cells: Callable[[Row], Sequence[object]],
+    ) -> StreamingResponse:
+        """The list as a file for a caller, who may have a few of them under way at a time."""
+        return Export(self, caller, name, self._pages(header, select_page, cells))
+
+    @contextmanager
+    def place(self, caller: str) -> Iterator[None]:
+        """Count an export while it is under way."""
+        if self._is_limited:
+            if self._open[caller] >= MAX_EXPORTS_PER_CALLER:
+                message = f"You may download {MAX_EXPORTS_PER_CALLER} files at a time. Please wait for one."
+                raise RateLimited(message, headers=RETRY_AFTER)
+            if self._open.total() >= MAX_EXPORTS:
+                raise Overloaded(headers=RETRY_AFTER)
+        self._open[caller] += 1
+        try:
+            yield
+        finally:
+            self._open[caller] -= 1
+            if not self._open[caller]:
+                del self._open[caller]
+
+    async def _pages(
+        self,
+        header: Sequence[str],
+        select_page: SelectPage[Row],
+        cells: Callable[[Row], Sequence[object]],
+    ) -> AsyncIterator[bytes]:
+        text, cursor = encode_rows([header]), None
+        while True:
+            async with self._reading:
+                async with self._sessions() as session:
+                    request = PageRequest(cursor, PAGE_ROWS)
+                    rows, cursor = await read_rows(session, await select_page(session, request), request)
+                for first in range(0, len(rows), ROWS_AT_A_TIME):
+                    text += encode_rows(cells(row) for row in rows[first : first + ROWS_AT_A_TIME])
+                    await asyncio.sleep(0)
+            del rows
+            yield text.encode()
+            text = ""
+            if cursor is None:
+                return
+
+
+class Export(StreamingResponse):
+    """One list on its way. It is counted while it is sent, and refused when there are too many."""
+
+    def __init__(self, exports: Exports, caller: str, name: str, pages: AsyncIterator[bytes]) -> None:
+        super().__init__(
+            pages,
+            media_type="text/csv; charset=utf-8",
+            headers={
+                "Content-Disposition": f'attachment; filename="{name}.csv"',
+                "Cache-Control": "no-store",
+            },
+        )
+        self._exports = exports
+        self._caller = caller
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._exports.place(self._caller):
+            await super().__call__(scope, receive, send)
+
+    async def stream_response(self, send: Send) -> None:
+        pages: Any = aiter(self.body_iterator)
+        # Read before the answer begins: a database that is away is then told as it is.
+        first = await anext(pages)
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": first, "more_body": True})
+        async for page in pages:
+            await send({"type": "http.response.body", "body": page, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
