@@ -14,7 +14,7 @@ def cancel_order(state: State, command: CancelOrder) -> None:
     order = state.orders.get(command.order_id)
     if order is None or order.client != command.client:
         # The commonest refusal of all (it was filled meanwhile), so it goes without the cost of raising.
-        state.events.append(NOT_FOUND)
+        state.refuse(NOT_FOUND)
         return
     if order.market.state == "halted":
         raise Refusal("MARKET_HALTED", "symbol")

@@ -12,17 +12,13 @@ from clearwater.core.views import View
 class Outcome(NamedTuple):
     """What became of a command, told only after it was made durable.
 
-    `seq` is its place in the journal; 0 for a command that was refused and changed nothing.
+    `seq` is its place in the journal; 0 for a command that was refused and changed nothing. One that was
+    refused has a place there, too, when its time ended orders. `refusal` is None when it was done.
     """
 
     seq: int
     events: Sequence[Event]
-
-    @property
-    def refusal(self) -> Refused | None:
-        """Why the command was refused; None when it was done."""
-        last = self.events[-1] if self.events else None
-        return last if isinstance(last, Refused) else None
+    refusal: Refused | None
 
 
 class Desk(Protocol):

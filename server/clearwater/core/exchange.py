@@ -22,7 +22,7 @@ from clearwater.core.commands import (
     SettleWithdrawal,
     Tick,
 )
-from clearwater.core.events import Event
+from clearwater.core.events import Event, Refused
 from clearwater.core.matching import Reach, reach
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.refusals import Refusal
@@ -74,13 +74,14 @@ class Exchange:
         self.state = State()
 
     def apply(self, command: Command) -> list[Event]:
-        """Do what the command asks; a refusal is an event, too."""
+        """Do what the command asks; a refusal is an event, too, and kept as `refusal`."""
         state = self.state
         events: list[Event] = []
         state.events = state.ledger.events = events
+        state.refusal = None
         if command.at > state.now:
             if command.at > MAX_UNITS:
-                events.append(Refusal("VALIDATION_FAILED", "at").event)
+                state.refuse(Refusal("VALIDATION_FAILED", "at").event)
                 return events
             state.now = command.at
         if state.expiries and state.expiries[0][0] <= state.now:
@@ -88,10 +89,15 @@ class Exchange:
         try:
             RULES[type(command)](state, command)
         except Refusal as refusal:
-            events.append(refusal.event)
+            state.refuse(refusal.event)
         if state.touched:
             state.tell_changes()
         return events
+
+    @property
+    def refusal(self) -> Refused | None:
+        """Why the last command was refused, whatever its time brought about; None when it was done."""
+        return self.state.refusal
 
     def follow_rules(self, version: int) -> None:
         """Carry out what comes by the rules of a version, as it once was."""

@@ -29,8 +29,8 @@ def settle(state: State, market: Market, taker: Order, maker: Order, quantity: i
     else:
         taker_pays, maker_pays = quantity, quote_quantity
         taker_fees, maker_fees = market.quote_fees, market.base_fees
-    taker_fee = -(-maker_pays * taker.terms.taker_ppm // PPM)
-    maker_fee = -(-taker_pays * maker.terms.maker_ppm // PPM)
+    taker_fee = fee_up(maker_pays, taker.terms.taker_ppm)
+    maker_fee = fee_up(taker_pays, maker.terms.maker_ppm)
 
     state.events.append(
         _new(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from clearwater.core.book import Book, BookSide
 from clearwater.core.commands import PlaceOrder, Side
-from clearwater.core.events import Event, LevelChanged, Reason, Status, TransferChanged
+from clearwater.core.events import Event, LevelChanged, Reason, Refused, Status, TransferChanged
 from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.markets import Market, Seat
 from clearwater.core.money import Asset
@@ -29,7 +29,7 @@ class ClientOrderId(NamedTuple):
 
 
 class State:
-    """The live state. `events` and `touched` belong to the command that is being applied."""
+    """The live state. `events`, `touched` and `refusal` belong to the command that is being applied."""
 
     __slots__ = (
         "assets",
@@ -44,6 +44,7 @@ class State:
         "now",
         "orders",
         "recent_ids",
+        "refusal",
         "rules_version",
         "touched",
         "transfers",
@@ -66,6 +67,12 @@ class State:
         self.last_fill_id = 0
         self.events: list[Event] = []
         self.touched: dict[int, Order] = {}
+        self.refusal: Refused | None = None
+
+    def refuse(self, refusal: Refused) -> None:
+        """Say that the command is not done, and why."""
+        self.refusal = refusal
+        self.events.append(refusal)
 
     def be_brief(self) -> None:
         """Tell neither postings nor levels from now on: most of all there is, and a fold needs none."""

@@ -40,6 +40,7 @@ class Entry(NamedTuple):
     seq: int
     command: Command
     events: list[Event]
+    refusal: Refused | None
 
 
 class Listener(Protocol):
@@ -146,13 +147,14 @@ class Sequencer:
             self._work.set()
             raise EngineUnavailable(headers=SOON) from error
         answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(Entry(self._number(events), command, events), answer))
+        refusal = exchange.refusal
+        self._waiting.append(Waiting(Entry(self._number(events, refusal), command, events, refusal), answer))
         self._work.set()
         return answer
 
-    def _number(self, events: list[Event]) -> int:
+    def _number(self, events: list[Event], refusal: Refused | None) -> int:
         """The command's place in the journal; 0 when it changed nothing."""
-        if not events or (len(events) == 1 and type(events[0]) is Refused):
+        if len(events) == (refusal is not None):
             return 0
         self._seq += 1
         return self._seq
@@ -225,7 +227,7 @@ class Sequencer:
             self._view.take(entry.events)
         for one in batch:
             if not one.answer.done():
-                one.answer.set_result(Outcome(one.entry.seq, one.entry.events))
+                one.answer.set_result(Outcome(one.entry.seq, one.entry.events, one.entry.refusal))
         self.health.count(len(entries))
         for listener in self._listeners:
             listener.committed(entries)

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,3 +80,12 @@ def test_a_client_that_trades_with_itself_pays_fees_and_nothing_else() -> None:
     told = floor.place("ann", "buy", "1", "100", taker_ppm=1_000)
     assert told.filled[0].quantity == btc("1")
     assert (floor.has("ann", "BTC"), floor.has("ann", "USDT")) == ("9.999", "999.9")
+
+
+def test_both_fees_of_a_fill_are_reckoned_by_the_one_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    """STL-3: what is proved of `fee_up` above is true of what is charged."""
+    monkeypatch.setattr("clearwater.core.settlement.fee_up", lambda received, rate: received // rate)
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100", maker_ppm=1_000)
+    told = floor.place("ann", "buy", "1", "100", taker_ppm=2_500)
+    assert (told.filled[0].taker_fee, told.filled[0].maker_fee) == (4, 10)

@@ -84,7 +84,7 @@ class MemoryDesk:
         events = self.exchange.apply(command)
         self.view.take(event for event in events if not isinstance(event, Refused | TransferChanged))
         self.told += events
-        return Outcome(1, events)
+        return Outcome(1, events, self.exchange.refusal)
 
     def preview(self, terms: PlaceOrder) -> Reach:
         return self.exchange.preview(terms)
