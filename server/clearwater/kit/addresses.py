@@ -1,7 +1,7 @@
 """What counts as one address, wherever something is counted by address."""
 
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, ip_address, ip_network
 
 from starlette.types import Scope
 
@@ -20,6 +20,15 @@ def network_of(ip: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ip_network((int(address), 64), strict=False))
+
+
+def neighbourhood_of(ip: str) -> str:
+    """The /24 or /64 of an address: whoever moves within it is still the same one."""
+    network = network_of(ip)
+    try:
+        return str(IPv4Network(f"{network}/24", strict=False))
+    except ValueError:
+        return network[:45]
 
 
 def network_of_scope(scope: Scope) -> str:

@@ -1,5 +1,12 @@
-"""How often a secret may be guessed: failures are counted by login and by address, and waits grow."""
+"""How often a secret may be guessed, and by whom: nobody's failures shut anybody else out.
 
+Failures at a login count for the network that they come from (`by_login`) and for its address
+(`by_ip`). A device on which the login has been right before counts by itself (`by_holder`), whatever
+strangers do. A login that is guessed at from everywhere (`by_login_anywhere`) waits on devices nobody
+knows; what cannot be guessed, such as a mailed link or a passkey, is never asked to wait.
+"""
+
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +17,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.addresses import network_of
+from clearwater.kit.addresses import neighbourhood_of, network_of
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Base, Sessions
 from clearwater.kit.errors import ClearwaterError
@@ -20,6 +27,7 @@ FIRST_LOCK = timedelta(minutes=1)
 LONGEST_LOCK = timedelta(minutes=15)
 FAILURES_PER_LOGIN = 5
 FAILURES_PER_IP = 20
+MAX_FAILURES_ANYWHERE = 100
 KEPT_FOR = timedelta(days=1)
 
 
@@ -47,13 +55,31 @@ class AttemptKey:
     allowed: int
 
 
-def by_login(scope: str, login: str) -> AttemptKey:
-    """`scope` keeps apart what has its own logins, such as the clients of a site and the staff."""
-    return AttemptKey(f"{scope}:login:{login}"[:300], FAILURES_PER_LOGIN)
+def by_login(scope: str, login: str, ip: str) -> AttemptKey:
+    """A login as one network tries it.
+
+    `scope` keeps apart what has its own logins, such as the clients of a site and the staff.
+    """
+    return AttemptKey(f"{_login_prefix(scope, login)}net:{neighbourhood_of(ip)}", FAILURES_PER_LOGIN)
+
+
+def by_login_anywhere(scope: str, login: str) -> AttemptKey:
+    """A login as all networks together try it; ask of devices that nobody knows, and of no others."""
+    return AttemptKey(f"{_login_prefix(scope, login)}anywhere", MAX_FAILURES_ANYWHERE)
 
 
 def by_ip(scope: str, ip: str) -> AttemptKey:
     return AttemptKey(f"{scope}:ip:{network_of(ip)}"[:300], FAILURES_PER_IP)
+
+
+def by_holder(scope: str, holding: str) -> AttemptKey:
+    """Failures of whoever holds a secret of ours already: a known device, a session, a mailed code."""
+    return AttemptKey(f"{scope}:holder:{holding}"[:300], FAILURES_PER_LOGIN)
+
+
+def _login_prefix(scope: str, login: str) -> str:
+    # Hashed: what strangers type is as long as they like, and may be anybody's address.
+    return f"{scope}:login:{hashlib.sha256(login.encode()).hexdigest()}:"
 
 
 class Attempts:
@@ -61,7 +87,8 @@ class Attempts:
 
     Ask for room before a secret is checked and again when it was right: guesses that were sent at
     once all find room at first, but only the failures before the right one decide. After a success
-    clear the login; never the address, or one own account would buy endless guesses at others.
+    clear what was counted for the login here; never the address, or one own account would buy endless
+    guesses at others.
     """
 
     def __init__(self, sessions: Sessions, clock: Clock) -> None:
@@ -93,6 +120,13 @@ class Attempts:
     async def clear(self, *keys: AttemptKey) -> None:
         async with self._sessions() as session:
             await session.execute(delete(AttemptCount).where(AttemptCount.key.in_(_names(keys))))
+            await session.commit()
+
+    async def clear_login(self, scope: str, login: str) -> None:
+        """Let a login be tried again from everywhere; for when its secret has been set anew."""
+        prefix = _login_prefix(scope, login)
+        async with self._sessions() as session:
+            await session.execute(delete(AttemptCount).where(AttemptCount.key.startswith(prefix)))
             await session.commit()
 
 

@@ -86,7 +86,7 @@ async def test_failures_that_no_longer_decide_are_forgotten(
     services: Services, clock: FixedClock, database_url: str
 ) -> None:
     attempts = Attempts(services.sessions, clock)
-    await attempts.count_failure(by_login("test", "ann"), by_ip("test", "203.0.113.7"))
+    await attempts.count_failure(by_login("test", "ann", "203.0.113.7"), by_ip("test", "203.0.113.7"))
     (job,) = [job for job in list_jobs(services, database_url) if job.name == "purge_attempts"]
 
     async def count() -> int:

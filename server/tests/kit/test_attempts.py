@@ -11,13 +11,15 @@ from clearwater.kit.attempts import (
     AttemptKey,
     Attempts,
     TooManyAttempts,
+    by_holder,
     by_ip,
     by_login,
+    by_login_anywhere,
     purge_stale,
 )
 from clearwater.kit.clock import FixedClock
 
-ANN = by_login("test", "ann")
+ANN = by_login("test", "ann", "203.0.113.7")
 
 
 @pytest.fixture
@@ -86,14 +88,56 @@ async def test_a_success_clears_the_login_and_not_the_address(attempts: Attempts
 async def test_scopes_and_logins_are_counted_apart(attempts: Attempts) -> None:
     await fail(attempts, 5, ANN)
 
-    assert await wait_seconds(attempts, by_login("other", "ann"), by_login("test", "bo")) == 0
+    others = by_login("other", "ann", "203.0.113.7"), by_login("test", "bo", "203.0.113.7")
+    assert await wait_seconds(attempts, *others) == 0
+
+
+async def test_failures_of_one_network_shut_no_other_out(attempts: Attempts) -> None:
+    await fail(attempts, 5, ANN, by_ip("test", "203.0.113.7"), by_login_anywhere("test", "ann"))
+
+    assert await wait_seconds(attempts, by_login("test", "ann", "203.0.113.200")) == 60
+    assert await wait_seconds(attempts, by_login("test", "ann", "198.51.100.7")) == 0
+    assert await wait_seconds(attempts, by_login_anywhere("test", "ann")) == 0
+
+
+async def test_a_login_guessed_at_from_everywhere_waits_and_a_known_device_does_not(
+    attempts: Attempts,
+) -> None:
+    await fail(attempts, 99, by_login_anywhere("test", "ann"))
+    assert await wait_seconds(attempts, by_login_anywhere("test", "ann")) == 0
+
+    await fail(attempts, 1, by_login_anywhere("test", "ann"))
+
+    assert await wait_seconds(attempts, by_login_anywhere("test", "ann")) == 60
+    assert await wait_seconds(attempts, by_holder("test", "device:1")) == 0
+
+
+async def test_a_login_can_be_cleared_everywhere_and_no_other_with_it(attempts: Attempts) -> None:
+    elsewhere, bo = by_login("test", "ann", "2001:db8::1"), by_login("test", "bo", "203.0.113.7")
+    await fail(attempts, 100, ANN, elsewhere, bo, by_login_anywhere("test", "ann"))
+
+    await attempts.clear_login("test", "ann")
+
+    assert await wait_seconds(attempts, ANN, elsewhere, by_login_anywhere("test", "ann")) == 0
+    assert await wait_seconds(attempts, bo) == 900
 
 
 def test_a_subscriber_of_ipv6_is_one_address() -> None:
     assert by_ip("test", "2001:db8::1") == by_ip("test", "2001:db8::ffff:2")
     assert by_ip("test", "2001:db8::1") != by_ip("test", "2001:db8:0:1::1")
     assert by_ip("test", "203.0.113.7") != by_ip("test", "203.0.113.8")
+    assert by_ip("test", "::ffff:203.0.113.7") == by_ip("test", "203.0.113.7")
     assert by_ip("test", "unknown").name == "test:ip:unknown"
+
+
+def test_a_login_is_counted_by_neighbourhood_and_not_kept_as_it_was_typed() -> None:
+    assert by_login("test", "ann", "203.0.113.7") == by_login("test", "ann", "203.0.113.250")
+    assert by_login("test", "ann", "203.0.113.7") != by_login("test", "ann", "203.0.112.7")
+    assert by_login("test", "ann", "2001:db8::1") == by_login("test", "ann", "2001:db8::ffff:2")
+    assert by_login("test", "ann", "::ffff:203.0.113.7") == by_login("test", "ann", "203.0.113.9")
+    long = by_login("site:" + "0" * 36, "a" * 254, "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff").name
+    assert "aaaa" not in long
+    assert len(long) <= 300
 
 
 async def test_what_no_longer_decides_is_forgotten(
@@ -101,7 +145,7 @@ async def test_what_no_longer_decides_is_forgotten(
 ) -> None:
     await fail(attempts, 5, ANN)
     clock.at += timedelta(days=1, minutes=2)
-    await fail(attempts, 1, by_login("test", "bo"))
+    await fail(attempts, 1, by_login("test", "bo", "203.0.113.7"))
 
     async with services.sessions() as session:
         await purge_stale(session, clock.now())

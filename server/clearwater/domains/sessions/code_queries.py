@@ -1,7 +1,6 @@
 """All SQL of mailed codes."""
 
 import uuid
-from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, select, update
@@ -23,18 +22,18 @@ async def close_codes(session: AsyncSession, client_id: uuid.UUID, purpose: str,
     )
 
 
-async def list_times(
+async def list_sent(
     session: AsyncSession, client_id: uuid.UUID, purpose: str, *, since: datetime
-) -> Sequence[datetime]:
-    """When codes were made; there are a handful an hour."""
-    answer = await session.scalars(
-        select(OneTimeCode.created_at).where(
+) -> list[tuple[datetime, str | None]]:
+    """When codes were made and who asked for them; there are a few dozen an hour at most."""
+    answer = await session.execute(
+        select(OneTimeCode.created_at, OneTimeCode.asked_from).where(
             OneTimeCode.client_id == client_id,
             OneTimeCode.purpose == purpose,
             OneTimeCode.created_at > since,
         )
     )
-    return answer.all()
+    return [(created_at, asked_from) for created_at, asked_from in answer.all()]
 
 
 async def take_try(
@@ -53,6 +52,22 @@ async def take_try(
         .values(attempts_left=OneTimeCode.attempts_left - 1)
         .returning(OneTimeCode)
     )
+
+
+async def take_try_of(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) -> bool:
+    """Take one of the tries that this code has left; False when there is none."""
+    taken = await session.scalar(
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.id == code_id,
+            OneTimeCode.used_at.is_(None),
+            OneTimeCode.expires_at > now,
+            OneTimeCode.attempts_left > 0,
+        )
+        .values(attempts_left=OneTimeCode.attempts_left - 1)
+        .returning(OneTimeCode.id)
+    )
+    return taken is not None
 
 
 async def find_by_link(

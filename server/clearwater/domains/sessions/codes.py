@@ -4,16 +4,25 @@ import base64
 import hmac
 import math
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts.service import Client
 from clearwater.domains.sessions import code_queries as queries
-from clearwater.domains.sessions.errors import AttemptsLeft, CodeExpired, CodeInvalid, CodeResendTooSoon
+from clearwater.domains.sessions.errors import (
+    AskedElsewhere,
+    AttemptsLeft,
+    CodeExpired,
+    CodeInvalid,
+    CodeResendTooSoon,
+)
 from clearwater.domains.sessions.models import OneTimeCode
+from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import Sessions
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
@@ -26,6 +35,11 @@ GOOD_FOR = timedelta(minutes=10)
 RESEND_AFTER = timedelta(seconds=60)
 RESEND_WINDOW = timedelta(hours=1)
 RESENDS_PER_WINDOW = 5
+# How many an hour all who ask for an account's mail get together, but for its owner's known devices.
+MAX_MAILS_PER_WINDOW = 20
+# Anybody may ask for these: what one asks for must not void what another has been mailed.
+ASKED_BY_ANYBODY: frozenset[Purpose] = frozenset({"knock", "password_reset"})
+KNOCK_COOKIE = "knock"
 KEPT_FOR = timedelta(days=1)
 SEAL_PURPOSE = "one-time-code"
 # 80 bits: enough that the code alone tells whose it is, few enough to type.
@@ -48,12 +62,18 @@ async def issue(
     *,
     now: datetime,
     target: str | None = None,
+    asked_from: str | None = None,
+    browser: str | None = None,
 ) -> IssuedCode:
-    """A fresh code; the one before it is no longer good. The caller holds the client's row."""
+    """A fresh code; one that only the client can ask for voids the one before it.
+
+    The caller holds the client's row. With a browser, the code is good in that one alone.
+    """
     issued = IssuedCode(
         digits=new_digits(DIGITS), link_code=_spell(new_token()) if purpose == "knock" else new_token()
     )
-    await queries.close_codes(session, client_id, purpose, now=now)
+    if purpose not in ASKED_BY_ANYBODY:
+        await queries.close_codes(session, client_id, purpose, now=now)
     session.add(
         OneTimeCode(
             id=new_id(),
@@ -62,6 +82,8 @@ async def issue(
             code_hash=_digits_hash(seal, client_id, purpose, issued.digits),
             link_hash=hash_token(issued.link_code),
             target=target,
+            browser_hash=hash_token(browser) if browser is not None else None,
+            asked_from=asked_from,
             attempts_left=TRIES,
             created_at=now,
             expires_at=now + GOOD_FOR,
@@ -75,7 +97,8 @@ async def require_resend_allowed(
     session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime
 ) -> None:
     """Mail to one address is a minute apart and five an hour; the one of the registration is free."""
-    wait = await _resend_wait(session, client, purpose, now=now)
+    sent = await queries.list_sent(session, client.id, purpose, since=now - RESEND_WINDOW)
+    wait = _resend_wait([at for at, _ in sent], client, now=now)
     if wait > timedelta(0):
         seconds = math.ceil(wait.total_seconds())
         raise CodeResendTooSoon(
@@ -83,14 +106,28 @@ async def require_resend_allowed(
         )
 
 
-async def may_resend(session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime) -> bool:
-    return await _resend_wait(session, client, purpose, now=now) <= timedelta(0)
+async def may_mail(
+    session: AsyncSession,
+    client: Client,
+    purpose: Purpose,
+    *,
+    asked_from: str,
+    is_known: bool,
+    now: datetime,
+) -> bool:
+    """Whether whoever asks from here gets a mail: others who ask do not keep the owner from his.
+
+    What all ask for together is bounded as well, or many could flood a mailbox, but a known device
+    has its own count.
+    """
+    sent = await queries.list_sent(session, client.id, purpose, since=now - RESEND_WINDOW)
+    if not is_known and len(sent) >= MAX_MAILS_PER_WINDOW:
+        return False
+    from_here = [at for at, sent_from in sent if sent_from == asked_from]
+    return _resend_wait(from_here, client, now=now) <= timedelta(0)
 
 
-async def _resend_wait(
-    session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime
-) -> timedelta:
-    sent = await queries.list_times(session, client.id, purpose, since=now - RESEND_WINDOW)
+def _resend_wait(sent: Sequence[datetime], client: Client, *, now: datetime) -> timedelta:
     if not sent:
         return timedelta(0)
     wait = max(sent) + RESEND_AFTER - now
@@ -143,8 +180,16 @@ async def get_link_code(
 
 async def take_try(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> bool:
     """Take one of the tries that a code has left; the caller commits it before what is tried."""
-    taken = await queries.take_try(session, code.client_id, code.purpose, now=now)
-    return taken is not None and taken.id == code.id
+    return await queries.take_try_of(session, code.id, now=now)
+
+
+def require_browser(request: Request, code: OneTimeCode) -> None:
+    """Refuse a code in another browser than the one that asked for it; there it stays good."""
+    if code.browser_hash is None:
+        return
+    shown = hash_token(read_cookie(request, KNOCK_COOKIE) or "")
+    if not hmac.compare_digest(shown, code.browser_hash):
+        raise AskedElsewhere
 
 
 async def use(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> OneTimeCode:

@@ -10,11 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import EmailTaken
 from clearwater.domains.accounts.service import Client
-from clearwater.domains.sessions import code_queries, codes, queries, step_up
+from clearwater.domains.sessions import code_queries, codes, guards, queries, step_up
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions.callers import Owner
 from clearwater.domains.sessions.errors import InvalidCredentials
-from clearwater.domains.sessions.sign_in import Guard
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.notices import Notice, announce
@@ -57,7 +56,7 @@ async def ask_for_email_change(
         message = "This is your address already."
         raise ValidationFailed(message, errors=[FieldError(field="email", code="same", message=message)])
     # Asking for address after address would tell who has an account here.
-    guard = Guard(request, site, f"email-change:{owner.client.id}")
+    guard = guards.of_holder(request, site, f"email-change:{owner.client.id}")
     await guard.require_room()
     async with services.sessions() as reading:
         taken = await accounts.find_client_by_email(reading, site.id, email)

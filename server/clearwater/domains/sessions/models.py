@@ -3,7 +3,17 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import ARRAY, BigInteger, DateTime, ForeignKey, Index, LargeBinary, String, text
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    DateTime,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    String,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base
@@ -20,13 +30,30 @@ class Session(Base):
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
     token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
-    sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary, index=True)
+    # The cookie before this one: requests that were on their way when it was renewed still carry it.
+    previous_sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    sid_renewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     device: Mapped[str] = mapped_column(String(200))
     ip: Mapped[str] = mapped_column(String(45))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     last_seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
     stepped_up_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class KnownDevice(Base):
+    """A browser that a client has signed in with, known by a cookie."""
+
+    __tablename__ = "known_devices"
+    __table_args__ = (UniqueConstraint("client_id", "token_hash"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, index=True)
+    name: Mapped[str] = mapped_column(String(200))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class LoginEvent(Base):
@@ -53,7 +80,8 @@ class OneTimeCode(Base):
             "client_id",
             "purpose",
             unique=True,
-            postgresql_where=text("used_at IS NULL"),
+            # Anybody may ask for the other purposes, so that one code must not void another.
+            postgresql_where=text("used_at IS NULL AND purpose IN ('email_confirmation', 'email_change')"),
         ),
         Index(None, "code_hash"),
     )
@@ -65,6 +93,9 @@ class OneTimeCode(Base):
     # The long form of the same code, for the link in the mail.
     link_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
     target: Mapped[str | None] = mapped_column(String(254))
+    # The browser that asked, where the code is good in that one alone; and the device or network.
+    browser_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    asked_from: Mapped[str | None] = mapped_column(String(60))
     attempts_left: Mapped[int]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -11,11 +11,12 @@ from webauthn.helpers import generate_challenge
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.service import Client
+from clearwater.domains.sessions import guards
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.errors import InvalidCredentials
 from clearwater.domains.sessions.models import Passkey, PasskeyChallenge
-from clearwater.domains.sessions.sign_in import Guard, OpenedSession, open_session
+from clearwater.domains.sessions.sign_in import OpenedSession, open_session
 from clearwater.domains.sites.service import CurrentSite, hostname_of
 from clearwater.kit import passkeys
 from clearwater.kit.db import Sessions
@@ -151,11 +152,12 @@ async def use(
 async def come_in(
     request: Request, site: CurrentSite, credential: ShownCredential, *, now: datetime
 ) -> OpenedSession:
-    """Open a session for the owner of a passkey, which counts as both factors."""
+    """Open a session for the owner of a passkey, which counts as both factors.
+
+    Only failures are asked to wait: a right one cannot be a guess, whoever else failed at this address.
+    """
     sessions = request.app.state.services.sessions
     party = party_of(request, site)
-    guard = Guard(request, site, None)
-    await guard.require_room()
     try:
         async with sessions() as session:
             passkey = await use(session, sessions, party, credential, owner=None, now=now)
@@ -165,6 +167,8 @@ async def come_in(
             opened = await open_session(session, request, client, now=now)
             await session.commit()
     except InvalidCredentials:
+        guard = guards.of_address(request, site)
+        await guard.require_room()
         await guard.count_failure()
         raise
     return opened

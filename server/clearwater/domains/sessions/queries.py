@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sessions.models import ApiKey, LoginEvent, Passkey, Session
+from clearwater.domains.sessions.models import ApiKey, Passkey, Session
 from clearwater.kit.notices import Notice, announce
 
 SEEN_PRECISION = timedelta(minutes=1)
@@ -76,6 +76,13 @@ async def end_session(session: AsyncSession, client_id: uuid.UUID, session_id: u
     return True
 
 
+async def end_session_of_browser(session: AsyncSession, sid_hash: bytes) -> None:
+    """End the session that a browser had before this one, whoever's it was."""
+    statement = delete(Session).where(Session.sid_hash == sid_hash).returning(Session.client_id, Session.id)
+    for client_id, session_id in (await session.execute(statement)).all():
+        await announce(session, revocation(client_id, session_id))
+
+
 def revocation(client_id: uuid.UUID, session_id: uuid.UUID) -> Notice:
     """Tells all processes that a session has ended, so that nobody goes on in its name."""
     return Notice("session_revoked", client_id, {"session_id": str(session_id)})
@@ -85,14 +92,6 @@ async def list_open(session: AsyncSession, ids: Collection[uuid.UUID], *, now: d
     """Which of these sessions are still open."""
     found = await session.scalars(select(Session.id).where(Session.id.in_(ids), Session.expires_at > now))
     return set(found.all())
-
-
-async def is_new_device(session: AsyncSession, client_id: uuid.UUID, device: str) -> bool:
-    """Whether a client who has come in before never did so from this device."""
-    logins = select(LoginEvent.id).where(LoginEvent.client_id == client_id, LoginEvent.outcome == "success")
-    if await session.scalar(logins.where(LoginEvent.device == device).limit(1)) is not None:
-        return False
-    return await session.scalar(logins.limit(1)) is not None
 
 
 async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:

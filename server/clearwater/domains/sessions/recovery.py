@@ -13,13 +13,16 @@ from fastapi import Request
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen
-from clearwater.domains.sessions import codes, mails, queries
+from clearwater.domains.sessions import code_queries, codes, devices, guards, mails, queries
 from clearwater.domains.sessions.schemas import PasswordReset
-from clearwater.domains.sessions.sign_in import Guard
-from clearwater.domains.sessions.visitor import device_of, ip_of
+from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
 from clearwater.domains.sites.service import CurrentSite, origin_of
+from clearwater.kit.addresses import neighbourhood_of
+from clearwater.kit.attempts import Attempts
+from clearwater.kit.cookies import read_cookie
 from clearwater.kit.mail_templates import Letter
 from clearwater.kit.notices import Notice, announce
+from clearwater.kit.secrets import new_token
 
 # Longer than finding the account and writing the mail takes on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15
@@ -28,7 +31,13 @@ MailedPurpose = Literal["knock", "password_reset"]
 
 
 async def ask_for_mail(
-    request: Request, site: CurrentSite, purpose: MailedPurpose, email: str, *, now: datetime
+    request: Request,
+    site: CurrentSite,
+    purpose: MailedPurpose,
+    email: str,
+    *,
+    browser: str | None = None,
+    now: datetime,
 ) -> None:
     """Mail a code to the account with this address, if there is one and it has not just had one."""
     services = request.app.state.services
@@ -37,12 +46,26 @@ async def ask_for_mail(
         if known is None:
             return
         client = await accounts.lock_client(session, known.id)
-        if not await codes.may_resend(session, client, purpose, now=now):
+        device_id = await devices.find_known(session, request, client.id)
+        asked_from = f"net:{neighbourhood_of(ip_of(request))}" if device_id is None else f"device:{device_id}"
+        is_known = device_id is not None
+        if not await codes.may_mail(
+            session, client, purpose, asked_from=asked_from, is_known=is_known, now=now
+        ):
             return
-        issued = await codes.issue(session, services.seal, client.id, purpose, now=now)
+        issued = await codes.issue(
+            session, services.seal, client.id, purpose, asked_from=asked_from, browser=browser, now=now
+        )
         letter = _letter(purpose, site.sitename, origin_of(request, site), issued.link_code)
         accounts.mail_client(session, site, client, letter, now=now)
         await session.commit()
+
+
+def browser_that_asks(request: Request) -> str | None:
+    """What a browser that knocks is known by, so that the code lets in no other; a program has none."""
+    if not is_browser(request):
+        return None
+    return read_cookie(request, codes.KNOCK_COOKIE) or new_token()
 
 
 def _letter(purpose: MailedPurpose, sitename: str, origin: str, link_code: str) -> Letter:
@@ -81,10 +104,13 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
         client.password_changed_at = now
         # Whoever follows the link reads the mail, which is all that a confirmation shows.
         client.email_is_confirmed = True
+        for purpose in codes.ASKED_BY_ANYBODY:
+            await code_queries.close_codes(session, client.id, purpose, now=now)
         await queries.end_sessions(session, client.id)
         await announce(session, Notice("security", client.id, {"change": "password"}))
         letter = mails.password_changed(site.sitename, device=device_of(request), ip=ip_of(request), now=now)
         accounts.mail_client(session, site, client, letter, now=now)
         await session.commit()
     # Who had forgotten the password has guessed at it; now there is one to come in with.
-    await Guard(request, site, known.email).clear()
+    attempts = Attempts(services.sessions, services.clock)
+    await attempts.clear_login(guards.scope_of(site), known.email)

@@ -12,10 +12,10 @@ from clearwater.domains.accounts.service import (
     Registration,
     RegistrationAnswer,
 )
-from clearwater.domains.sessions import confirmation, queries, recovery, sign_in
-from clearwater.domains.sessions.codes import RESEND_AFTER
+from clearwater.domains.sessions import codes, confirmation, queries, recovery, sign_in
 from clearwater.domains.sessions.errors import (
     AlreadyConfirmed,
+    AskedElsewhere,
     CodeExpired,
     CodeInvalid,
     CodeResendTooSoon,
@@ -38,6 +38,7 @@ from clearwater.domains.sessions.schemas import (
 from clearwater.domains.sessions.service import MaybeCaller, SignedIn, Unfrozen
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import TooManyAttempts
+from clearwater.kit.cookies import set_cookie
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 
@@ -63,7 +64,7 @@ async def register(
     "/v1/token",
     status_code=201,
     response_model=TokenView,
-    responses=problems(InvalidCredentials, TwoFactorRequired, CodeExpired, TooManyAttempts),
+    responses=problems(InvalidCredentials, TwoFactorRequired, CodeExpired, AskedElsewhere, TooManyAttempts),
 )
 async def come_in(request: Request, draft: SignIn, site: CurrentSite) -> Response:
     """Sign in. A browser also gets the cookie `sid`; its session then needs both halves."""
@@ -138,14 +139,19 @@ async def resend_confirmation(
     """Mail a fresh confirmation code; the one before it is no longer good."""
     now = request.app.state.services.clock.now()
     await confirmation.resend_code(request, session, site, caller, now=now)
-    return ResendAnswer(retry_after=int(RESEND_AFTER.total_seconds()))
+    return ResendAnswer(retry_after=int(codes.RESEND_AFTER.total_seconds()))
 
 
 @router.post("/v1/knock", status_code=202)
-async def knock(request: Request, draft: MailRequest, site: CurrentSite) -> MailRequestAnswer:
-    """Ask for a mail that lets its reader in without a password."""
+async def knock(
+    request: Request, response: Response, draft: MailRequest, site: CurrentSite
+) -> MailRequestAnswer:
+    """Ask for a mail that lets its reader in without a password, in the browser that asks."""
     now = request.app.state.services.clock.now()
-    await recovery.ask_for_mail(request, site, "knock", draft.email, now=now)
+    browser = recovery.browser_that_asks(request)
+    await recovery.ask_for_mail(request, site, "knock", draft.email, browser=browser, now=now)
+    if browser is not None:
+        set_cookie(response, request, codes.KNOCK_COOKIE, browser, for_=codes.GOOD_FOR)
     return MailRequestAnswer()
 
 

@@ -27,6 +27,7 @@ from clearwater.domains.sessions.errors import (
 )
 from clearwater.domains.sessions.models import ApiKey, Session
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import Sessions
 from clearwater.kit.secrets import hash_token
 
@@ -179,7 +180,7 @@ def _token_of(request: Request) -> str | None:
 
 
 def _has_other_half(request: HTTPConnection, sid_hash: bytes) -> bool:
-    return hmac.compare_digest(hash_token(request.cookies.get(SID_COOKIE, "")), sid_hash)
+    return hmac.compare_digest(hash_token(read_cookie(request, SID_COOKIE) or ""), sid_hash)
 
 
 def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:

@@ -6,9 +6,9 @@ another one is needed: a flood of sign-ins must not take the connections that ot
 
 import asyncio
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.service import Client
-from clearwater.domains.sessions import codes, mails, queries, second_factor
+from clearwater.domains.sessions import codes, devices, guards, mails, queries, second_factor
 from clearwater.domains.sessions.errors import (
     CodeExpired,
     CodeInvalid,
@@ -24,12 +24,13 @@ from clearwater.domains.sessions.errors import (
     SecondFactors,
     TwoFactorRequired,
 )
+from clearwater.domains.sessions.guards import Guard
 from clearwater.domains.sessions.models import LoginEvent, OneTimeCode, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
 from clearwater.domains.sessions.service import SID_COOKIE
 from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
 from clearwater.domains.sites.service import CurrentSite, hostname_of
-from clearwater.kit.attempts import AttemptKey, Attempts, by_ip, by_login
+from clearwater.kit.cookies import delete_cookie, read_cookie, set_cookie
 from clearwater.kit.errors import ValidationFailed
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import hash_token, new_token
@@ -46,44 +47,8 @@ class OpenedSession:
 
     raw_token: str
     sid: str | None
+    device_token: str | None
     expires_at: datetime
-
-
-class Guard:
-    """Counts the failures of one login and of the address it is tried from."""
-
-    def __init__(self, request: Request, site: CurrentSite, login: str | None) -> None:
-        self._request = request
-        self._services: Any = request.app.state.services
-        self._attempts = Attempts(self._services.sessions, self._services.clock)
-        scope = f"site:{site.id}"
-        self._login = () if login is None else self._scaled(by_login(scope, login))
-        self._ip = self._scaled(by_ip(scope, ip_of(request)))
-
-    async def require_room(self) -> None:
-        await self._attempts.require_room(*self._login, *self._ip)
-
-    async def count_failure(self) -> None:
-        if self._login or self._ip:
-            await self._attempts.count_failure(*self._login, *self._ip)
-
-    async def clear(self) -> None:
-        await self._attempts.clear(*self._login)
-
-    async def note(self, client_id: uuid.UUID | None, outcome: Outcome, *, now: datetime) -> None:
-        """Let the client see the try in the login history."""
-        if client_id is None:
-            return
-        async with self._services.sessions() as session:
-            session.add(_login_event(self._request, client_id, outcome, now=now))
-            await session.commit()
-
-    def _scaled(self, key: AttemptKey) -> tuple[AttemptKey, ...]:
-        """The installation's multiplier holds for these limits as for the others; 0 turns them off."""
-        multiplier: float = self._services.settings.rate_limits
-        if multiplier == 0:
-            return ()
-        return (replace(key, allowed=max(1, round(key.allowed * multiplier))),)
 
 
 async def sign_in(request: Request, site: CurrentSite, draft: SignIn, *, now: datetime) -> OpenedSession:
@@ -103,10 +68,11 @@ async def _come_in_by_password(
     request: Request, site: CurrentSite, draft: SignIn, login: str, password: str, *, now: datetime
 ) -> OpenedSession:
     services = request.app.state.services
-    guard = Guard(request, site, accounts.normal_email(login))
-    await guard.require_room()
     async with services.sessions() as session:
         known = await accounts.find_client_by_email(session, site.id, login)
+        device_id = await devices.find_known(session, request, known.id if known else None)
+    guard = guards.at_sign_in(request, site, accounts.normal_email(login), device_id)
+    await guard.require_room()
     stored_hash = known.password_hash if known else None
     is_right = await services.passwords.verify(stored_hash, password)
     # Guesses that were sent all at once find room at first; asked again, right or wrong looks the same.
@@ -114,7 +80,7 @@ async def _come_in_by_password(
     if known is None or not is_right:
         # Side by side, so that a known login does not take longer to refuse.
         client_id = known.id if known else None
-        await asyncio.gather(guard.count_failure(), guard.note(client_id, "wrong_password", now=now))
+        await asyncio.gather(guard.count_failure(), _note(request, client_id, "wrong_password", now=now))
         raise InvalidCredentials
     fresh_hash = None
     if services.passwords.needs_rehash(known.password_hash):
@@ -136,10 +102,10 @@ async def _come_in_by_password(
 async def _come_in_by_knock(
     request: Request, site: CurrentSite, draft: SignIn, knock: str, *, now: datetime
 ) -> OpenedSession:
+    """A knock's code cannot be guessed, so that nobody's failures keep it from letting its owner in."""
     services = request.app.state.services
-    await Guard(request, site, None).require_room()
-    found, email = await _find_knock(request, site, codes.unspell(knock), now=now)
-    guard = Guard(request, site, email)
+    found = await _find_knock(request, site, codes.unspell(knock), now=now)
+    guard = guards.of_holder(request, site, f"knock:{found.client_id}")
     await guard.require_room()
     if draft.totp is not None or draft.recovery_code is not None:
         async with services.sessions() as session:
@@ -157,19 +123,18 @@ async def _come_in_by_knock(
     return opened
 
 
-async def _find_knock(
-    request: Request, site: CurrentSite, code: str, *, now: datetime
-) -> tuple[OneTimeCode, str]:
+async def _find_knock(request: Request, site: CurrentSite, code: str, *, now: datetime) -> OneTimeCode:
     services = request.app.state.services
     try:
         async with services.sessions() as session:
             found = await codes.get_link_code(session, site.id, "knock", code, now=now)
-            client = await accounts.find_client(session, found.client_id)
     except CodeInvalid:
-        await Guard(request, site, None).count_failure()
+        guard = guards.of_address(request, site)
+        await guard.require_room()
+        await guard.count_failure()
         raise InvalidCredentials from None
-    assert client is not None, "a code goes with its client"
-    return found, client.email
+    codes.require_browser(request, found)
+    return found
 
 
 async def _require_second_factor(
@@ -190,7 +155,7 @@ async def _require_second_factor(
         # Gives the connection back before another one is needed.
         await session.rollback()
         await guard.count_failure()
-        await guard.note(client_id, "wrong_second_factor", now=now)
+        await _note(request, client_id, "wrong_second_factor", now=now)
         raise InvalidCredentials
     return True
 
@@ -203,13 +168,19 @@ async def open_session(
     A fresh login counts as step-up, but not one that shows the mailbox alone (`passwordless`):
     that would let whoever reads the mail change what secures the account.
     """
+    old_sid = read_cookie(request, SID_COOKIE)
+    if old_sid is not None:
+        # One browser, one session: nobody would ever end the one whose place this takes.
+        await queries.end_session_of_browser(session, hash_token(old_sid))
+    seen = await devices.remember(session, request, client.id, now=now)
     opened = OpenedSession(
         raw_token=new_token(),
         sid=new_token() if is_browser(request) else None,
+        device_token=seen.token,
         expires_at=now + SESSION_LASTS,
     )
     device, ip = device_of(request), ip_of(request)
-    if await queries.is_new_device(session, client.id, device):
+    if seen.is_new:
         site = await request.app.state.services.sites.get_site(hostname_of(request.headers))
         letter = mails.new_device(site.sitename, device=device, ip=ip, now=now)
         accounts.mail_client(session, site, client, letter, now=now)
@@ -237,22 +208,23 @@ def answer(opened: OpenedSession, request: Request) -> Response:
     view = TokenView(raw_token=opened.raw_token, expires_at=int(opened.expires_at.timestamp()))
     response = JSONResponse(view.model_dump(), status_code=201, headers={"Cache-Control": "no-store"})
     if opened.sid is not None:
-        response.set_cookie(
-            SID_COOKIE,
-            opened.sid,
-            max_age=int(SESSION_LASTS.total_seconds()),
-            path="/",
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
-        )
+        set_cookie(response, request, SID_COOKIE, opened.sid, for_=SESSION_LASTS)
+    if opened.device_token is not None:
+        set_cookie(response, request, devices.DEVICE_COOKIE, opened.device_token, for_=devices.KNOWN_FOR)
     return response
 
 
 def clear_cookie(response: Response, request: Request) -> None:
-    response.delete_cookie(
-        SID_COOKIE, path="/", secure=request.url.scheme == "https", httponly=True, samesite="strict"
-    )
+    delete_cookie(response, request, SID_COOKIE)
+
+
+async def _note(request: Request, client_id: uuid.UUID | None, outcome: Outcome, *, now: datetime) -> None:
+    """Let the client see the try in the login history."""
+    if client_id is None:
+        return
+    async with request.app.state.services.sessions() as session:
+        session.add(_login_event(request, client_id, outcome, now=now))
+        await session.commit()
 
 
 def _login_event(request: Request, client_id: uuid.UUID, outcome: Outcome, *, now: datetime) -> LoginEvent:

@@ -3,37 +3,40 @@
 As when coming in, each step is a short transaction of its own: none is open while another is needed.
 """
 
-import uuid
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from fastapi import Request
 
-from clearwater.domains.sessions import passkeys, second_factor
+from clearwater.domains.sessions import guards, passkeys, second_factor
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.callers import Owner
 from clearwater.domains.sessions.errors import InvalidCredentials, StepUpMethods, StepUpRequired
-from clearwater.domains.sessions.sign_in import Guard
+from clearwater.domains.sessions.guards import Guard
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.attempts import by_login
 from clearwater.kit.passkey_messages import ShownCredential
 
 LIFE = timedelta(minutes=5)
 
 
-def guesses_of(request: Request, site: CurrentSite, client_id: uuid.UUID) -> Guard:
-    """Guesses at all secrets of a signed-in client are counted together.
+def guesses_of(request: Request, site: CurrentSite, owner: Owner) -> Guard:
+    """Guesses at all secrets of a signed-in client are counted together, for the session they come from.
 
-    They are kept apart from those at the sign-in, or any stranger could keep a client from stepping up.
+    Nobody else's count, or a stranger, or a thief in another session, could keep a client from
+    stepping up and from ending that session.
     """
-    return Guard(request, site, f"step-up:{client_id}")
+    return guards.of_holder(request, site, _holding(owner))
+
+
+def _holding(owner: Owner) -> str:
+    return f"session:{owner.session_id}"
 
 
 async def with_totp(
     request: Request, site: CurrentSite, owner: Owner, code: str, *, now: datetime
 ) -> datetime:
     services = request.app.state.services
-    guard = guesses_of(request, site, owner.client.id)
+    guard = guesses_of(request, site, owner)
     await guard.require_room()
     if not second_factor.is_totp(services.seal, owner.client, code, now=now):
         raise await _failure(guard)
@@ -55,7 +58,7 @@ async def with_passkey(
 ) -> datetime:
     sessions = request.app.state.services.sessions
     party = passkeys.party_of(request, site)
-    guard = guesses_of(request, site, owner.client.id)
+    guard = guesses_of(request, site, owner)
     await guard.require_room()
     try:
         async with sessions() as session:
@@ -89,7 +92,7 @@ async def with_password(
 async def require_password(request: Request, site: CurrentSite, owner: Owner, password: str) -> None:
     """Refuse whoever does not know the client's password; each wrong one counts."""
     services: Any = request.app.state.services
-    guard = guesses_of(request, site, owner.client.id)
+    guard = guesses_of(request, site, owner)
     await guard.require_room()
     is_right = await services.passwords.verify(owner.client.password_hash, password)
     await guard.require_room()
@@ -103,7 +106,7 @@ async def _failure(guard: Guard, detail: str = "That is not right.") -> InvalidC
     return InvalidCredentials(detail)
 
 
-async def count_guesses_left(request: Request, site: CurrentSite, client_id: uuid.UUID) -> int:
-    key = by_login(f"site:{site.id}", f"step-up:{client_id}")
+async def count_guesses_left(request: Request, site: CurrentSite, owner: Owner) -> int:
+    key = guards.holder_key(site, _holding(owner))
     async with request.app.state.services.sessions() as session:
         return max(0, key.allowed - await queries.count_failures(session, key))

@@ -4,13 +4,15 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sessions import code_queries, queries, security_queries
+from clearwater.domains.sessions import code_queries, device_queries, queries, security_queries
 from clearwater.domains.sessions.codes import KEPT_FOR
+from clearwater.domains.sessions.devices import KNOWN_FOR
 
 
 async def purge_expired(session: AsyncSession, now: datetime) -> None:
-    """Forget sessions, codes and challenges that are past their time."""
+    """Forget sessions, codes, devices and challenges that are past their time."""
     await queries.purge_sessions(session, now=now)
     await code_queries.purge_codes(session, before=now - KEPT_FOR)
+    await device_queries.purge_devices(session, before=now - KNOWN_FOR)
     await security_queries.purge_challenges(session, now=now)
     await session.commit()

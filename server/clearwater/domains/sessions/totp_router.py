@@ -40,9 +40,7 @@ async def confirm_totp(
 ) -> RecoveryCodes:
     """Send the app's first code; the recovery codes in this answer are shown this once."""
     now = request.app.state.services.clock.now()
-    recovery_codes = await totp_setup.confirm(
-        request, session, site, owner.client, confirmation.code, now=now
-    )
+    recovery_codes = await totp_setup.confirm(request, session, site, owner, confirmation.code, now=now)
     return RecoveryCodes(recovery_codes=recovery_codes)
 
 

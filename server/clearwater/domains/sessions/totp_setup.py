@@ -11,6 +11,7 @@ from clearwater.domains.accounts.service import Client
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions import step_up
+from clearwater.domains.sessions.callers import Owner
 from clearwater.domains.sessions.errors import AttemptsLeft, CodeExpired, CodeInvalid
 from clearwater.domains.sessions.second_factor import TOTP_PURPOSE, renew_recovery_codes
 from clearwater.domains.sites.service import CurrentSite
@@ -29,16 +30,17 @@ async def begin(session: AsyncSession, seal: Seal, client_id: uuid.UUID) -> str:
 
 
 async def confirm(
-    request: Request, session: AsyncSession, site: CurrentSite, seen: Client, code: str, *, now: datetime
+    request: Request, session: AsyncSession, site: CurrentSite, owner: Owner, code: str, *, now: datetime
 ) -> list[str]:
     """Ask for codes from now on. The answer is the recovery codes, which nothing shows again."""
     seal = request.app.state.services.seal
-    guard = step_up.guesses_of(request, site, seen.id)
+    seen = owner.client
+    guard = step_up.guesses_of(request, site, owner)
     await guard.require_room()
     step = _find_step(seal, seen, code, now=now)
     if step is None:
         await guard.count_failure()
-        left = await step_up.count_guesses_left(request, site, seen.id)
+        left = await step_up.count_guesses_left(request, site, owner)
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=left))
     client = await accounts.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:

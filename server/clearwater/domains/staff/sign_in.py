@@ -36,7 +36,7 @@ class Door:
     ) -> OperatorToken:
         """Open a session. Whatever was wrong, the answer and the time it takes are the same."""
         counts = attempts.Attempts(self.sessions, self.clock)
-        by_login = attempts.by_login("staff", credentials.login)
+        by_login = attempts.by_login("staff", credentials.login, ip)
         by_ip = attempts.by_ip("staff", ip)
         await counts.require_room(by_login, by_ip)
         member = await self._find_member(credentials.login)

@@ -102,9 +102,11 @@ async def test_a_browser_needs_both_halves(client: httpx.AsyncClient, services: 
 
     answer = await sign_in(client, ann, headers=BROWSER)
 
-    cookie = answer.headers["set-cookie"]
-    sid = answer.cookies["sid"]
-    assert cookie == f"sid={sid}; HttpOnly; Max-Age=604800; Path=/; SameSite=strict"
+    sid, device = answer.cookies["sid"], answer.cookies["device"]
+    assert answer.headers.get_list("set-cookie") == [
+        f"sid={sid}; HttpOnly; Max-Age=604800; Path=/; SameSite=strict",
+        f"device={device}; HttpOnly; Max-Age=15552000; Path=/; SameSite=strict",
+    ]
     token = answer.json()["raw_token"]
     assert await validate(client, token) == 200
     client.cookies.clear()
@@ -122,7 +124,33 @@ async def test_the_cookie_is_secure_over_https(client: httpx.AsyncClient, servic
         headers=BROWSER,
     )
 
-    assert answer.headers["set-cookie"].endswith("Path=/; SameSite=strict; Secure")
+    for cookie, name in zip(answer.headers.get_list("set-cookie"), ("sid", "device"), strict=True):
+        assert cookie.startswith(f"__Host-{name}=")
+        assert cookie.endswith("Path=/; SameSite=strict; Secure")
+    token, sid = answer.json()["raw_token"], answer.cookies["__Host-sid"]
+    there = "https://localhost/api/bff/auth/validate"
+    client.cookies.clear()
+    assert (await client.get(there, headers={"X-Token": token})).status_code == 401
+    # The name without the prefix is one that a neighbour could have set.
+    for name, status in (("sid", 401), ("__Host-sid", 200)):
+        headers = {"X-Token": token, "Cookie": f"{name}={sid}"}
+        assert (await client.get(there, headers=headers)).status_code == status
+
+
+async def test_signing_in_again_ends_the_session_this_browser_had(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services)
+    eve = await a_client(services, email="eve@example.org")
+    first = (await sign_in(client, ann, headers=BROWSER)).json()["raw_token"]
+    assert await count_sessions(services) == 3
+
+    second = await sign_in(client, eve, headers=BROWSER)
+
+    assert await count_sessions(services) == 3
+    assert await validate(client, first) == 401
+    assert await validate(client, second.json()["raw_token"]) == 200
+    assert await validate(client, ann.token) == 200
 
 
 async def test_a_session_that_was_there_before_is_never_taken_up(
