@@ -13,7 +13,7 @@ test("each entry of the contents leads to its section", async () => {
   }
 });
 
-test("the cookie policy names both cookies and how long they stay", async () => {
+test("the cookie policy names every cookie and how long they stay", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   const cookies = await screen.findByRole("region", { name: "Cookies" });
@@ -22,7 +22,7 @@ test("the cookie policy names both cookies and how long they stay", async () => 
     within(cookies)
       .getAllByRole("term")
       .map((term) => term.textContent),
-  ).toEqual(["token", "sid"]);
+  ).toEqual(["token", "sid", "device", "knock"]);
   expect(within(cookies).getAllByText("7 days, or until you sign out")).toHaveLength(2);
 });
 

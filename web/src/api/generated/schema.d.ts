@@ -1935,7 +1935,7 @@ export interface paths {
         put?: never;
         /**
          * Knock
-         * @description Ask for a mail that lets its reader in without a password.
+         * @description Ask for a mail that lets its reader in without a password, in the browser that asks.
          */
         post: operations["knock"];
         delete?: never;
@@ -21523,6 +21523,18 @@ export interface operations {
                         code?: "INVALID_CREDENTIALS" | "TWO_FACTOR_REQUIRED";
                         /** Methods */
                         methods?: ("totp" | "recovery_code" | "passkey")[];
+                    };
+                };
+            };
+            /** @description This sign-in link was requested in another browser. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
                     };
                 };
             };

@@ -15,6 +15,20 @@ function cookies() {
       access: i18n._("The server alone (HttpOnly)"),
       lifetime,
     },
+    {
+      name: "device",
+      purpose: i18n._(
+        "Recognizes a browser you signed in with, so that nobody else's failed tries lock you out.",
+      ),
+      access: i18n._("The server alone (HttpOnly)"),
+      lifetime: i18n._("180 days"),
+    },
+    {
+      name: "knock",
+      purpose: i18n._("Ties a sign-in link to the browser that requested it."),
+      access: i18n._("The server alone (HttpOnly)"),
+      lifetime: i18n._("10 minutes"),
+    },
   ];
 }
 
