@@ -20,7 +20,11 @@ function overview(): ArticleSection {
         </p>
         <ul>
           <li>{i18n._("No analytics, no advertising, no tracking, on any page.")}</li>
-          <li>{i18n._("No cookie before you sign in, and then only the two that keep you signed in.")}</li>
+          <li>
+            {i18n._(
+              "No cookie before you sign in or ask for a sign-in link, and then only those that sign-in needs.",
+            )}
+          </li>
           <li>
             {i18n._(
               "The site serves its own scripts, styles and fonts, so nobody else learns of your visit from them.",
@@ -40,7 +44,7 @@ function cookies(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "Both cookies below are strictly necessary: without them every click would ask for your password. They belong to this site alone and are set only when you sign in.",
+            "The cookies below are strictly necessary: without them every click would ask for your password, and strangers could lock you out. They belong to this site alone and are set only when you sign in or ask for a sign-in link.",
           )}
         </p>
         <CookieList />
