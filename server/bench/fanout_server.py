@@ -18,7 +18,7 @@ from clearwater.core.commands import PairRules, Side, Tick
 from clearwater.core.events import AssetListed, Event, LevelChanged, PairListed
 from clearwater.core.simulation import Dice
 from clearwater.core.views import View
-from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime
+from clearwater.domains.realtime.service import UNCAPPED, KnownBoard, KnownShapes, Realtime
 from clearwater.entrypoints.api import bind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
@@ -91,19 +91,22 @@ async def serve() -> None:
     async def get_site(_name: str) -> SimpleNamespace:
         return SimpleNamespace(id=None)
 
+    limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
         shapes=KnownShapes(),
         board=KnownBoard(cast("Any", None)),
         clock=clock,
         sessions=cast("Any", None),
         sites=cast("Any", SimpleNamespace(get_site=get_site)),
+        limiter=limiter,
+        caps=UNCAPPED,
         is_serving=lambda: True,
     )
     services = SimpleNamespace(
         realtime=realtime,
-        limiter=RateLimiter(redis_url=None, multiplier=0, clock=clock),
+        limiter=limiter,
         visits=SimpleNamespace(enter=lambda: None, leave=lambda: None, note=lambda: None),
-        settings=Settings(),
+        settings=Settings(rate_limits=0),
     )
     listener = bind("127.0.0.1", 0)
     server = make_server(cast("Any", None), cast("ApiServices", services), stop_seconds=1)

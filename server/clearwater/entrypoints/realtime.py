@@ -4,9 +4,11 @@ import socket
 from urllib.parse import parse_qs
 
 import uvicorn
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.domains.realtime.service import LARGEST_MESSAGE_BYTES
+from clearwater.domains.sites.service import hostname_of
 from clearwater.entrypoints.connection_counts import (
     MAX_CONNECTIONS_PER_ADDRESS,
     ConnectionCounts,
@@ -14,11 +16,18 @@ from clearwater.entrypoints.connection_counts import (
 )
 from clearwater.entrypoints.http_protocol import Config, HttpProtocol, SocketProtocol
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.errors import RateLimited, RequestProblem
+from clearwater.kit.addresses import network_of_scope
+from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
 from clearwater.kit.http import RequestFrame
+from clearwater.kit.ids import new_hex_id
 from clearwater.kit.ratelimit import Group
 
 PATH = "/socket.io/"
+
+
+class OriginForbidden(ClearwaterError):
+    status, code = 403, "FORBIDDEN"
+    title = "Live data is for pages of this exchange alone."
 
 
 class RealtimeGate:
@@ -42,28 +51,48 @@ class RealtimeGate:
         visits = self._services.visits
         visits.enter()
         try:
-            await self._require_room(scope)
+            await self._require_welcome(scope)
             # Not wrapped: the socket finds its transport through `send`.
             await self._sockets.handle_request(scope, receive, send)
-        except RateLimited:
-            await send({"type": "websocket.close"})
+        except ClearwaterError as refusal:
+            await RequestProblem(refusal, new_hex_id())(scope, receive, send)
         finally:
             visits.leave()
 
     async def _answer_poll(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._services.visits.note()
         try:
-            await self._require_room(scope)
-        except RateLimited as refusal:
+            await self._require_welcome(scope)
+        except ClearwaterError as refusal:
             await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
             return
         await self._sockets.handle_request(scope, receive, send)
 
-    async def _require_room(self, scope: Scope) -> None:
+    async def _require_welcome(self, scope: Scope) -> None:
         """Opening a connection counts as a request; what goes on in it has limits of its own."""
-        if "sid" not in parse_qs(scope["query_string"].decode("latin-1")):
-            address = scope["client"][0] if scope["client"] else "unknown"
+        asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if "j" in asked:
+            # An answer in a script could be read by any page.
+            raise Malformed("JSONP is not offered; poll, or open a WebSocket.")
+        await self._require_own_page(Headers(scope=scope))
+        if "sid" not in asked:
+            address = network_of_scope(scope)
             await self._services.limiter.require_room(Group.READS, address)
+            self._sockets.require_room(address)
+
+    async def _require_own_page(self, headers: Headers) -> None:
+        """Browsers say whose page opens a connection; programs need not."""
+        origin = headers.get("origin")
+        if origin is None:
+            return
+        hostname = _hostname_in(origin.partition("://")[2])
+        is_here = hostname == _hostname_in(headers.get("host", ""))
+        if not hostname or not (is_here or await self._services.sites.has_hostname(hostname)):
+            raise OriginForbidden
+
+
+def _hostname_in(host: str) -> str:
+    return hostname_of(Headers({"host": host}))
 
 
 class Server(uvicorn.Server):

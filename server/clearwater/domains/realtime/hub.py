@@ -5,6 +5,7 @@ skipped where a later message makes up for it, and let go where none does.
 """
 
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -97,13 +98,23 @@ class Hub:
         self._by_channel: dict[str, set[Member]] = {}
         self._by_client: dict[str, set[Member]] = {}
         self._behind: set[Member] = set()
+        self._sockets_of: Counter[str] = Counter()
 
     def enter(self, member: Member) -> None:
         self.members.add(member)
+        if member.client is not None:
+            self._sockets_of[member.client] += 1
+
+    def count_sockets(self, client: str) -> int:
+        return self._sockets_of[client]
 
     def leave(self, member: Member) -> None:
         """Forget a member; it may have left already."""
         self.unfollow(member, list(member.channels))
+        if member in self.members and member.client is not None:
+            self._sockets_of[member.client] -= 1
+            if not self._sockets_of[member.client]:
+                del self._sockets_of[member.client]
         self.members.discard(member)
         self._behind.discard(member)
 

@@ -21,20 +21,27 @@ from clearwater.domains.realtime.messages import Message
 from clearwater.domains.realtime.ports import Board, Entry, Json, Relay, Shapes
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
 from clearwater.domains.realtime.shapes import KnownBoard, KnownShapes
-from clearwater.domains.realtime.sockets import LARGEST_MESSAGE_BYTES, SocketServer
+from clearwater.domains.realtime.sockets import (
+    LARGEST_MESSAGE_BYTES,
+    UNCAPPED,
+    SocketCaps,
+    SocketServer,
+)
 from clearwater.domains.realtime.streams import PrivateEvent
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteDirectory, hostname_of
+from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
 from clearwater.kit.notices import Notice
+from clearwater.kit.ratelimit import Group, RateLimiter
 
 log = structlog.get_logger("clearwater.realtime")
 
-__all__ = ["LARGEST_MESSAGE_BYTES", "KnownBoard", "KnownShapes", "Realtime"]
+__all__ = ["LARGEST_MESSAGE_BYTES", "UNCAPPED", "KnownBoard", "KnownShapes", "Realtime", "SocketCaps"]
 
 SESSION_REVOKED = "session_revoked"
 TIDY_SECONDS = 5.0
@@ -69,10 +76,14 @@ class Realtime:
         clock: Clock,
         sessions: Sessions,
         sites: SiteDirectory,
+        limiter: RateLimiter,
+        caps: SocketCaps,
         is_serving: Callable[[], bool],
         relay: Relay | None = None,
     ) -> None:
         self._clock = clock
+        self._limiter = limiter
+        self._caps = caps
         self._sessions = sessions
         self._sites = sites
         self.hub = Hub(time.monotonic)
@@ -80,7 +91,7 @@ class Realtime:
         self._link = (
             Link(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving) if relay else None
         )
-        self.server = SocketServer(self)
+        self.server = SocketServer(self, caps)
         # Sessions that ended while somebody was being let in: he may have been looked up before.
         self._letting_in = 0
         self._ended_meanwhile: set[uuid.UUID] = set()
@@ -147,18 +158,25 @@ class Realtime:
             return member
         if not isinstance(token, str):
             raise TokenInvalid
+        # A socket may try one token after the other; each look-up counts like a request.
+        await self._limiter.require_room(Group.READS, network_of_scope(connection.scope))
         self._letting_in += 1
         try:
             caller = await self._look_up(connection, site.id, token)
             if caller.session_id in self._ended_meanwhile:
                 raise TokenInvalid
             member = Member(line, str(caller.client.id), caller.session_id)
+            self._require_room(str(caller.client.id))
             self.hub.enter(member)
             return member
         finally:
             self._letting_in -= 1
             if not self._letting_in:
                 self._ended_meanwhile.clear()
+
+    def _require_room(self, client: str) -> None:
+        if self._caps.per_client is not None and self.hub.count_sockets(client) >= self._caps.per_client:
+            raise RateLimited("Too many live connections are open for your account.")
 
     async def _look_up(self, connection: HTTPConnection, site_id: uuid.UUID, token: str) -> sessions.Caller:
         shown = sessions.Credential("token", token)

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import engineio
@@ -14,7 +15,8 @@ from starlette.requests import HTTPConnection
 from clearwater.domains.realtime.hub import Member
 from clearwater.domains.realtime.lines import Environment, HangUp, SocketLine, Wire
 from clearwater.domains.realtime.ports import Json
-from clearwater.kit.errors import ClearwaterError, Internal, Malformed, RateLimited
+from clearwater.kit.addresses import network_of_scope
+from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overloaded, RateLimited
 
 log = structlog.get_logger("clearwater.realtime")
 
@@ -22,6 +24,7 @@ log = structlog.get_logger("clearwater.realtime")
 LARGEST_MESSAGE_BYTES = 64 * 1024
 MESSAGES_A_SECOND = 10
 MOST_SOCKETS = 10_000
+RETRY_AFTER = {"Retry-After": "30"}
 # Who has opened a connection must say who he is within this.
 INTRODUCTION_SECONDS = 20.0
 PING_SECONDS, PONG_SECONDS = 25, 20
@@ -31,6 +34,19 @@ EXPECTED_PACKETS = frozenset("0123")
 # What strangers say wrongly is no news, and there may be much of it.
 quiet = logging.getLogger("clearwater.socketio")
 quiet.setLevel(logging.CRITICAL)
+
+
+@dataclass(frozen=True)
+class SocketCaps:
+    """How many sockets may be open at a time; None for as many as there is room for."""
+
+    # Many people may share an address.
+    per_address: int | None = 500
+    # Every tab and every program of a client has one.
+    per_client: int | None = 50
+
+
+UNCAPPED = SocketCaps(per_address=None, per_client=None)
 
 
 class Reception(Protocol):
@@ -48,9 +64,10 @@ class Reception(Protocol):
 class Visit:
     """A connection, from its opening on."""
 
-    __slots__ = ("is_over", "member", "opened_at", "times")
+    __slots__ = ("address", "is_over", "member", "opened_at", "times")
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, address: str, now: float) -> None:
+        self.address = address
         self.opened_at = now
         self.times: deque[float] = deque(maxlen=MESSAGES_A_SECOND)
         self.member: Member | None = None
@@ -82,12 +99,12 @@ class EngineServer(engineio.AsyncServer):
 class SocketServer(socketio.AsyncServer):
     """Socket.IO with limits on what a client may say, and how often."""
 
-    def __init__(self, reception: Reception) -> None:
+    def __init__(self, reception: Reception, caps: SocketCaps) -> None:
         super().__init__(
             async_mode="asgi",
             # Requests of one socket are answered one after the other, in their order.
             async_handlers=False,
-            # Where a page comes from proves nothing: a client is known by its token alone.
+            # Where a page comes from is asked before anything gets here.
             cors_allowed_origins=[],
             http_compression=False,
             max_http_buffer_size=LARGEST_MESSAGE_BYTES,
@@ -97,18 +114,32 @@ class SocketServer(socketio.AsyncServer):
             engineio_logger=quiet,
         )
         self._reception = reception
+        self._caps = caps
         self._visits: dict[str, Visit] = {}
+        self._by_address: Counter[str] = Counter()
         self.on("connect", self._admit)
         self.on("disconnect", self._leave)
 
     def _engineio_server_class(self) -> type[EngineServer]:
         return EngineServer
 
-    async def _handle_eio_connect(self, eio_sid: str, environ: Environment) -> bool | None:
+    def require_room(self, address: str) -> None:
+        """Raise when there is no room for another socket of this address."""
         if len(self._visits) >= MOST_SOCKETS:
             log.warning("realtime_full", sockets=len(self._visits))
+            raise Overloaded(headers=RETRY_AFTER)
+        if self._caps.per_address is not None and self._by_address[address] >= self._caps.per_address:
+            raise RateLimited("Too many live connections come from your address.", headers=RETRY_AFTER)
+
+    async def _handle_eio_connect(self, eio_sid: str, environ: Environment) -> bool | None:
+        address = network_of_scope(environ["asgi.scope"])
+        try:
+            # Once more: others may have come in meanwhile.
+            self.require_room(address)
+        except ClearwaterError:
             return False
-        self._visits[eio_sid] = Visit(asyncio.get_running_loop().time())
+        self._visits[eio_sid] = Visit(address, asyncio.get_running_loop().time())
+        self._by_address[address] += 1
         await super()._handle_eio_connect(eio_sid, environ)
         return None
 
@@ -119,7 +150,12 @@ class SocketServer(socketio.AsyncServer):
             # Engine.IO would leave a poll that is open to its time limit.
             socket.queue.put_nowait(HangUp())
         visit = self._visits.pop(eio_sid, None)
-        if visit is not None and visit.member is not None:
+        if visit is None:
+            return
+        self._by_address[visit.address] -= 1
+        if not self._by_address[visit.address]:
+            del self._by_address[visit.address]
+        if visit.member is not None:
             self._reception.leave(visit.member)
 
     async def _handle_eio_message(self, eio_sid: str, data: Any) -> None:

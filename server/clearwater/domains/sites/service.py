@@ -66,6 +66,10 @@ class SiteDirectory:
             raise SiteUnknown(f"No site of this installation is called {hostname[:253]!r}.")
         return site
 
+    async def has_hostname(self, hostname: str) -> bool:
+        """Whether a site of this installation is called so; the default site does not answer for it."""
+        return hostname in await self._kept.get()
+
     async def close(self) -> None:
         await self._kept.close()
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 from clearwater.core.events import AssetListed, PairListed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
-from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime
+from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime, SocketCaps
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import bind
@@ -82,6 +82,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
     async def get_site(_hostname: str) -> SimpleNamespace:
         return SimpleNamespace(id=None)
 
+    limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
         shapes=KnownShapes(),
         board=KnownBoard(
@@ -90,12 +91,14 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         clock=clock,
         sessions=cast("Sessions", None),
         sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site)),
+        limiter=limiter,
+        caps=SocketCaps(per_address=20),
         is_serving=lambda: True,
     )
     realtime.start_over(a_view())
     services = SimpleNamespace(
         realtime=realtime,
-        limiter=RateLimiter(redis_url=None, multiplier=0, clock=clock),
+        limiter=limiter,
         visits=Visits(clock),
         settings=settings,
     )
