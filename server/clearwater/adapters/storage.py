@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import uuid
 from contextlib import suppress
 from pathlib import Path
@@ -22,8 +23,15 @@ class DiskStorage:
     async def read(self, file_id: uuid.UUID, *, is_sealed: bool) -> bytes:
         return await asyncio.to_thread(self._read, file_id, is_sealed)
 
+    async def free_bytes(self) -> int:
+        return await asyncio.to_thread(self._free_bytes)
+
     async def remove(self, file_id: uuid.UUID) -> None:
         await asyncio.to_thread(self._path(file_id).unlink, missing_ok=True)
+
+    def _free_bytes(self) -> int:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return shutil.disk_usage(self._folder).free
 
     def _write(self, file_id: uuid.UUID, content: bytes, is_sealed: bool) -> None:
         path = self._path(file_id)

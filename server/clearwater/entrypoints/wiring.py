@@ -19,7 +19,7 @@ from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.orders.traders import Traders
-from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime
+from clearwater.domains.realtime.service import UNCAPPED, KnownBoard, KnownShapes, Realtime, SocketCaps
 from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.caller_cache import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
@@ -34,8 +34,13 @@ from clearwater.kit.db import Sessions, open_engine, open_sessions
 from clearwater.kit.exports import Exports
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import Passwords
+from clearwater.kit.places import Places
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.secrets import Seal, load_seal
+
+# Each holds up to 10 MB in memory while it arrives.
+MAX_UPLOADS = 50
+MAX_UPLOADS_PER_CLIENT = 5
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class ApiServices(Services):
     rules: RuleDirectory
     limiter: RateLimiter
     exports: Exports
+    uploads: Places
     passwords: Passwords
     staff_passwords: Passwords
     web_build: WebBuild
@@ -106,7 +112,7 @@ class Exchange(NamedTuple):
     realtime: Realtime
 
 
-def _make_exchange(base: Services, database_url: str, sites: SiteDirectory) -> Exchange:
+def _make_exchange(base: Services, database_url: str, sites: SiteDirectory, limiter: RateLimiter) -> Exchange:
     redis_url = base.settings.redis_url
     board = Board(base.sessions, base.clock)
     realtime = Realtime(
@@ -115,6 +121,8 @@ def _make_exchange(base: Services, database_url: str, sites: SiteDirectory) -> E
         clock=base.clock,
         sessions=base.sessions,
         sites=sites,
+        limiter=limiter,
+        caps=SocketCaps() if base.settings.rate_limits else UNCAPPED,
         is_serving=lambda: engine.is_serving,
         relay=RedisRelay(redis_url) if redis_url else None,
     )
@@ -142,7 +150,7 @@ async def open_api_services(
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
         callers = CallerCache(base.sessions, limiter, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
-        exchange = _make_exchange(base, database_url, sites)
+        exchange = _make_exchange(base, database_url, sites, limiter)
         notices = NoticeListener(database_url)
         notices.subscribe(exchange.realtime.hear)
         notices.subscribe(traders.hear)
@@ -162,6 +170,11 @@ async def open_api_services(
             rules=rules,
             limiter=limiter,
             exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
+            uploads=Places(
+                max_per_caller=MAX_UPLOADS_PER_CLIENT,
+                max_in_all=MAX_UPLOADS,
+                is_limited=settings.rate_limits > 0,
+            ),
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,
             client_facts=client_facts,

@@ -99,7 +99,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         Job("purge_attempts", HOUR_SECONDS, purge_attempts),
         Job("purge_market_data", HOUR_SECONDS, purge_market_data),
         Job("demote_levels", DAY_SECONDS, demote_levels),
-        Job("purge_unused_files", DAY_SECONDS, purge_unused_files),
+        Job("purge_unused_files", HOUR_SECONDS, purge_unused_files),
     ]
 
 

@@ -6,9 +6,7 @@ change, such as an open order, is written as it was when its page was read.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from starlette.responses import StreamingResponse
@@ -16,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from clearwater.kit.csv import encode_rows
 from clearwater.kit.db import Sessions
-from clearwater.kit.errors import Overloaded, RateLimited
 from clearwater.kit.paging import PageRequest, Row, SelectPage, read_rows
+from clearwater.kit.places import Places
 
 PAGE_ROWS = 500
 # Writing a row takes some 40 us of the event loop, which others need, too.
@@ -27,7 +25,6 @@ MAX_EXPORTS = 100
 MAX_EXPORTS_PER_CALLER = 3
 # So many connections of the pool exports use together; readers are slower than the database anyway.
 MAX_READING = 2
-RETRY_AFTER = {"Retry-After": "10"}
 
 
 class Exports:
@@ -35,9 +32,10 @@ class Exports:
 
     def __init__(self, sessions: Sessions, *, is_limited: bool = True) -> None:
         self._sessions = sessions
-        self._is_limited = is_limited
         self._reading = asyncio.Semaphore(MAX_READING)
-        self._open: Counter[str] = Counter()
+        self.places = Places(
+            max_per_caller=MAX_EXPORTS_PER_CALLER, max_in_all=MAX_EXPORTS, is_limited=is_limited
+        )
 
     def answer(
         self,
@@ -48,24 +46,7 @@ class Exports:
         cells: Callable[[Row], Sequence[object]],
     ) -> StreamingResponse:
         """The list as a file for a caller, who may have a few of them under way at a time."""
-        return Export(self, caller, name, self._pages(header, select_page, cells))
-
-    @contextmanager
-    def place(self, caller: str) -> Iterator[None]:
-        """Count an export while it is under way."""
-        if self._is_limited:
-            if self._open[caller] >= MAX_EXPORTS_PER_CALLER:
-                message = f"You may download {MAX_EXPORTS_PER_CALLER} files at a time. Please wait for one."
-                raise RateLimited(message, headers=RETRY_AFTER)
-            if self._open.total() >= MAX_EXPORTS:
-                raise Overloaded(headers=RETRY_AFTER)
-        self._open[caller] += 1
-        try:
-            yield
-        finally:
-            self._open[caller] -= 1
-            if not self._open[caller]:
-                del self._open[caller]
+        return Export(self.places, caller, name, self._pages(header, select_page, cells))
 
     async def _pages(
         self,
@@ -92,7 +73,7 @@ class Exports:
 class Export(StreamingResponse):
     """One list on its way. It is counted while it is sent, and refused when there are too many."""
 
-    def __init__(self, exports: Exports, caller: str, name: str, pages: AsyncIterator[bytes]) -> None:
+    def __init__(self, places: Places, caller: str, name: str, pages: AsyncIterator[bytes]) -> None:
         super().__init__(
             pages,
             media_type="text/csv; charset=utf-8",
@@ -101,11 +82,11 @@ class Export(StreamingResponse):
                 "Cache-Control": "no-store",
             },
         )
-        self._exports = exports
+        self._places = places
         self._caller = caller
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._exports.place(self._caller):
+        with self._places.place(self._caller):
             await super().__call__(scope, receive, send)
 
     async def stream_response(self, send: Send) -> None:

@@ -1,7 +1,10 @@
 """How many requests a caller may make, by group of routes; `limits` keeps the counts."""
 
+import asyncio
 import math
 import re
+import time
+from collections import Counter
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
@@ -22,6 +25,9 @@ from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
 log = structlog.get_logger("clearwater.ratelimit")
 
 
+# A refusal costs little, but a flood of them is work, too: beyond so many a second each waits for a moment.
+MAX_QUICK_REFUSALS = 10
+HOLD_BACK_SECONDS = 1.0
 LOCAL_FOR = timedelta(seconds=5)
 REDIS_SECONDS = 0.3
 
@@ -49,6 +55,8 @@ class RateLimiter:
         self._fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._redis = _open_pool(redis_url) if redis_url else None
         self._local_until: datetime | None = None
+        self._refused: Counter[str] = Counter()
+        self._refused_at = 0
         self._limiter = SlidingWindowCounterRateLimiter(_open_storage(self._redis))
 
     async def require_room(self, group: Group, caller: str, *, times: int = 1) -> None:
@@ -82,10 +90,24 @@ class RateLimiter:
             return
         window = await limiter.get_window_stats(limit, caller)
         wait_seconds = max(1, math.ceil(window.reset_time - self._clock.now().timestamp()))
+        await self._hold_back(caller)
         raise RateLimited(
             f"You may make {limit}. Please wait {wait_seconds} s.",
             headers={"Retry-After": str(wait_seconds)},
         )
+
+    async def _hold_back(self, caller: str) -> None:
+        second = _this_second()
+        if second != self._refused_at:
+            self._refused_at = second
+            self._refused.clear()
+        self._refused[caller] += 1
+        if self._refused[caller] > MAX_QUICK_REFUSALS:
+            await asyncio.sleep(HOLD_BACK_SECONDS)
+
+
+def _this_second() -> int:
+    return int(time.monotonic())
 
 
 def _open_pool(redis_url: str) -> ConnectionPool:

@@ -79,6 +79,11 @@ async def test_reading_takes_one_connection(
 
             assert answer.status_code == (404 if NOBODY in path else 200), (path, answer.text)
 
+        for path in ("order", "trades", "transactions", "client/login-history"):
+            exported = await client.get(f"/api/v1/{path}?format=csv", headers=ann.headers)
+
+            assert (exported.status_code, exported.headers["content-type"][:8]) == (200, "text/csv"), path
+
 
 async def test_signing_up_coming_in_and_changing_take_one_connection(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock

@@ -106,8 +106,8 @@ async def test_a_stalled_reader_holds_no_connection(services: ApiServices, addre
     async with stalled_reader(address):
         await eventually(lambda: pool_of(services).checkedout() == 0)
 
-        assert services.exports._open.total() == 1
-    await eventually(lambda: services.exports._open.total() == 0)
+        assert services.exports.places.total() == 1
+    await eventually(lambda: services.exports.places.total() == 0)
 
 
 async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, address: tuple[str, int]) -> None:
@@ -124,7 +124,7 @@ async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, addre
         assert (refused.status_code, refused.json()["code"]) == (429, "RATE_LIMITED")
         assert int(refused.headers["retry-after"]) > 0
         assert other.status_code == 200
-        await eventually(lambda: services.exports._open.total() == 2)
+        await eventually(lambda: services.exports.places.total() == 2)
         again = await client.get(url_of(address, "/api/probe/pages?caller=ann"))
         assert again.status_code == 200
 
@@ -149,7 +149,7 @@ async def test_a_reader_that_takes_nothing_is_disconnected(
     monkeypatch.setattr(http_protocol, "WRITE_TIMEOUT_SECONDS", 0.2)
 
     async with stalled_reader(address):
-        await eventually(lambda: services.exports._open.total() == 0)
+        await eventually(lambda: services.exports.places.total() == 0)
 
 
 @pytest.mark.parametrize(

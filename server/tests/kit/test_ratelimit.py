@@ -14,9 +14,10 @@ from structlog.testing import capture_logs
 
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit import ratelimit
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.errors import RateLimited, StartupError
-from clearwater.kit.ratelimit import Group, RateLimiter
+from clearwater.kit.ratelimit import MAX_QUICK_REFUSALS, Group, RateLimiter
 from tests.conftest import OpenClient
 
 # Of 1,200 reads a minute, this multiplier leaves three.
@@ -94,6 +95,26 @@ async def test_a_subscriber_of_ipv6_is_one_address(
             statuses.append((await client.get("/api/bff/config")).status_code)
 
     assert statuses == [200, 429 if is_same else 200]
+
+
+async def test_a_flood_of_refusals_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each second has ten quick ones; whoever asks for more waits, and nobody else does."""
+    limiter = a_limiter(multiplier=1 / 1200)
+    await limiter.require_room(Group.READS, "ann")
+    monkeypatch.setattr(ratelimit, "_this_second", lambda: 7)
+    monkeypatch.setattr(ratelimit, "HOLD_BACK_SECONDS", 3600.0)
+    flood = [
+        asyncio.create_task(limiter.require_room(Group.READS, "ann")) for _ in range(MAX_QUICK_REFUSALS + 3)
+    ]
+    await limiter.require_room(Group.READS, "bob")
+    with pytest.raises(RateLimited):
+        await limiter.require_room(Group.READS, "bob")
+
+    quick, held_back = await asyncio.wait(flood, timeout=0)
+    assert (len(quick), len(held_back)) == (MAX_QUICK_REFUSALS, 3)
+    for task in flood:
+        task.cancel()
+    await asyncio.gather(*flood, return_exceptions=True)
 
 
 async def test_callers_and_groups_are_counted_apart() -> None:

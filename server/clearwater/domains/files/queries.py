@@ -2,9 +2,10 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.files.models import File
@@ -23,6 +24,35 @@ async def find_own_file(
         .where(File.id == file_id, File.client_id == client_id, File.kind.in_(kinds))
         .with_for_update()
     )
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What a client has here: how many files and bytes, and of those not yet in use."""
+
+    files: int
+    bytes: int
+    unused_files: int
+    unused_bytes: int
+
+
+async def sum_holdings(session: AsyncSession, client_id: uuid.UUID) -> Holdings:
+    unused = File.used_at.is_(None)
+    found = await session.execute(
+        select(
+            func.count(),
+            func.coalesce(func.sum(File.size), 0),
+            func.count().filter(unused),
+            func.coalesce(func.sum(File.size).filter(unused), 0),
+        ).where(File.client_id == client_id)
+    )
+    return Holdings(*map(int, found.one()))
+
+
+async def lock_holdings(session: AsyncSession, client_id: uuid.UUID) -> None:
+    """Let nobody else add files of this client until the transaction ends."""
+    lock = func.pg_advisory_xact_lock(func.hashtextextended(f"files:{client_id}", 0))
+    await session.execute(select(lock))
 
 
 async def mark_unused(session: AsyncSession, client_id: uuid.UUID, file_id: uuid.UUID) -> None:

@@ -9,7 +9,14 @@ from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.accounts.service import ClientAnswer
 from clearwater.domains.files import access, service
-from clearwater.domains.files.errors import FileTooLarge, FileType, KindForbidden, NotMultipart
+from clearwater.domains.files.errors import (
+    FileQuotaUsed,
+    FileTooLarge,
+    FileType,
+    KindForbidden,
+    NotMultipart,
+    StorageFull,
+)
 from clearwater.domains.files.schemas import AvatarChange, FileKind, FileView
 from clearwater.domains.files.uploads import FIELD, read_upload
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
@@ -65,6 +72,8 @@ SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
         FileTooLarge,
         FileType,
         NotMultipart,
+        FileQuotaUsed,
+        StorageFull,
     ),
 )
 async def upload_file(
@@ -78,14 +87,18 @@ async def upload_file(
     """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is drawn anew, without metadata."""
     services = request.app.state.services
     service.require_may_upload(kind)
-    await services.limiter.require_room(Group.UPLOADS, f"client:{caller.client.id}")
+    owner = f"client:{caller.client.id}"
+    await services.limiter.require_room(Group.UPLOADS, owner)
+    await service.require_disk(services.storage, min_free_mb=services.settings.min_free_disk_mb)
+    await service.require_quota(reading, caller.client.id)
     # A slow upload must not hold a connection that others wait for.
     await reading.close()
-    content = await read_upload(
-        request,
-        limit_bytes=service.RULES[kind].limit_bytes,
-        too_large=lambda: service.too_large(kind),
-    )
+    with services.uploads.place(owner):
+        content = await read_upload(
+            request,
+            limit_bytes=service.RULES[kind].limit_bytes,
+            too_large=lambda: service.too_large(kind),
+        )
     file = await service.store_picture(
         session,
         services.storage,

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.service import Client
 from clearwater.domains.files import queries
-from clearwater.domains.files.errors import FileTooLarge, FileType, KindForbidden
+from clearwater.domains.files.errors import FileQuotaUsed, FileTooLarge, FileType, KindForbidden, StorageFull
 from clearwater.domains.files.models import File
 from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
 from clearwater.domains.files.schemas import FileKind, url_of
@@ -19,11 +20,19 @@ from clearwater.kit.db import Sessions
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
 
+log = structlog.get_logger("clearwater.files")
+
 __all__ = ["File", "claim_file", "get_file", "purge_unused", "release_file", "url_of"]
 
 MEGABYTE = 1024 * 1024
 UNUSED_KEPT_FOR = timedelta(days=1)
 PURGE_BATCH = 200
+# A client needs three pictures to be identified and one for the profile; the rest goes along with questions.
+MAX_FILES = 200
+MAX_BYTES = 300 * MEGABYTE
+MAX_UNUSED_FILES = 30
+MAX_UNUSED_BYTES = 100 * MEGABYTE
+RETRY_AFTER = {"Retry-After": "600"}
 URL_PREFIX = "/api/v1/file/"
 
 
@@ -58,6 +67,25 @@ def too_large(kind: FileKind) -> FileTooLarge:
     return FileTooLarge(f"Send at most {RULES[kind].limit_bytes // MEGABYTE} MB.")
 
 
+async def require_disk(storage: Storage, *, min_free_mb: int) -> None:
+    """Raise while the disk is needed for the database."""
+    free_bytes = await storage.free_bytes()
+    if free_bytes < min_free_mb * MEGABYTE:
+        log.error("disk_nearly_full", free_mb=free_bytes // MEGABYTE, min_free_mb=min_free_mb)
+        raise StorageFull(headers=RETRY_AFTER)
+
+
+async def require_quota(session: AsyncSession, client_id: uuid.UUID, *, more_bytes: int = 0) -> None:
+    """Raise when a client has so many files that another one is too many."""
+    held = await queries.sum_holdings(session, client_id)
+    if held.files >= MAX_FILES or held.bytes + more_bytes > MAX_BYTES:
+        raise FileQuotaUsed
+    if held.unused_files >= MAX_UNUSED_FILES or held.unused_bytes + more_bytes > MAX_UNUSED_BYTES:
+        raise FileQuotaUsed(
+            "Too many of your pictures wait to be used. Those that nothing uses are removed after a day."
+        )
+
+
 async def store_picture(
     session: AsyncSession,
     storage: Storage,
@@ -78,6 +106,8 @@ async def store_picture(
         raise FileType from None
     except TooManyPixels:
         raise FileTooLarge("This picture has too many pixels; send one of at most 40 megapixels.") from None
+    await queries.lock_holdings(session, client.id)
+    await require_quota(session, client.id, more_bytes=len(picture.content))
     file = File(
         id=new_id(),
         client_id=client.id,

@@ -1,17 +1,20 @@
 """Reading an upload: one file in a form, counted while it arrives."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 
 from fastapi import Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from clearwater.domains.files.errors import FileTooLarge, NotMultipart
+from clearwater.domains.files.errors import FileTooLarge, NotMultipart, UploadTooSlow
 from clearwater.kit.errors import FieldError, Malformed, ValidationFailed
 
 FIELD = "file"
 # Boundaries and headers around the file.
 FORM_BYTES = 16 * 1024
+# It waits in memory until it is whole.
+UPLOAD_TIMEOUT_SECONDS = 300.0
 
 
 class InMemoryParser(MultiPartParser):
@@ -41,7 +44,10 @@ async def read_upload(request: Request, *, limit_bytes: int, too_large: Callable
             yield chunk
 
     try:
-        form = await InMemoryParser(request, counted(), limit_bytes).parse()
+        async with asyncio.timeout(UPLOAD_TIMEOUT_SECONDS):
+            form = await InMemoryParser(request, counted(), limit_bytes).parse()
+    except TimeoutError:
+        raise UploadTooSlow(f"Send the file within {UPLOAD_TIMEOUT_SECONDS:.0f} s.") from None
     except MultiPartException:
         raise Malformed(f"Send one file, in a form field named {FIELD}, and nothing else.") from None
     try:

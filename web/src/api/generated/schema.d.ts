@@ -18926,7 +18926,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description You have as many pictures here as you may. Some fields need another value. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18934,7 +18934,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
+                        code?: "QUOTA_USED" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -18962,7 +18962,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description We cannot take in files right now. Please try again later. The exchange is recovering. Please try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18970,7 +18970,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE";
                     };
                 };
             };

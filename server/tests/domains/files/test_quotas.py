@@ -1,0 +1,118 @@
+"""What one client may keep here, and when nobody may add anything."""
+
+import asyncio
+from dataclasses import replace
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from clearwater.domains.files import service
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.errors import Overloaded, RateLimited
+from clearwater.kit.places import Places
+from tests.builders import SignedInClient, a_client
+from tests.conftest import OpenClient
+from tests.domains.files.test_uploads import count_files
+from tests.pictures import a_picture, an_uploaded, upload
+
+QUOTA_USED = (422, "QUOTA_USED")
+
+
+def told(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+async def use_all(services: ApiServices) -> None:
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE files SET used_at = created_at"))
+        await session.commit()
+
+
+@pytest.fixture
+async def ann(services: ApiServices) -> SignedInClient:
+    return await a_client(services)
+
+
+async def test_pictures_that_nothing_uses_are_few(
+    services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_UNUSED_FILES", 2)
+    bob = await a_client(services, email="bob@example.org")
+    for _ in range(2):
+        await an_uploaded(client, ann, "feedback")
+
+    assert told(await upload(client, ann, a_picture())) == QUOTA_USED
+    assert await count_files(services) == (2, 2)
+    await an_uploaded(client, bob, "feedback")
+    await use_all(services)
+    await an_uploaded(client, ann, "feedback")
+
+
+@pytest.mark.parametrize("is_used", [True, False])
+async def test_bytes_are_counted_as_they_are_stored(
+    *,
+    services: ApiServices,
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    monkeypatch: pytest.MonkeyPatch,
+    is_used: bool,
+) -> None:
+    size = (await upload(client, ann, a_picture())).json()["size"]
+    if is_used:
+        await use_all(services)
+    monkeypatch.setattr(service, "MAX_BYTES" if is_used else "MAX_UNUSED_BYTES", 2 * size - 1)
+
+    assert told(await upload(client, ann, a_picture())) == QUOTA_USED
+    assert await count_files(services) == (1, 1)
+
+
+async def test_attachments_count_for_as_long_as_they_stay(
+    services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_FILES", 1)
+    url = await an_uploaded(client, ann, "feedback")
+    question = {"topic": "bug", "subject": "A picture", "message": "Please look at it."}
+    sent = await client.post("/api/v1/feedback", json=question | {"attachments": [url]}, headers=ann.headers)
+
+    assert sent.status_code == 201
+    assert told(await upload(client, ann, a_picture(), kind="feedback")) == QUOTA_USED
+
+
+async def test_uploads_at_once_stay_within_the_quota(
+    services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_UNUSED_FILES", 2)
+
+    answers = await asyncio.gather(*(upload(client, ann, a_picture()) for _ in range(4)))
+
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 422, 422]
+    assert await count_files(services) == (2, 2)
+
+
+async def test_a_disk_that_is_nearly_full_is_left_to_the_database(
+    services: ApiServices, open_client: OpenClient, ann: SignedInClient
+) -> None:
+    beyond_any_disk = services.settings.model_copy(update={"min_free_disk_mb": 2**40})
+    client = await open_client(app=create_app(replace(services, settings=beyond_any_disk)))
+
+    answer = await upload(client, ann, a_picture())
+
+    assert told(answer) == (503, "MAINTENANCE")
+    assert int(answer.headers["retry-after"]) > 0
+    assert await count_files(services) == (0, 0)
+
+
+def test_places_are_counted_by_caller_and_in_all() -> None:
+    places = Places(max_per_caller=1, max_in_all=2)
+
+    with places.place("ann"):
+        with pytest.raises(RateLimited) as limited, places.place("ann"):
+            pass
+        with places.place("bob"), pytest.raises(Overloaded), places.place("cat"):
+            pass
+        assert int(limited.value.headers["Retry-After"]) > 0
+    with places.place("ann"):
+        assert places.total() == 1
+    assert places.total() == 0
