@@ -33,7 +33,7 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions, open_engine, open_sessions
 from clearwater.kit.exports import Exports
 from clearwater.kit.notices import NoticeListener
-from clearwater.kit.passwords import Passwords
+from clearwater.kit.passwords import POOL_THREADS, Passwords
 from clearwater.kit.places import Places
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.secrets import Seal, load_seal
@@ -131,6 +131,18 @@ def _make_exchange(base: Services, database_url: str, sites: SiteDirectory, limi
     return Exchange(engine, board, realtime)
 
 
+def _open_passwords(stack: AsyncExitStack, *, threads: int = POOL_THREADS) -> Passwords:
+    passwords = Passwords(threads=threads)
+    stack.callback(passwords.close)
+    return passwords
+
+
+def _make_uploads(settings: Settings) -> Places:
+    return Places(
+        max_per_caller=MAX_UPLOADS_PER_CLIENT, max_in_all=MAX_UPLOADS, is_limited=settings.rate_limits > 0
+    )
+
+
 @asynccontextmanager
 async def open_api_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
@@ -142,9 +154,6 @@ async def open_api_services(
         stack.push_async_callback(sites.close)
         rules = RuleDirectory(base.sessions, base.clock)
         stack.push_async_callback(rules.close)
-        passwords, staff_passwords = Passwords(), Passwords(threads=1)
-        stack.callback(passwords.close)
-        stack.callback(staff_passwords.close)
         pictures = PillowPictures()
         stack.callback(pictures.close)
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
@@ -164,17 +173,13 @@ async def open_api_services(
             seal=base.seal,
             storage=base.storage,
             trading_facts=base.trading_facts,
-            passwords=passwords,
-            staff_passwords=staff_passwords,
+            passwords=_open_passwords(stack),
+            staff_passwords=_open_passwords(stack, threads=1),
             sites=sites,
             rules=rules,
             limiter=limiter,
             exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
-            uploads=Places(
-                max_per_caller=MAX_UPLOADS_PER_CLIENT,
-                max_in_all=MAX_UPLOADS,
-                is_limited=settings.rate_limits > 0,
-            ),
+            uploads=_make_uploads(settings),
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,
             client_facts=client_facts,
