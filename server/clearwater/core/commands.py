@@ -77,7 +77,10 @@ class ChangePair(NamedTuple):
 
 @dataclass(slots=True)
 class PlaceOrder:
-    """An order with the fee rates that will hold for all its life, in parts per million."""
+    """An order with the fee rates that will hold for all its life, in parts per million.
+
+    `idempotency_key` is a digest of the key that the request was sent with, if any.
+    """
 
     at: int
     client: str
@@ -98,6 +101,7 @@ class PlaceOrder:
     trailing_bps: int = 0
     display_quantity: int = 0
     expire_at: int = 0
+    idempotency_key: str | None = None
 
 
 class AmendOrder(NamedTuple):

@@ -46,7 +46,7 @@ def _require_room(state: State, market: Market, terms: PlaceOrder, count: int) -
     """A market that trades, an id that is new, and not too many open orders (ORD-2, ORD-3, ORD-13)."""
     if market.state != "trading":
         raise Refusal("MARKET_HALTED", "symbol")
-    if terms.client_order_id is not None:
+    if terms.client_order_id is not None or terms.idempotency_key is not None:
         state.require_new_id(terms)
     if count + (terms.type == "oco") >= market.rules.max_open_orders:
         raise Refusal("OPEN_ORDERS_LIMIT", available=market.rules.max_open_orders)
@@ -69,7 +69,7 @@ def _accept(state: State, order: Order, list_id: int = 0) -> None:
     order.list_id = list_id
     terms = order.terms
     state.events.append(_new(OrderAccepted, (order.id, order.type, list_id, terms, state.now)))
-    if terms.client_order_id is not None:
+    if terms.client_order_id is not None or terms.idempotency_key is not None:
         state.remember_id(order)
 
 
@@ -195,4 +195,11 @@ def leg_terms(terms: PlaceOrder, kind: OrderType) -> PlaceOrder:
     """The terms of one leg of an oco, as an order of its own."""
     if kind == "limit":
         return replace(terms, type=kind, stop_price=0, stop_limit_price=0)
-    return replace(terms, type=kind, price=terms.stop_limit_price, stop_limit_price=0, client_order_id=None)
+    return replace(
+        terms,
+        type=kind,
+        price=terms.stop_limit_price,
+        stop_limit_price=0,
+        client_order_id=None,
+        idempotency_key=None,
+    )

@@ -13,7 +13,7 @@ from clearwater.core.listing import make_market
 from clearwater.core.markets import Market
 from clearwater.core.money import Asset
 from clearwater.core.orders import Order
-from clearwater.core.state import ClientOrderId, State
+from clearwater.core.state import ClientOrderId, State, order_names
 
 
 class PairRow(NamedTuple):
@@ -233,8 +233,8 @@ def _restore_references(state: State, snapshot: Snapshot) -> None:
         state.recent_ids.append(recent)
         state.client_order_ids[recent.client, recent.client_order_id] = recent.order_id
     for order in state.orders.values():
-        if order.terms.client_order_id is not None:
-            state.client_order_ids[order.client, order.terms.client_order_id] = order.id
+        for name in order_names(order.terms):
+            state.client_order_ids[order.client, name] = order.id
     for transfer in snapshot.transfers:
         state.transfers[transfer.reference] = transfer
         if transfer.status != "held":

@@ -20,12 +20,30 @@ REMEMBERED = 100_000
 _new = tuple.__new__
 
 
+# Marks the names that come from an Idempotency-Key; a client's own ids have no spaces.
+KEY_PREFIX = "idempotency-key "
+
+
 class ClientOrderId(NamedTuple):
-    """A client's own id for an order, and which order it was."""
+    """A client's own id for an order, or the key of its request, and which order it was."""
 
     order_id: int
     client: str
     client_order_id: str
+
+
+def names_of(idempotency_key: str | None, client_order_id: str | None) -> list[str]:
+    """What an order can be found by: the key of its request first, then the client's own id."""
+    names = []
+    if idempotency_key is not None:
+        names.append(KEY_PREFIX + idempotency_key)
+    if client_order_id is not None:
+        names.append(client_order_id)
+    return names
+
+
+def order_names(terms: PlaceOrder) -> list[str]:
+    return names_of(terms.idempotency_key, terms.client_order_id)
 
 
 class State:
@@ -93,18 +111,17 @@ class State:
         return order
 
     def require_new_id(self, terms: PlaceOrder) -> None:
-        """A client's own id names one order only (ORD-3)."""
-        assert terms.client_order_id is not None
-        order_id = self.client_order_ids.get((terms.client, terms.client_order_id))
-        if order_id is not None:
-            raise Refusal("DUPLICATE_CLIENT_ORDER_ID", "client_order_id", order_id=order_id)
+        """A client's own id names one order only, and so does the key of a request (ORD-3)."""
+        for name in order_names(terms):
+            order_id = self.client_order_ids.get((terms.client, name))
+            if order_id is not None:
+                raise Refusal("DUPLICATE_CLIENT_ORDER_ID", "client_order_id", order_id=order_id)
 
     def remember_id(self, order: Order) -> None:
-        """Remember the client's own id, and forget those that are neither recent nor of open orders."""
-        own_id = order.terms.client_order_id
-        assert own_id is not None
-        self.client_order_ids[order.client, own_id] = order.id
-        self.recent_ids.append(ClientOrderId(order.id, order.client, own_id))
+        """Remember the names of an order, and forget those that are neither recent nor of open orders."""
+        for name in order_names(order.terms):
+            self.client_order_ids[order.client, name] = order.id
+            self.recent_ids.append(ClientOrderId(order.id, order.client, name))
         while self.recent_ids[0].order_id <= self.last_order_id - REMEMBERED:
             order_id, client, own_id = self.recent_ids.popleft()
             if order_id not in self.orders:
@@ -151,8 +168,9 @@ class State:
             del open_orders[order.client]
         if order.terms.expire_at:
             del self.expiries[bisect_left(self.expiries, (order.terms.expire_at, order_id))]
-        if order.terms.client_order_id is not None and not self.is_recent(order_id):
-            del self.client_order_ids[order.client, order.terms.client_order_id]
+        if not self.is_recent(order_id):
+            for name in order_names(order.terms):
+                del self.client_order_ids[order.client, name]
 
     def is_recent(self, order_id: int) -> bool:
         """Whether the id of such an order's client is still kept in `recent_ids`."""

@@ -83,6 +83,7 @@ _TERMS = _table(
     time_in_force="text",
     post_only="bool",
     client_order_id="text",
+    idempotency_key="text",
     list_id="int8",
     maker_ppm="int8",
     taker_ppm="int8",

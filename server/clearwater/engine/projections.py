@@ -105,6 +105,7 @@ def _accepted(rows: Rows, seq: int, _at: int, event: OrderAccepted) -> None:
         terms.time_in_force,
         terms.post_only,
         terms.client_order_id,
+        terms.idempotency_key,
         event.list_id,
         terms.maker_ppm,
         terms.taker_ppm,

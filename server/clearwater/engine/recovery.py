@@ -1,5 +1,6 @@
 """From the tables back to the state: the same path at every start, after a stop as after a crash."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -11,7 +12,7 @@ from clearwater.core.exchange import Exchange
 from clearwater.core.money import Asset
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
-from clearwater.core.state import REMEMBERED, ClientOrderId
+from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.kit.collector import collector_paused
@@ -22,9 +23,11 @@ OPEN_ORDERS = """
     WHERE status IN ('untriggered', 'new', 'partially_filled') ORDER BY id
 """
 RECENT_IDS = """
-    SELECT id, client, client_order_id FROM orders
-    WHERE client_order_id IS NOT NULL
-    AND id > (SELECT max(id) FROM orders WHERE client_order_id IS NOT NULL) - $1::int8 ORDER BY id
+    SELECT id, client, idempotency_key, client_order_id FROM orders
+    WHERE (client_order_id IS NOT NULL OR idempotency_key IS NOT NULL)
+    AND id > (
+        SELECT max(id) FROM orders WHERE client_order_id IS NOT NULL OR idempotency_key IS NOT NULL
+    ) - $1::int8 ORDER BY id
 """
 # In the order in which the core writes its state down: by code points, whatever the database's language.
 COINS = 'SELECT symbol, decimals, supply_units FROM coins ORDER BY symbol COLLATE "C"'
@@ -76,9 +79,15 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         tuple(_pair(row) for row in await connection.fetch(PAIRS)),
         tuple(sorted((AccountKey(*row[:3]), row[3]) for row in balances)),
         tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
-        tuple(ClientOrderId(*row) for row in await connection.fetch(RECENT_IDS, REMEMBERED)),
+        tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
         (*sorted(_transfer(row) for row in held), *(_transfer(row) for row in ended)),
     )
+
+
+def _recent_ids(rows: Iterable[Any]) -> Iterator[ClientOrderId]:
+    for order_id, client, idempotency_key, client_order_id in rows:
+        for name in names_of(idempotency_key, client_order_id):
+            yield ClientOrderId(order_id, client, name)
 
 
 def _pair(row: Any) -> PairRow:

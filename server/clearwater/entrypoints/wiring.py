@@ -32,6 +32,7 @@ from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions, open_engine, open_sessions
 from clearwater.kit.exports import Exports
+from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
 from clearwater.kit.places import Places
@@ -64,6 +65,7 @@ class ApiServices(Services):
     limiter: RateLimiter
     exports: Exports
     uploads: Places
+    idempotency: IdempotentRequests
     passwords: Passwords
     staff_passwords: Passwords
     web_build: WebBuild
@@ -167,12 +169,7 @@ async def open_api_services(
         if not settings.demo:
             market_open.set()
         yield ApiServices(
-            settings=settings,
-            clock=base.clock,
-            sessions=base.sessions,
-            seal=base.seal,
-            storage=base.storage,
-            trading_facts=base.trading_facts,
+            **vars(base),
             passwords=_open_passwords(stack),
             staff_passwords=_open_passwords(stack, threads=1),
             sites=sites,
@@ -180,6 +177,7 @@ async def open_api_services(
             limiter=limiter,
             exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
             uploads=_make_uploads(settings),
+            idempotency=IdempotentRequests(base.sessions),
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,
             client_facts=client_facts,

@@ -1,26 +1,41 @@
 """Idempotency-Key: the same key and body answer the same, whatever happened to the connection.
 
-The key's row is written in the transaction of the work itself, so neither exists without the other.
-A second request with the same key waits on the row's unique index until the first one ends.
+A request with a key does its work while it holds no database connection, and notes its answer afterwards.
+Between the two a process can die. So the work itself carries the key into what it makes durable, and done
+again it finds that instead of acting twice.
 """
 
+import asyncio
 import hashlib
+import json
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
-from typing import Any
 
+import structlog
 from fastapi import Request, Response
-from sqlalchemy import DateTime, LargeBinary, String, delete, update
+from sqlalchemy import DateTime, LargeBinary, String, delete
 from sqlalchemy.dialects.postgresql import JSONB, insert
-from sqlalchemy.ext.asyncio import AsyncSession, AsyncSessionTransaction
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base
-from clearwater.kit.errors import FieldError, IdempotencyConflict, ValidationFailed
+from clearwater.kit.db import Base, Sessions
+from clearwater.kit.errors import (
+    ClearwaterError,
+    FieldError,
+    IdempotencyConflict,
+    RequestProblem,
+    ValidationFailed,
+)
+
+log = structlog.get_logger("clearwater.idempotency")
 
 KEPT_FOR = timedelta(hours=24)
 KEY_PATTERN = re.compile(r"[\x20-\x7e]{1,64}")
 STORED_HEADERS = ("content-type", "location", "retry-after")
+REPLAY_HEADER = "Idempotent-Replay"
 
 
 class IdempotencyKey(Base):
@@ -37,75 +52,91 @@ class IdempotencyKey(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
 
 
-class Replay(Exception):
-    """The key was answered before; this is that answer."""
+class IdempotentRequests:
+    """Answers requests that carry a key, each key of an owner by one request at a time.
 
-    def __init__(self, row: IdempotencyKey) -> None:
-        super().__init__(row.key)
-        self._row = row
+    Those that wait for another with the same key hold no connection.
+    """
 
-    def response(self) -> Response:
-        headers = {**(self._row.headers or {}), "Idempotent-Replay": "true"}
-        return Response(self._row.body, status_code=self._row.status or 200, headers=headers)
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._locks: dict[tuple[str, str], tuple[asyncio.Lock, int]] = {}
 
+    async def answer(
+        self, request: Request, work: Callable[[], Awaitable[Response]], *, owner: str, now: datetime
+    ) -> Response:
+        """Do the work, or answer what it was answered before. No key, no memory."""
+        key = find_key(request)
+        if key is None:
+            return await work()
+        fingerprint = _fingerprint(request.method, request.url.path, await request.body())
+        async with self._alone(owner, key):
+            stored = await self._find(owner, key, now)
+            if stored is not None:
+                if stored.fingerprint != fingerprint:
+                    raise IdempotencyConflict
+                return _replay(stored)
+            response = await _do(request, work)
+            if _is_final(response.status_code):
+                await self._store(owner, key, fingerprint, response, now)
+            return response
 
-class Claim:
-    """A key that this request holds until its transaction ends."""
+    @asynccontextmanager
+    async def _alone(self, owner: str, key: str) -> AsyncIterator[None]:
+        """Wait until no other request of this process has the key."""
+        lock, waiting = self._locks.get((owner, key), (asyncio.Lock(), 0))
+        self._locks[owner, key] = (lock, waiting + 1)
+        try:
+            async with lock:
+                yield
+        finally:
+            _, waiting = self._locks.pop((owner, key))
+            if waiting > 1:
+                self._locks[owner, key] = (lock, waiting - 1)
 
-    def __init__(
-        self, session: AsyncSession, owner: str, key: str, savepoint: AsyncSessionTransaction
+    async def _find(self, owner: str, key: str, now: datetime) -> IdempotencyKey | None:
+        async with self._sessions() as session:
+            row = await session.get(IdempotencyKey, (owner, key))
+        return row if row is not None and row.created_at > now - KEPT_FOR else None
+
+    async def _store(
+        self, owner: str, key: str, fingerprint: bytes, response: Response, now: datetime
     ) -> None:
-        self._session = session
-        self._owner = owner
-        self._key = key
-        self._savepoint = savepoint
-
-    def keeps(self, status: int) -> bool:
-        """Whether an answer is final; a missing session, a limit or a failure may go away."""
-        return status < 500 and status not in (401, 429)
-
-    async def undo_work(self) -> None:
-        await self._savepoint.rollback()
-
-    async def store(self, response: Response) -> None:
-        if self._savepoint.is_active:
-            await self._savepoint.commit()
         headers = {name: value for name, value in response.headers.items() if name in STORED_HEADERS}
-        await self._session.execute(
-            update(IdempotencyKey)
-            .where(IdempotencyKey.owner == self._owner, IdempotencyKey.key == self._key)
-            .values(status=response.status_code, headers=headers, body=bytes(response.body))
+        values = {
+            "fingerprint": fingerprint,
+            "status": response.status_code,
+            "headers": headers,
+            "body": bytes(response.body),
+            "created_at": now,
+        }
+        statement = (
+            insert(IdempotencyKey)
+            .values(owner=owner, key=key, **values)
+            .on_conflict_do_update(
+                index_elements=["owner", "key"],
+                set_=values,
+                where=IdempotencyKey.created_at <= now - KEPT_FOR,
+            )
         )
+        try:
+            async with self._sessions() as session:
+                await session.execute(statement)
+                await session.commit()
+        except (OSError, TimeoutError, DBAPIError):
+            # What was done is durable under its key, and found again without the note. A refusal is not.
+            if response.status_code >= 400:
+                raise
+            log.warning("idempotency_answer_not_stored", owner=owner)
 
 
-async def claim_key(request: Request, session: AsyncSession, *, owner: str, now: datetime) -> Claim | None:
-    """Hold the request's key, or raise the answer it got before. No key, no claim."""
+def find_key(request: Request) -> str | None:
+    """The request's key, if it has one; a malformed one is refused."""
     key = request.headers.get("idempotency-key")
-    if key is None:
-        return None
-    if not KEY_PATTERN.fullmatch(key):
+    if key is not None and not KEY_PATTERN.fullmatch(key):
         message = "Send 1 to 64 printable characters."
         raise ValidationFailed(errors=[FieldError(field="Idempotency-Key", code="pattern", message=message)])
-    fingerprint = _fingerprint(request.method, request.url.path, await request.body())
-    fresh: dict[str, Any] = {"owner": owner, "key": key, "fingerprint": fingerprint, "created_at": now}
-    await session.execute(
-        delete(IdempotencyKey).where(
-            IdempotencyKey.owner == owner,
-            IdempotencyKey.key == key,
-            IdempotencyKey.created_at <= now - KEPT_FOR,
-        )
-    )
-    inserted = await session.scalar(
-        insert(IdempotencyKey).values(fresh).on_conflict_do_nothing().returning(IdempotencyKey.key)
-    )
-    if inserted is None:
-        row = await session.get_one(IdempotencyKey, (owner, key))
-        if row.fingerprint != fingerprint:
-            raise IdempotencyConflict
-        raise Replay(row)
-    claim = Claim(session, owner, key, await session.begin_nested())
-    request.state.work.claim = claim
-    return claim
+    return key
 
 
 async def purge_expired(session: AsyncSession, now: datetime) -> None:
@@ -114,5 +145,29 @@ async def purge_expired(session: AsyncSession, now: datetime) -> None:
     await session.commit()
 
 
+async def _do(request: Request, work: Callable[[], Awaitable[Response]]) -> Response:
+    try:
+        return await work()
+    except ClearwaterError as refusal:
+        # A refusal by a rule is as final as a success: asking again with the key must repeat it. A conflict
+        # is not this key's answer: that belongs to the body that was first.
+        if not _is_final(refusal.status) or isinstance(refusal, IdempotencyConflict):
+            raise
+        return RequestProblem(refusal, request.state.request_id)
+
+
+def _is_final(status: int) -> bool:
+    """Whether an answer stays; a missing session, a limit or a failure may go away."""
+    return status < 500 and status not in (401, 429)
+
+
+def _replay(row: IdempotencyKey) -> Response:
+    headers = {**(row.headers or {}), REPLAY_HEADER: "true"}
+    return Response(row.body, status_code=row.status or 200, headers=headers)
+
+
 def _fingerprint(method: str, path: str, body: bytes) -> bytes:
+    """What was asked for; how a JSON body is spaced and ordered does not matter."""
+    with suppress(ValueError):
+        body = json.dumps(json.loads(body), sort_keys=True, separators=(",", ":")).encode()
     return hashlib.sha256(b"\0".join((method.encode(), path.encode(), body))).digest()

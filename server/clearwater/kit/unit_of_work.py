@@ -9,8 +9,6 @@ from fastapi.routing import APIRoute
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit.db import Sessions
-from clearwater.kit.errors import ClearwaterError, RequestProblem
-from clearwater.kit.idempotency import Claim, Replay
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -22,7 +20,6 @@ class UnitOfWork:
         self._sessions = sessions
         self._stack = AsyncExitStack()
         self._session: AsyncSession | None = None
-        self.claim: Claim | None = None
 
     async def session(self) -> AsyncSession:
         if self._session is None:
@@ -38,7 +35,7 @@ class UnitOfWork:
 
 
 class UnitOfWorkRoute(APIRoute):
-    """A route whose work is one transaction and, where a key was sent, happens once."""
+    """A route whose work is one transaction."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
@@ -47,30 +44,13 @@ class UnitOfWorkRoute(APIRoute):
             work = UnitOfWork(request.app.state.services.sessions)
             request.state.work = work
             try:
-                response = await _answer(handle, request, work)
+                response = await handle(request)
                 await work.commit()
-            except Replay as replay:
-                return replay.response()
             finally:
                 await work.close()
             return response
 
         return handle_in_transaction
-
-
-async def _answer(handle: Handler, request: Request, work: UnitOfWork) -> Response:
-    try:
-        response = await handle(request)
-    except ClearwaterError as refusal:
-        # A refusal by a rule is as final as a success: asking again with the key must repeat it.
-        # What the request did before it was refused is undone, the key stays.
-        if work.claim is None or not work.claim.keeps(refusal.status):
-            raise
-        await work.claim.undo_work()
-        response = RequestProblem(refusal, request.state.request_id)
-    if work.claim is not None:
-        await work.claim.store(response)
-    return response
 
 
 async def _write_session(request: Request) -> AsyncSession:

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import httpx
 import pytest
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel
 from sqlalchemy import func, select, text
 
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ClearwaterError, RateLimited
-from clearwater.kit.idempotency import IdempotencyKey, claim_key, purge_expired
-from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
+from clearwater.kit.idempotency import IdempotencyKey, purge_expired
+from clearwater.kit.plain_route import json_answer
 from tests.conftest import OpenClient
 
 
@@ -22,37 +22,49 @@ class Broke(ClearwaterError):
     status, code, title = 422, "INSUFFICIENT_BALANCE", "There is not enough."
 
 
+# Done again under the same key, it finds what was done before.
+INSERT = text("INSERT INTO payments (name, amount) VALUES (:name, :amount) ON CONFLICT DO NOTHING")
+COUNT = text("SELECT count(*) FROM payments")
+
+
 class Payment(BaseModel):
     amount: str
     outcome: str = "paid"
 
 
-router = APIRouter(prefix="/api/probe", route_class=UnitOfWorkRoute)
+router = APIRouter(prefix="/api/probe")
 
 
-async def claim(request: Request, session: WriteSession, x_owner: Annotated[str, Header()] = "ann") -> None:
-    await claim_key(request, session, owner=x_owner, now=request.app.state.services.clock.now())
+@router.post("/payments", status_code=201)
+async def pay(payment: Payment, request: Request, x_owner: Annotated[str, Header()] = "ann") -> Response:
+    services = request.app.state.services
+    key = request.headers.get("idempotency-key")
 
+    async def work() -> Response:
+        if payment.outcome == "refused":
+            raise Broke
+        if payment.outcome == "limited":
+            raise RateLimited(headers={"Retry-After": "1"})
+        if payment.outcome == "crash":
+            raise RuntimeError
+        name = None if key is None else f"{x_owner} {key}"
+        async with services.sessions() as session:
+            await session.execute(INSERT, {"name": name, "amount": payment.amount})
+            await session.commit()
+        async with services.sessions() as session:
+            number = await session.scalar(COUNT)
+        return json_answer({"number": number}, status=201)
 
-@router.post("/payments", status_code=201, dependencies=[Depends(claim)])
-async def pay(payment: Payment, session: WriteSession) -> dict[str, int]:
-    await session.execute(text("INSERT INTO payments (amount) VALUES (:amount)"), {"amount": payment.amount})
-    if payment.outcome == "refused":
-        raise Broke
-    if payment.outcome == "limited":
-        raise RateLimited(headers={"Retry-After": "1"})
-    if payment.outcome == "crash":
-        raise RuntimeError
-    if payment.outcome == "slow":
-        await session.execute(text("SELECT pg_sleep(0.3)"))
-    number = await session.scalar(text("SELECT count(*) FROM payments"))
-    return {"number": number or 0}
+    answer: Response = await services.idempotency.answer(
+        request, work, owner=x_owner, now=services.clock.now()
+    )
+    return answer
 
 
 @pytest.fixture
 async def probe(services: ApiServices, open_client: OpenClient) -> httpx.AsyncClient:
     async with services.sessions() as session:
-        await session.execute(text("CREATE TABLE payments (amount text)"))
+        await session.execute(text("CREATE TABLE payments (name text UNIQUE, amount text)"))
         await session.commit()
     return await open_client(router)
 
@@ -108,18 +120,39 @@ async def test_keys_of_different_owners_are_apart(services: ApiServices, probe: 
     assert await count_payments(services) == 2
 
 
-async def test_eight_at_once_act_once_and_all_get_the_one_answer(
+async def test_many_at_once_act_once_and_all_get_the_one_answer(
     services: ApiServices, probe: httpx.AsyncClient
 ) -> None:
-    answers = await asyncio.gather(*(post(probe, {"amount": "1", "outcome": "slow"}) for _ in range(8)))
+    """More than there are connections: whoever waits for another holds none."""
+    answers = await asyncio.gather(*(post(probe, {"amount": "1"}) for _ in range(30)))
 
-    assert [(answer.status_code, answer.json()) for answer in answers] == [(201, {"number": 1})] * 8
+    assert [(answer.status_code, answer.json()) for answer in answers] == [(201, {"number": 1})] * 30
+    assert sum("idempotent-replay" in answer.headers for answer in answers) == 29
     assert await count_payments(services) == 1
 
 
-async def test_a_refusal_is_kept_and_what_it_did_is_undone(
+async def test_many_keys_at_once_do_not_wait_for_each_others_connections(
     services: ApiServices, probe: httpx.AsyncClient
 ) -> None:
+    answers = await asyncio.gather(*(post(probe, {"amount": "1"}, key=f"k{n}") for n in range(30)))
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert await count_payments(services) == 30
+
+
+async def test_how_a_body_is_written_does_not_matter(services: ApiServices, probe: httpx.AsyncClient) -> None:
+    headers = {"Idempotency-Key": "k1", "Content-Type": "application/json"}
+    await post(probe, {"amount": "1", "outcome": "paid"})
+
+    again = await probe.post(
+        "/api/probe/payments", content=b'{ "outcome": "paid",\n"amount": "1" }', headers=headers
+    )
+
+    assert (again.status_code, again.headers["idempotent-replay"]) == (201, "true")
+    assert await count_payments(services) == 1
+
+
+async def test_a_refusal_is_stored_and_repeated(services: ApiServices, probe: httpx.AsyncClient) -> None:
     first = await post(probe, {"amount": "1", "outcome": "refused"})
     second = await post(probe, {"amount": "1", "outcome": "refused"})
 
@@ -127,6 +160,33 @@ async def test_a_refusal_is_kept_and_what_it_did_is_undone(
     assert second.content == first.content
     assert second.headers["idempotent-replay"] == "true"
     assert await count_payments(services) == 0
+
+
+async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
+    services: ApiServices, probe: httpx.AsyncClient
+) -> None:
+    async with services.sessions() as session:
+        await session.execute(text("ALTER TABLE idempotency_keys ADD CHECK (status <> 201)"))
+        await session.commit()
+
+    done = await post(probe, {"amount": "1"})
+    again = await post(probe, {"amount": "1"})
+
+    assert [(answer.status_code, answer.json()) for answer in (done, again)] == [(201, {"number": 1})] * 2
+    assert await count_payments(services) == 1
+
+
+async def test_a_refusal_that_cannot_be_stored_is_none(
+    services: ApiServices, probe: httpx.AsyncClient
+) -> None:
+    """Told and forgotten, the same request could be done the next time."""
+    async with services.sessions() as session:
+        await session.execute(text("ALTER TABLE idempotency_keys ADD CHECK (status <> 422)"))
+        await session.commit()
+
+    answer = await post(probe, {"amount": "1", "outcome": "refused"})
+
+    assert answer.status_code == 500
 
 
 @pytest.mark.parametrize(("outcome", "status"), [("limited", 429), ("crash", 500)])
@@ -152,7 +212,7 @@ async def test_a_key_that_is_none_is_refused(
     assert await count_payments(services) == 0
 
 
-async def test_a_key_is_free_again_after_a_day(
+async def test_an_answer_is_forgotten_after_a_day(
     services: ApiServices, probe: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     await post(probe, {"amount": "1"})
@@ -160,7 +220,8 @@ async def test_a_key_is_free_again_after_a_day(
 
     answer = await post(probe, {"amount": "2"})
 
-    assert answer.json() == {"number": 2}
+    # The note is forgotten; what was done is still found by whoever does it again.
+    assert (answer.json(), "idempotent-replay" in answer.headers) == ({"number": 1}, False)
 
 
 async def test_the_worker_forgets_old_keys_alone(

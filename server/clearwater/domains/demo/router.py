@@ -13,8 +13,8 @@ from clearwater.domains.markets.errors import InsufficientBalance
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Caller, Confirmed
 from clearwater.kit.errors import IdempotencyConflict, NotFound, problems
-from clearwater.kit.idempotency import claim_key
-from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
+from clearwater.kit.idempotency import find_key
+from clearwater.kit.plain_route import json_answer
 
 REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed, AccountFrozen, EmailUnconfirmed, NotFound)
 PICTURE_CACHING = "public, max-age=86400"
@@ -25,9 +25,7 @@ async def _require_demo(request: Request) -> None:
         raise NotFound
 
 
-router = APIRouter(
-    prefix="/v1/demo", tags=["demo"], route_class=UnitOfWorkRoute, dependencies=[Depends(_require_demo)]
-)
+router = APIRouter(prefix="/v1/demo", tags=["demo"], dependencies=[Depends(_require_demo)])
 
 
 async def _signed_in(caller: Confirmed) -> Caller:
@@ -39,27 +37,27 @@ async def _signed_in(caller: Confirmed) -> Caller:
 @router.post(
     "/faucet",
     status_code=201,
+    response_model=FaucetGift,
     responses=problems(*REFUSALS, IdempotencyConflict, FaucetUsedUp, InsufficientBalance),
 )
 async def use_faucet(
     wish: FaucetRequest,
     caller: Annotated[Caller, Depends(_signed_in)],
     request: Request,
-    session: WriteSession,
-) -> FaucetGift:
+) -> Response:
     """Play money of a coin, worth about 10,000 USDT; ten times a day."""
     services = request.app.state.services
     client, now = caller.client, services.clock.now()
-    await claim_key(request, session, owner=str(client.id), now=now)
-    gift = await service.give(
-        services.desk,
-        services.sessions,
-        client.id,
-        wish.coin,
-        key=request.headers.get("idempotency-key"),
-        now=now,
+    key = find_key(request)
+
+    async def give() -> Response:
+        gift = await service.give(services.desk, services.sessions, client.id, wish.coin, key=key, now=now)
+        answer = FaucetGift(coin=gift.coin, amount=service.amount_of(services.desk.view, gift))
+        return json_answer(answer.model_dump(), status=201)
+
+    return await services.idempotency.answer(  # type: ignore[no-any-return]
+        request, give, owner=str(client.id), now=now
     )
-    return FaucetGift(coin=gift.coin, amount=service.amount_of(services.desk.view, gift))
 
 
 @router.get(

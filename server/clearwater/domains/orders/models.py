@@ -42,6 +42,13 @@ class OrderRow(Base):
             "client_order_id",
             postgresql_where=text("client_order_id IS NOT NULL"),
         ),
+        Index(
+            "ix_orders_idempotency_key",
+            "client",
+            "idempotency_key",
+            unique=True,
+            postgresql_where=text("idempotency_key IS NOT NULL"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
@@ -52,6 +59,8 @@ class OrderRow(Base):
     time_in_force: Mapped[str] = mapped_column(String(3))
     post_only: Mapped[bool] = mapped_column(Boolean)
     client_order_id: Mapped[str | None] = mapped_column(String(64))
+    # A digest of the key that the request was sent with.
+    idempotency_key: Mapped[str | None] = mapped_column(String(32))
     list_id: Mapped[int] = mapped_column(BigInteger)
     maker_ppm: Mapped[int] = mapped_column(BigInteger)
     taker_ppm: Mapped[int] = mapped_column(BigInteger)

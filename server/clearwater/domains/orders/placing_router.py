@@ -1,7 +1,5 @@
 """POST /v1/order and its cancel: the calls that are made thousands of times a second."""
 
-import hashlib
-
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -11,21 +9,17 @@ from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.own_ids import OwnIdUsed
 from clearwater.domains.orders.schemas import NewOrder, OneOrder, PlacedOrder
 from clearwater.domains.orders.terms import Trader
-from clearwater.domains.orders.views import OWN_NAME
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sites.service import find_site
 from clearwater.kit.errors import (
-    ClearwaterError,
     IdempotencyConflict,
     NotFound,
     Overloaded,
-    RequestProblem,
     ValidationFailed,
     problems,
 )
-from clearwater.kit.idempotency import Replay, claim_key
+from clearwater.kit.idempotency import REPLAY_HEADER, find_key
 from clearwater.kit.plain_route import PlainRoute, body_of, json_answer, read_body
-from clearwater.kit.unit_of_work import UnitOfWork
 
 router = APIRouter(prefix="/v1/order", tags=["orders"], route_class=PlainRoute)
 
@@ -66,61 +60,25 @@ async def place_order(request: Request) -> Response:
     """Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`."""
     trader, now = await _trader(request)
     order = await read_body(request, NewOrder)
-    if "idempotency-key" in request.headers:
-        return await _place_once(request, trader, order, now)
     services = request.app.state.services
-    placed = await service.place(
-        services.desk, services.sessions, trader, order, own_id=order.client_order_id, at=now
+    key = find_key(request)
+
+    async def place() -> Response:
+        placed = await service.place(services.desk, services.sessions, trader, order, key=key, at=now)
+        response = json_answer(placed.answer, status=201)
+        if placed.is_replay:
+            response.raw_headers.append((REPLAY_HEADER.lower().encode(), b"true"))
+        return response
+
+    return await services.idempotency.answer(  # type: ignore[no-any-return]
+        request, place, owner=f"client:{trader.owner}", now=services.clock.now()
     )
-    return json_answer(placed, status=201)
 
 
 async def _trader(request: Request) -> tuple[Trader, int]:
     services = request.app.state.services
     trader = await services.traders.require(request, await find_site(request))
     return trader, int(services.clock.now().timestamp() * 1000)
-
-
-async def _place_once(request: Request, trader: Trader, order: NewOrder, at: int) -> Response:
-    """With an Idempotency-Key: once, whatever happens between the order and the note that it was answered.
-
-    The order carries the key as a name of its own, so that a second attempt finds it.
-    """
-    services = request.app.state.services
-    work = UnitOfWork(services.sessions)
-    request.state.work = work
-    key = request.headers["idempotency-key"]
-    own_id = order.client_order_id or OWN_NAME + hashlib.sha256(key.encode()).hexdigest()[:32]
-    try:
-        session = await work.session()
-        claim = await claim_key(request, session, owner=f"client:{trader.owner}", now=services.clock.now())
-        assert claim is not None
-        response: Response
-        try:
-            placed = await service.place(
-                services.desk, services.sessions, trader, order, own_id=own_id, at=at
-            )
-            response = json_answer(placed, status=201)
-        except OwnIdUsed as refusal:
-            earlier = None
-            if order.client_order_id is None:
-                earlier = await service.find_placed(services.desk, session, trader.owner, own_id)
-            response = (
-                json_answer(earlier, status=201)
-                if earlier is not None
-                else RequestProblem(refusal, request.state.request_id)
-            )
-        except ClearwaterError as refusal:
-            if not claim.keeps(refusal.status):
-                raise
-            response = RequestProblem(refusal, request.state.request_id)
-        await claim.store(response)
-        await work.commit()
-    except Replay as replay:
-        return replay.response()
-    finally:
-        await work.close()
-    return response
 
 
 @router.post(

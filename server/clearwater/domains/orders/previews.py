@@ -21,7 +21,7 @@ def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
         message = "Only limit and market orders can be previewed: others wait for a price first."
         raise ValidationFailed(message, errors=[FieldError(field="type", code="value", message=message)])
     view = desk.view
-    command = place_command(view, trader, order, own_id=None, at=0)
+    command = place_command(view, trader, order, at=0)
     if not command.quantity and not command.quote_quantity:
         message = "Give a quantity or a quote quantity."
         raise ValidationFailed(message, errors=[FieldError(field="quantity", code="value", message=message)])

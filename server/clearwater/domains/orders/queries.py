@@ -1,15 +1,17 @@
 """All SQL about orders and fills. Reading only: the engine alone writes these tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 
 from clearwater.core.commands import PlaceOrder, Side
 from clearwater.core.events import Filled, OrderUpdated
 from clearwater.core.placing import leg_terms
+from clearwater.core.state import KEY_PREFIX
 from clearwater.core.views import OPEN, OrderView
 from clearwater.domains.orders.models import FillRow, OrderRow, OwnFill
 from clearwater.kit.paging import Keyset
@@ -92,10 +94,37 @@ async def find_order(session: AsyncSession, owner: str, order_id: int) -> OrderV
     return view_of(row) if row is not None and row.client == owner else None
 
 
-async def find_by_own_id(session: AsyncSession, owner: str, own_id: str) -> OrderView | None:
-    statement = select(OrderRow).where(OrderRow.client == owner, OrderRow.client_order_id == own_id)
-    row = await session.scalar(statement.order_by(OrderRow.id).limit(1))
-    return view_of(row) if row is not None else None
+async def get_row(session: AsyncSession, order_id: int) -> OrderRow:
+    return await session.get_one(OrderRow, order_id)
+
+
+async def find_by_names(session: AsyncSession, command: PlaceOrder) -> OrderRow | None:
+    """The order that has one of the names; the key of the request decides where two have one each."""
+    for column, name in _names(command):
+        row: OrderRow | None = await session.scalar(
+            select(OrderRow).where(OrderRow.client == command.client, column == name).limit(1)
+        )
+        if row is not None:
+            return row
+    return None
+
+
+def _names(command: PlaceOrder) -> Iterator[tuple[InstrumentedAttribute[str | None], str]]:
+    if command.idempotency_key is not None:
+        yield OrderRow.idempotency_key, command.idempotency_key
+        # Orders of the first rules have the key in the place of the client's own id.
+        yield OrderRow.client_order_id, KEY_PREFIX + command.idempotency_key
+    if command.client_order_id is not None:
+        yield OrderRow.client_order_id, command.client_order_id
+
+
+def asked_of(row: OrderRow) -> PlaceOrder:
+    """What the client asked for, both legs of an oco in one."""
+    asked = PlaceOrder(**row.asked)
+    own_id = asked.client_order_id
+    if own_id is not None and own_id.startswith(KEY_PREFIX):
+        return replace(asked, client_order_id=None, idempotency_key=own_id.removeprefix(KEY_PREFIX))
+    return asked
 
 
 async def list_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[OrderView]:
@@ -119,7 +148,7 @@ async def list_taken(session: AsyncSession, order_ids: Sequence[int]) -> Sequenc
 
 def view_of(row: OrderRow) -> OrderView:
     """A row as the engine would tell it."""
-    terms = PlaceOrder(**row.asked)
+    terms = asked_of(row)
     if terms.type == "oco":
         terms = leg_terms(terms, row.type)  # type: ignore[arg-type]
     standing = OrderUpdated(

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from clearwater.kit.amounts import Amount
 
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
-# Without spaces: a space marks the names that the exchange gives itself.
+# Without spaces: a space marks the keys of requests among the names of orders.
 ClientOrderId = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9._:/#+=-]{1,64}$")]
 Side: TypeAlias = Literal["buy", "sell"]
 Type: TypeAlias = Literal[

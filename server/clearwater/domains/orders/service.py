@@ -1,25 +1,27 @@
 """Placing, changing and taking back orders; what other domains may call."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
-from clearwater.core.events import Filled, OrderAccepted, OrderUpdated, Refused
-from clearwater.core.state import REMEMBERED
+from clearwater.core.events import Filled, OrderAccepted, OrderUpdated
+from clearwater.core.state import REMEMBERED, order_names
 from clearwater.core.views import OrderView, PairView, View
 from clearwater.domains.markets.service import decimals_of, problem_of
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
+from clearwater.domains.orders.models import OrderRow
 from clearwater.domains.orders.own_ids import OwnIdUsed, StoredOrder
 from clearwater.domains.orders.schemas import CancelSome, NewOrder, Order, OrderChange
 from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
 from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.kit.db import Sessions
-from clearwater.kit.errors import NotFound
+from clearwater.kit.errors import IdempotencyConflict, NotFound
 
 __all__ = [
     "Trader",
@@ -32,44 +34,66 @@ __all__ = [
 ]
 
 
+class Placed(NamedTuple):
+    """What was answered to an order, and whether it had been placed before."""
+
+    answer: Json
+    is_replay: bool = False
+
+
 async def place(
-    desk: Desk, sessions: Sessions, trader: Trader, order: NewOrder, *, own_id: str | None, at: int
-) -> Json:
-    """Place an order; the answer comes when it is durable."""
+    desk: Desk, sessions: Sessions, trader: Trader, order: NewOrder, *, key: str | None, at: int
+) -> Placed:
+    """Place an order; the answer comes when it is durable.
+
+    One that was placed before, by its key or its client's own id, is answered again where it asked for the
+    same, and refused where it did not. That holds for ever: both names are in the order itself.
+    """
     view = desk.view
-    command = place_command(view, trader, order, own_id=own_id, at=at)
-    if own_id is not None:
-        await _require_unused(view, sessions, trader.owner, own_id)
-    outcome = await desk.submit(command)
-    if outcome.refusal is not None:
-        await _refuse(view, sessions, trader.owner, command, outcome.refusal)
-    return _placed(view.pairs[command.pair], outcome)
-
-
-async def _require_unused(view: View, sessions: Sessions, owner: str, own_id: str) -> None:
-    """The exchange itself knows the newer names; older ones have long been in the table (ORD-3)."""
-    if view.last_order_id <= REMEMBERED:
-        return
-    async with sessions() as session:
-        found = await queries.find_by_own_id(session, owner, own_id)
-    if found is not None:
-        raise _duplicate(view, found)
-
-
-async def _refuse(
-    view: View, sessions: Sessions, owner: str, command: PlaceOrder, refusal: Refused
-) -> NoReturn:
-    if refusal.code == "DUPLICATE_CLIENT_ORDER_ID":
+    command = place_command(view, trader, order, idempotency_key=key_digest(key), at=at)
+    earlier = await _find_older(view, sessions, command)
+    if earlier is None:
+        outcome = await desk.submit(command)
+        refusal = outcome.refusal
+        if refusal is None:
+            return Placed(_placed(view.pairs[command.pair], outcome))
+        if refusal.code != "DUPLICATE_CLIENT_ORDER_ID":
+            raise problem_of(refusal, decimals=decimals_of(view, refusal, command.pair, command.side))
         async with sessions() as session:
-            found = await queries.find_order(session, owner, refusal.order_id)
-        assert found is not None, "who was refused for an order can see it"
-        raise _duplicate(view, found)
-    raise problem_of(refusal, decimals=decimals_of(view, refusal, command.pair, command.side))
+            earlier = await queries.get_row(session, refusal.order_id)
+    return Placed(await _placed_before(desk.view, sessions, earlier, command), is_replay=True)
 
 
-def _duplicate(view: View, found: OrderView) -> OwnIdUsed:
-    stored = Order.model_validate(order_json(view.pairs[found.standing.pair], found))
-    return OwnIdUsed(fields=StoredOrder(order=stored))
+def key_digest(key: str | None) -> str | None:
+    """The key as the order carries it."""
+    return None if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
+
+
+async def _find_older(view: View, sessions: Sessions, command: PlaceOrder) -> OrderRow | None:
+    """The exchange itself knows the newer names; older ones have long been in the table (ORD-3)."""
+    if view.last_order_id <= REMEMBERED or not order_names(command):
+        return None
+    async with sessions() as session:
+        return await queries.find_by_names(session, command)
+
+
+async def _placed_before(view: View, sessions: Sessions, earlier: OrderRow, command: PlaceOrder) -> Json:
+    """What was answered to an order that was placed before, unless it was another one."""
+    asked = queries.asked_of(earlier)
+    is_by_key = command.idempotency_key is not None and command.idempotency_key == asked.idempotency_key
+    if _terms(asked, is_by_key=is_by_key) != _terms(command, is_by_key=is_by_key):
+        if is_by_key:
+            raise IdempotencyConflict
+        stored = order_json(view.pairs[earlier.pair], queries.view_of(earlier))
+        raise OwnIdUsed(fields=StoredOrder(order=Order.model_validate(stored)))
+    async with sessions() as session:
+        return await _placed_answer(view, session, queries.view_of(earlier))
+
+
+def _terms(command: PlaceOrder, *, is_by_key: bool) -> PlaceOrder:
+    """What the client asked for, without what the exchange added. A key also binds the client's own id."""
+    own_id = command.client_order_id if is_by_key else None
+    return replace(command, at=0, maker_ppm=0, taker_ppm=0, idempotency_key=None, client_order_id=own_id)
 
 
 def _placed(pair: PairView, outcome: Outcome) -> Json:
@@ -91,12 +115,9 @@ def _placed(pair: PairView, outcome: Outcome) -> Json:
     return {"orders": orders, "list_id": orders[0]["list_id"], "fills": fills}
 
 
-async def find_placed(desk: Desk, session: AsyncSession, owner: str, own_id: str) -> Json | None:
-    """What was answered, or would have been, for the order that has this name."""
-    found = await queries.find_by_own_id(session, owner, own_id)
-    if found is None:
-        return None
-    pair = desk.view.pairs[found.standing.pair]
+async def _placed_answer(view: View, session: AsyncSession, found: OrderView) -> Json:
+    """What is answered for an order that was placed: the order as it stands, and what it took."""
+    pair = view.pairs[found.standing.pair]
     legs = await queries.list_legs(session, found.list_id) if found.list_id else [found]
     taken = await queries.list_taken(session, [leg.order_id for leg in legs])
     fills = [fill_json(pair, queries.fill_of(row), as_taker=True) for row in taken]

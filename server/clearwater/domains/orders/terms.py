@@ -46,7 +46,9 @@ def _invalid(field: str, message: str) -> ValidationFailed:
     return ValidationFailed(errors=[FieldError(field=field, code="value", message=message)])
 
 
-def place_command(view: View, trader: Trader, order: NewOrder, *, own_id: str | None, at: int) -> PlaceOrder:
+def place_command(
+    view: View, trader: Trader, order: NewOrder, *, at: int, idempotency_key: str | None = None
+) -> PlaceOrder:
     """What is asked of the exchange, with the fees that hold for this client now."""
     pair = find_pair(view, order.symbol)
     price, base = pair.price_decimals, pair.base_decimals
@@ -63,13 +65,14 @@ def place_command(view: View, trader: Trader, order: NewOrder, *, own_id: str | 
         order.time_in_force,
         order.post_only,
         order.self_trade_prevention,
-        own_id,
+        order.client_order_id,
         to_units("quote_quantity", order.quote_quantity, pair.quote_decimals),
         to_units("stop_price", order.stop_price, price),
         to_units("stop_limit_price", order.stop_limit_price, price),
         order.trailing_delta_bps or 0,
         to_units("display_quantity", order.display_quantity, base),
         (order.expire_at or 0) * 1000,
+        idempotency_key,
     )
 
 

@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import Any
 
+from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import Filled
 from clearwater.core.money import POWERS, to_text
+from clearwater.core.state import KEY_PREFIX
 from clearwater.core.views import OrderView, PairView
 
-# A name that the exchange itself gave to an order has a space in it, and is nobody else's to see.
-OWN_NAME = "idempotency-key "
 LIMITED = frozenset({"limit", "stop_limit", "take_profit_limit"})
 AVERAGE_DIGITS = 4
 RATE_DECIMALS = 6
@@ -34,12 +34,12 @@ def rate_text(ppm: int) -> str:
 def order_json(pair: PairView, order: OrderView) -> Json:
     """An order as the API and the realtime channel show it."""
     terms, now = order.terms, order.standing
-    own_id, shown, by_quote = terms.client_order_id, terms.display_quantity, terms.quote_quantity
+    own_id, shown, by_quote = client_order_id(terms), terms.display_quantity, terms.quote_quantity
     filled = now.quantity - now.remaining
     is_buy = terms.side == "buy"
     return {
         "id": order.order_id,
-        "client_order_id": None if own_id is None or own_id.startswith(OWN_NAME) else own_id,
+        "client_order_id": own_id,
         "symbol": now.pair,
         "side": terms.side,
         "type": order.type,
@@ -66,6 +66,12 @@ def order_json(pair: PairView, order: OrderView) -> Json:
         "created_at": order.created_at // 1000,
         "updated_at": now.at // 1000,
     }
+
+
+def client_order_id(terms: PlaceOrder) -> str | None:
+    """The client's own id. Orders of the first rules have the key of their request in its place."""
+    own_id = terms.client_order_id
+    return None if own_id is None or own_id.startswith(KEY_PREFIX) else own_id
 
 
 def fill_json(pair: PairView, fill: Filled, *, as_taker: bool) -> Json:

@@ -1,0 +1,273 @@
+"""One rule for `Idempotency-Key` and `client_order_id`, alone and together, whatever was forgotten meanwhile:
+the same body gets the same answer, another body 409, and nothing is placed twice."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+
+from clearwater.domains.orders import service
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInClient
+from tests.trading import a_trader, place
+
+Forget = Callable[[httpx.AsyncClient, SignedInClient, str], Awaitable[None]]
+Later = Callable[[], Awaitable[None]]
+ORDER = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "0.1", "price": "50000"}
+OCO = ORDER | {"type": "oco", "side": "sell", "price": "51000", "stop_price": "49000"}
+KEY = {"Idempotency-Key": "press-1"}
+OWN_ID = {"client_order_id": "mine"}
+NAMES = [
+    pytest.param(KEY, {}, id="key"),
+    pytest.param({}, OWN_ID, id="client_order_id"),
+    pytest.param(KEY, OWN_ID, id="both"),
+]
+
+
+async def send(
+    client: httpx.AsyncClient, who: SignedInClient, body: dict[str, Any], headers: dict[str, str]
+) -> httpx.Response:
+    return await client.post("/api/v1/order", json=body, headers=who.headers | headers)
+
+
+async def forget_answers(database_url: str) -> None:
+    """As if the process had died between the order and the note of its answer."""
+    connection = await asyncpg.connect(database_url)
+    await connection.execute("DELETE FROM idempotency_keys")
+    await connection.close()
+
+
+@pytest.fixture(params=["remembered", "answer_lost", "key_expired", "older_than_memory"])
+def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, clock: FixedClock) -> Forget:
+    """What may happen between an order and the same request again."""
+    happened = request.param
+    if happened == "older_than_memory":
+        monkeypatch.setattr("clearwater.core.state.REMEMBERED", 2)
+        monkeypatch.setattr("clearwater.domains.orders.service.REMEMBERED", 2)
+
+    async def forget(client: httpx.AsyncClient, bob: SignedInClient, database_url: str) -> None:
+        if happened in {"answer_lost", "older_than_memory"}:
+            await forget_answers(database_url)
+        if happened == "key_expired":
+            clock.at += timedelta(hours=25)
+        if happened == "older_than_memory":
+            for number in range(4):
+                await place(client, bob, price="49000", client_order_id=f"newer-{number}")
+
+    return forget
+
+
+@pytest.fixture
+def later(client: httpx.AsyncClient, bob: SignedInClient, database_url: str, forget: Forget) -> Later:
+    return partial(forget, client, bob, database_url)
+
+
+@pytest.mark.parametrize(("headers", "names"), NAMES)
+async def test_the_same_body_gets_the_same_answer_and_places_once(
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    later: Later,
+    headers: dict[str, str],
+    names: dict[str, str],
+) -> None:
+    first = await send(client, ann, ORDER | names, headers)
+    await later()
+    again = await send(client, ann, ORDER | names, headers)
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    assert "idempotent-replay" not in first.headers
+    assert again.headers["idempotent-replay"] == "true"
+    assert first.json()["order"]["client_order_id"] == names.get("client_order_id")
+    assert len((await client.get("/api/v1/order", headers=ann.headers)).json()["items"]) == 1
+
+
+@pytest.mark.parametrize("change", [{"side": "sell"}, {"quantity": "0.2"}, {"post_only": True}])
+async def test_another_body_of_an_own_id_is_shown_the_order(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, change: dict[str, Any]
+) -> None:
+    first = await send(client, ann, ORDER | OWN_ID, {})
+    refused = await send(client, ann, ORDER | OWN_ID | change, {})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "DUPLICATE_CLIENT_ORDER_ID")
+    assert refused.json()["order"] == first.json()["order"]
+    assert list(market.view.orders) == [1]
+
+
+async def test_what_an_order_took_is_answered_again(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, database_url: str
+) -> None:
+    await place(client, bob, side="sell", quantity="0.04")
+    first = await send(client, ann, ORDER, KEY)
+    await forget_answers(database_url)
+    again = await send(client, ann, ORDER, KEY)
+
+    assert len(first.json()["fills"]) == 1
+    assert again.json() == first.json()
+    assert (await audit_ledger(database_url)).differences == []
+
+
+@pytest.mark.parametrize(("headers", "names"), NAMES)
+async def test_another_body_is_a_conflict_and_places_nothing(
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    later: Later,
+    headers: dict[str, str],
+    names: dict[str, str],
+) -> None:
+    first = await send(client, ann, ORDER | names, headers)
+    await later()
+    refused = await send(client, ann, ORDER | names | {"side": "sell"}, headers)
+    again = await send(client, ann, ORDER | names, headers)
+
+    code = "IDEMPOTENCY_CONFLICT" if headers else "DUPLICATE_CLIENT_ORDER_ID"
+    assert (refused.status_code, refused.json()["code"]) == (409, code)
+    # A refused body does not take the key away from the one that was first.
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert len((await client.get("/api/v1/order", headers=ann.headers)).json()["items"]) == 1
+
+
+async def test_both_legs_of_an_oco_are_answered_again(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, later: Later
+) -> None:
+    first = await send(client, ann, OCO, KEY)
+    await later()
+    again = await send(client, ann, OCO, KEY)
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    assert len(first.json()["orders"]) == 2
+
+
+async def test_a_key_binds_the_clients_own_id(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, later: Later
+) -> None:
+    await send(client, ann, ORDER | OWN_ID, KEY)
+    await later()
+    other_id = await send(client, ann, ORDER | {"client_order_id": "another"}, KEY)
+    no_id = await send(client, ann, ORDER, KEY)
+
+    assert [answer.json()["code"] for answer in (other_id, no_id)] == ["IDEMPOTENCY_CONFLICT"] * 2
+    assert len([order for order in market.view.orders.values() if order.terms.client == str(ann.id)]) == 1
+
+
+async def test_another_key_with_a_used_id_is_the_same_order_or_a_duplicate(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, later: Later
+) -> None:
+    first = await send(client, ann, ORDER | OWN_ID, KEY)
+    await later()
+    same = await send(client, ann, ORDER | OWN_ID, {"Idempotency-Key": "press-2"})
+    other = await send(client, ann, ORDER | OWN_ID | {"quantity": "0.3"}, {"Idempotency-Key": "press-3"})
+
+    assert (same.status_code, same.json()) == (201, first.json())
+    assert (other.status_code, other.json()["code"]) == (409, "DUPLICATE_CLIENT_ORDER_ID")
+
+
+async def test_an_order_that_was_changed_since_is_answered_as_it_stands(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    first = (await send(client, ann, ORDER | OWN_ID, {})).json()["order"]
+    await client.patch(f"/api/v1/order/{first['id']}", json={"quantity": "0.2"}, headers=ann.headers)
+    await client.post(f"/api/v1/order/{first['id']}/cancel", headers=ann.headers)
+    again = await send(client, ann, ORDER | OWN_ID, {})
+
+    assert again.status_code == 201
+    order = again.json()["order"]
+    assert (order["id"], order["status"], order["quantity"]) == (first["id"], "canceled", "0.2")
+    assert market.view.orders == {}
+
+
+async def test_names_of_different_clients_are_apart(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    await send(client, ann, ORDER | OWN_ID, KEY)
+    others = await send(client, bob, ORDER | OWN_ID | {"price": "40000"}, KEY)
+
+    assert others.status_code == 201
+    assert "idempotent-replay" not in others.headers
+
+
+async def test_a_key_places_once_however_often_it_is_sent_at_once(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    """More requests than there are database connections, and none of them starves."""
+    answers = await asyncio.gather(*(send(client, ann, ORDER, KEY) for _ in range(30)))
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.text for answer in answers}) == 1
+    assert sum(answer.headers.get("idempotent-replay") == "true" for answer in answers) == 29
+    assert list(market.view.orders) == [1]
+    # The key is nobody's to see.
+    assert answers[0].json()["order"]["client_order_id"] is None
+
+
+async def test_many_keys_at_once_do_not_starve_each_other(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    answers = await asyncio.gather(
+        *(send(client, ann, ORDER, {"Idempotency-Key": f"press-{number}"}) for number in range(30))
+    )
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len(market.view.orders) == 30
+
+
+async def test_an_order_waits_for_its_commit_without_a_connection(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    market: Sequencer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While 30 orders wait for the engine, every connection of the pool is free."""
+    pool = services.sessions.kw["bind"].pool
+    checked_out: list[int] = []
+    submit = market.submit
+
+    async def look(command: Any) -> Any:
+        checked_out.append(pool.checkedout())
+        return await submit(command)
+
+    monkeypatch.setattr(market, "submit", look)
+    await send(client, ann, ORDER, KEY)
+
+    assert checked_out == [0]
+
+
+async def test_a_refusal_is_stored_under_its_key(
+    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+) -> None:
+    poor = await a_trader(services, market, "poor", usdt="1")
+    first = await send(client, poor, ORDER, KEY)
+    again = await send(client, poor, ORDER, KEY)
+
+    assert (first.status_code, first.json()["code"]) == (422, "INSUFFICIENT_BALANCE")
+    assert again.json() == first.json()
+    assert again.headers["idempotent-replay"] == "true"
+
+
+async def test_an_order_of_the_first_rules_is_found_by_its_key(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+) -> None:
+    """They had the key in the place of the client's own id."""
+    digest = service.key_digest("press-1")
+    old = await send(client, ann, ORDER, {})
+    command = next(iter(market.view.orders.values())).terms
+    await client.post("/api/v1/order/1/cancel", headers=ann.headers)
+    command.client_order_id = f"idempotency-key {digest}"
+    await market.submit(command)
+
+    again = await send(client, ann, ORDER, KEY)
+    other = await send(client, ann, ORDER | {"side": "sell"}, KEY)
+
+    assert (again.status_code, again.json()["order"]["id"]) == (201, old.json()["order"]["id"] + 1)
+    assert again.json()["order"]["client_order_id"] is None
+    assert (other.status_code, other.json()["code"]) == (409, "IDEMPOTENCY_CONFLICT")
