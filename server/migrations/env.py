@@ -20,6 +20,7 @@ from clearwater.domains.sites import models as sites_models
 from clearwater.domains.staff import models as staff_models
 from clearwater.domains.support import models as support_models
 from clearwater.kit import attempts, idempotency, outbox
+from clearwater.kit.database_roles import grant_application
 from clearwater.kit.db import Base, open_engine
 
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
@@ -53,6 +54,9 @@ def run(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
         connection.execute(text("SET LOCAL lock_timeout = '10s'"))
         context.run_migrations()
+        role: str | None = context.config.attributes.get("application_role")
+        if role is not None:
+            grant_application(connection, Base.metadata, role)
 
 
 async def main() -> None:

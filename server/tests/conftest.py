@@ -21,13 +21,15 @@ from fastapi import APIRouter, FastAPI
 from hypothesis import settings as hypothesis_settings
 from sqlalchemy.engine import make_url
 
-from clearwater.adapters.postgres_server import database
+from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
+from clearwater.adapters.postgres_server import as_application, database
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
+from clearwater.kit.db import Sessions, open_engine, open_sessions
 from clearwater.kit.migrations import migrate
 from tests.builders import a_web_build
 
@@ -62,7 +64,7 @@ def run_folder() -> Iterator[Path]:
 async def template_url(run_folder: Path) -> AsyncIterator[str]:
     settings = Settings(data_folder=run_folder / "data", database_url=None)
     async with database(settings) as url:
-        await asyncio.to_thread(migrate, url)
+        await asyncio.to_thread(migrate, url, APPLICATION_ROLE)
         await _forget_durability(url)
         yield url
 
@@ -78,7 +80,7 @@ async def _forget_durability(url: str) -> None:
 
 @pytest_asyncio.fixture
 async def database_url(template_url: str) -> AsyncIterator[str]:
-    """A database of its own, with the newest schema."""
+    """A database of its own, with the newest schema; as its owner."""
     template = make_url(template_url)
     name = f"test_{next(numbers)}"
     admin = await asyncpg.connect(template.set(database="postgres").render_as_string(hide_password=False))
@@ -86,6 +88,14 @@ async def database_url(template_url: str) -> AsyncIterator[str]:
     yield template.set(database=name).render_as_string(hide_password=False)
     await admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
     await admin.close()
+
+
+@pytest_asyncio.fixture
+async def owner_sessions(database_url: str) -> AsyncIterator[Sessions]:
+    """Sessions of the owner of the tables, for what the application itself may not do."""
+    engine = open_engine(database_url, pool_size=1)
+    yield open_sessions(engine)
+    await engine.dispose()
 
 
 @pytest.fixture
@@ -113,7 +123,7 @@ def argon2_checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest_asyncio.fixture
 async def services(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
-    async with open_api_services(settings, database_url, clock=clock) as opened:
+    async with open_api_services(settings, as_application(database_url), clock=clock) as opened:
         yield opened
 
 

@@ -14,6 +14,8 @@ from clearwater.kit.errors import StartupError
 log = structlog.get_logger("clearwater.postgres")
 
 ACCOUNT_NAME = "clearwater"
+# Api and worker have an account of their own, to which the files of the database are closed.
+APPLICATION_ACCOUNT_NAME = "clearwater-app"
 FALLBACK_NAME = "nobody"
 # Where PostgreSQL's account can always go, when a checkout or data folder lies in a private folder.
 STATE_FOLDER = Path("/var/lib/clearwater")
@@ -84,17 +86,30 @@ class Account:
 
 
 async def find_account() -> Account:
-    """Our own account, or the unprivileged one, which is made when absent."""
+    """Who runs PostgreSQL: our own account, or the unprivileged one, which is made when absent."""
     if os.geteuid() != 0:
         _require_name()
         return Account()
-    entry = _find_entry(ACCOUNT_NAME) or await _create_entry() or _find_entry(FALLBACK_NAME)
-    if entry is None:
+    account = await _find_or_create(ACCOUNT_NAME)
+    if account is None:
         raise StartupError(
             f"PostgreSQL does not run as root and the account {ACCOUNT_NAME} could not be made; "
             "start Clearwater as a normal user or set DATABASE_URL."
         )
-    return Account(entry.pw_uid, entry.pw_gid)
+    return account
+
+
+async def find_application_account() -> Account:
+    """Who runs api and worker: our own account, or the unprivileged one, which is made when absent."""
+    if os.geteuid() != 0:
+        return Account()
+    account = await _find_or_create(APPLICATION_ACCOUNT_NAME)
+    if account is None:
+        raise StartupError(
+            f"Clearwater does not serve as root and the account {APPLICATION_ACCOUNT_NAME} could not be "
+            "made; start it as a normal user."
+        )
+    return account
 
 
 def owner_of(folder: Path) -> Account:
@@ -137,7 +152,12 @@ def _find_entry(name: str) -> pwd.struct_passwd | None:
         return None
 
 
-async def _create_entry() -> pwd.struct_passwd | None:
+async def _find_or_create(name: str) -> Account | None:
+    entry = _find_entry(name) or await _create_entry(name) or _find_entry(FALLBACK_NAME)
+    return entry and Account(entry.pw_uid, entry.pw_gid)
+
+
+async def _create_entry(name: str) -> pwd.struct_passwd | None:
     _, said = await Account().run(
         "useradd",
         "--system",
@@ -145,10 +165,10 @@ async def _create_entry() -> pwd.struct_passwd | None:
         "--no-create-home",
         f"--home-dir={STATE_FOLDER}",
         "--shell=/usr/sbin/nologin",
-        ACCOUNT_NAME,
+        name,
     )
     # Another starter may have made it at the same moment: what counts is that it exists.
-    entry = _find_entry(ACCOUNT_NAME)
+    entry = _find_entry(name)
     if entry is None:
-        log.warning("account_not_made", account=ACCOUNT_NAME, using=FALLBACK_NAME, reason=said)
+        log.warning("account_not_made", account=name, using=FALLBACK_NAME, reason=said)
     return entry

@@ -1,6 +1,7 @@
 """The folder of the embedded PostgreSQL: made once, its settings written at every start."""
 
 import os
+import pwd
 import shutil
 import tempfile
 from contextlib import suppress
@@ -17,6 +18,7 @@ from clearwater.kit.errors import StartupError
 log = structlog.get_logger("clearwater.postgres")
 
 SUPERUSER = "clearwater"
+APPLICATION_ROLE = "clearwater_app"
 PORT = 5432
 INITDB_SECONDS = 600
 KEPT_LOGS = 10
@@ -59,16 +61,37 @@ async def open_cluster(data_folder: Path) -> Cluster:
     return Cluster(folder, account, await get_programs(account, major))
 
 
-def write_settings(cluster: Cluster, socket_folder: Path) -> None:
-    """Write postgresql.conf. What an operator sets with ALTER SYSTEM lives elsewhere and wins."""
-    lines = ["# Written by Clearwater at every start; change settings with ALTER SYSTEM."]
-    lines += [f"{name} = '{value}'" for name, value in _settings(socket_folder).items()]
+def write_settings(cluster: Cluster, socket_folder: Path, application: Account) -> None:
+    """Write postgresql.conf and who may connect. What ALTER SYSTEM sets lives elsewhere and wins."""
+    settings = _settings(socket_folder)
+    _write(cluster, "postgresql.conf", [f"{name} = '{value}'" for name, value in settings.items()])
+    _write(cluster, "pg_hba.conf", _host_rules())
+    _write(cluster, "pg_ident.conf", _identities(cluster.account, application))
+
+
+def _host_rules() -> list[str]:
+    """The kernel tells who is at the other end of the socket; no password, and no other way in."""
+    return [
+        f"local {databases} {role} peer map=clearwater"
+        for databases, role in (("all", SUPERUSER), ("replication", SUPERUSER), ("all", APPLICATION_ROLE))
+    ]
+
+
+def _identities(owner: Account, application: Account) -> list[str]:
+    """Which account may act as which role: that of api and worker never as the owner of the tables."""
+    above = {"root", pwd.getpwuid(os.geteuid()).pw_name}
+    accounts = {SUPERUSER: above | {owner.name}, APPLICATION_ROLE: above | {application.name}}
+    return [f'clearwater "{name}" {role}' for role, names in accounts.items() for name in sorted(names)]
+
+
+def _write(cluster: Cluster, name: str, lines: list[str]) -> None:
+    lines = ["# Written by Clearwater at every start; change settings with ALTER SYSTEM.", *lines]
     # Written beside and renamed: as root we must not write through a link that the account planted.
-    descriptor, name = tempfile.mkstemp(prefix="postgresql.conf.", dir=cluster.folder)
+    descriptor, staging = tempfile.mkstemp(prefix=f"{name}.", dir=cluster.folder)
     with os.fdopen(descriptor, "w") as file:
         file.write("\n".join(lines) + "\n")
-    cluster.account.own(Path(name))
-    Path(name).replace(cluster.folder / "postgresql.conf")
+    cluster.account.own(Path(staging))
+    Path(staging).replace(cluster.folder / name)
 
 
 def remove_old_logs(cluster: Cluster) -> None:
@@ -157,7 +180,8 @@ def _settings(socket_folder: Path) -> dict[str, str]:
         "listen_addresses": "",
         "port": str(PORT),
         "unix_socket_directories": f'"{socket_folder}"',
-        "unix_socket_permissions": "0700",
+        # The folder decides: it lets in its owner and the group of api and worker.
+        "unix_socket_permissions": "0777",
         "max_connections": "100",
         "shared_buffers": f"{_shared_buffers_megabytes()}MB",
         "fsync": "on",

@@ -11,14 +11,14 @@ CONNECT_SECONDS = 10
 OLDEST_MAJOR = 15
 
 
-async def require_usable(database_url: str) -> None:
+async def require_usable(database_url: str, *, setting: str = "DATABASE_URL") -> None:
     """Try the database once, so that a start fails with a sentence and not later in every process."""
     place = _place_of(database_url)
     try:
         connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StartupError(
-            f"PostgreSQL at {place} cannot be used: {_reason(error)}; check DATABASE_URL."
+            f"PostgreSQL at {place} cannot be used: {_reason(error)}; check {setting}."
         ) from None
     major = connection.get_server_version().major
     await connection.close(timeout=CONNECT_SECONDS)

@@ -8,15 +8,18 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 import asyncpg
 import structlog
+from sqlalchemy.engine import make_url
 
 from clearwater.adapters.child_process import tied_to_us
 from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder, not_writable
-from clearwater.adapters.postgres_account import ENVIRONMENT, Account
+from clearwater.adapters.postgres_account import ENVIRONMENT, Account, find_application_account
 from clearwater.adapters.postgres_cluster import (
+    APPLICATION_ROLE,
     PORT,
     SUPERUSER,
     Cluster,
@@ -64,6 +67,7 @@ class PostgresServer:
         self._socket_record = data_folder / "postgres-socket"
         self._process: asyncio.subprocess.Process | None = None
         self._cluster: Cluster | None = None
+        self._application = Account()
         self._socket_folder: Path | None = None
 
     @property
@@ -75,6 +79,7 @@ class PostgresServer:
         """Return when the server takes connections; crash recovery may take minutes before it does."""
         try:
             cluster = self._cluster = await open_cluster(self._data_folder)
+            self._application = await find_application_account()
             await self._clear_the_way(cluster)
             deadline = asyncio.get_running_loop().time() + TRANSIENT_SECONDS
             while not await self._try_start(cluster):
@@ -127,12 +132,20 @@ class PostgresServer:
             if self._socket_record.exists():
                 _remove_socket_folder(Path(self._socket_record.read_text()))
             self._socket_folder = await _make_socket_folder(cluster.account)
+            self._let_application_in(self._socket_folder)
             self._socket_record.write_text(str(self._socket_folder))
         elif not self._socket_folder.exists():
             self._socket_folder.mkdir(mode=0o700)
             cluster.account.own(self._socket_folder)
+            self._let_application_in(self._socket_folder)
         remove_old_logs(cluster)
-        write_settings(cluster, self._socket_folder)
+        write_settings(cluster, self._socket_folder, self._application)
+
+    def _let_application_in(self, folder: Path) -> None:
+        """Api and worker pass through to the socket, under an account that may do nothing else there."""
+        if self._application.group is not None:
+            os.chown(folder, -1, self._application.group)
+            folder.chmod(0o710)
 
     async def _try_start(self, cluster: Cluster) -> bool:
         """Whether the server is ready; False when it may be in a moment."""
@@ -187,12 +200,12 @@ class PostgresServer:
 
 @asynccontextmanager
 async def database(settings: Settings) -> AsyncIterator[str]:
-    """The URL of the installation's database, for one command.
+    """The URL of the owner of the installation's database, for one command.
 
     DATABASE_URL when set; else the embedded server, which is started and stopped when it does not run.
     """
     if settings.database_url is not None:
-        yield settings.database_url
+        yield settings.database_owner_url or settings.database_url
         return
     folder = settings.data_folder.absolute()
     with ExitStack() as stack:
@@ -208,8 +221,31 @@ async def database(settings: Settings) -> AsyncIterator[str]:
             await server.stop()
 
 
+class DatabaseUrls(NamedTuple):
+    """How the owner of the tables connects, who migrates, and how the application does."""
+
+    owner: str
+    application: str
+
+    @property
+    def application_role(self) -> str | None:
+        """The application's own role; None where it is the owner itself."""
+        return None if self.application == self.owner else make_url(self.application).username
+
+
+def urls_of(settings: Settings, owner_url: str) -> DatabaseUrls:
+    if settings.database_url is not None:
+        return DatabaseUrls(owner_url, settings.database_url)
+    return DatabaseUrls(owner_url, as_application(owner_url))
+
+
+def as_application(owner_url: str) -> str:
+    """The same database of the embedded server, under the role of the application."""
+    return owner_url.replace(f"//{SUPERUSER}@", f"//{APPLICATION_ROLE}@", 1)
+
+
 def find_running_url(data_folder: Path) -> str | None:
-    """The URL of the embedded server that runs on a data folder now."""
+    """The URL of the owner on the embedded server that runs on a data folder now."""
     folder = cluster_folder(data_folder.absolute())
     try:
         postmaster = find_postmaster(folder.resolve()) if folder.exists() else None
@@ -224,13 +260,13 @@ def find_running_url(data_folder: Path) -> str | None:
 
 def get_database_url(settings: Settings) -> str:
     """The URL of a database that is there, for a process that starts none itself."""
-    url = settings.database_url or find_running_url(settings.data_folder)
-    if url is None:
+    owner_url = settings.database_url or find_running_url(settings.data_folder)
+    if owner_url is None:
         raise StartupError(
             f"No database runs for the data folder {settings.data_folder.absolute()}; "
             "start Clearwater with 'clearwater run', or set DATABASE_URL."
         )
-    return url
+    return urls_of(settings, owner_url).application
 
 
 async def _lock_or_join(folder: Path, stack: ExitStack) -> str | None:
@@ -259,6 +295,8 @@ async def _create_database(url: str) -> None:
         except asyncpg.InvalidCatalogNameError:
             connection = await asyncpg.connect(url, database="postgres", timeout=CONNECT_SECONDS)
             await connection.execute(f"CREATE DATABASE {DATABASE}", timeout=CONNECT_SECONDS)
+        if not await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", APPLICATION_ROLE):
+            await connection.execute(f"CREATE ROLE {APPLICATION_ROLE} LOGIN", timeout=CONNECT_SECONDS)
         await connection.close(timeout=CONNECT_SECONDS)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StartupError(f"PostgreSQL started but takes no connections ({error!r}).") from None

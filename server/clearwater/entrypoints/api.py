@@ -145,10 +145,9 @@ def openapi_document() -> dict[str, Any]:
     return openapi.describe(build_app())
 
 
-async def serve(settings: Settings, database_url: str) -> None:
-    """Serve until told to stop."""
+async def serve(settings: Settings, database_url: str, listener: socket.socket) -> None:
+    """Serve on a bound socket until told to stop."""
     async with open_api_services(settings, database_url) as services:
-        listener = bind(settings.host, settings.port)
         server = make_server(create_app(services), services, stop_seconds=STOP_SECONDS)
         # uvicorn raises the signal that stopped it once more when it is done; with the default
         # handlers that would end the process here, before what is open has been closed.

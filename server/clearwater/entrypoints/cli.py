@@ -76,10 +76,14 @@ def api() -> None:
     database_url = _find_database_url(settings)
     import uvloop
 
-    from clearwater.entrypoints.api import serve
+    from clearwater.adapters.privileges import drop_root
+    from clearwater.entrypoints.api import bind, serve
 
+    # Before root is given up: only root may take some ports.
+    listener = bind(settings.host, settings.port)
+    settings = drop_root(settings)
     _keep_what_is_loaded()
-    uvloop.run(serve(settings, database_url or _wait_for_database_url()))
+    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener))
 
 
 @cli.command()
@@ -88,8 +92,10 @@ def worker() -> None:
     gc.disable()
     settings = _start()
     database_url = _find_database_url(settings)
+    from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints import worker
 
+    settings = drop_root(settings)
     _keep_what_is_loaded()
     asyncio.run(worker.run(settings, database_url or _wait_for_database_url()))
 
@@ -99,13 +105,13 @@ def migrate() -> None:
     """Bring the database's schema up to date."""
     settings = _start()
     from clearwater.adapters.postgres_remote import require_usable
-    from clearwater.adapters.postgres_server import database
+    from clearwater.adapters.postgres_server import database, urls_of
     from clearwater.kit.migrations import migrate
 
     async def migrate_database() -> None:
-        async with database(settings) as database_url:
-            await require_usable(database_url)
-            await asyncio.to_thread(migrate, database_url)
+        async with database(settings) as owner_url:
+            await require_usable(owner_url)
+            await asyncio.to_thread(migrate, owner_url, urls_of(settings, owner_url).application_role)
 
     asyncio.run(migrate_database())
 
@@ -120,11 +126,11 @@ def openapi() -> None:
 
 @cli.command()
 def database_url() -> None:
-    """Print where the database of the running exchange is, for psql and the like."""
+    """Print where the database of the running exchange is, as its owner, for psql and the like."""
     settings = _start()
     from clearwater.adapters.postgres_server import find_running_url
 
-    url = settings.database_url or find_running_url(settings.data_folder)
+    url = settings.database_owner_url or settings.database_url or find_running_url(settings.data_folder)
     if url is None:
         raise click.ClickException(f"No database runs for the data folder {settings.data_folder.absolute()}.")
     click.echo(url)

@@ -11,7 +11,7 @@ import click
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.adapters.postgres_server import database
+from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
@@ -42,9 +42,11 @@ def _in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
     """Run some work on the installation's database and commit it; a refusal is told in a sentence."""
 
     async def run() -> T:
-        async with database(_start()) as url:
-            await asyncio.to_thread(migrate, url)
-            engine = open_engine(url, pool_size=1)
+        settings = _start()
+        async with database(settings) as owner_url:
+            urls = urls_of(settings, owner_url)
+            await asyncio.to_thread(migrate, urls.owner, urls.application_role)
+            engine = open_engine(urls.application, pool_size=1)
             try:
                 async with open_sessions(engine)() as session:
                     done = await work(session)
@@ -262,8 +264,9 @@ def audit() -> None:
     """Check that the database is what it should be; exit code 0, or a list of differences and 1."""
 
     async def run() -> list[str]:
-        async with database(_start()) as url:
-            return await find_differences(url)
+        settings = _start()
+        async with database(settings) as owner_url:
+            return await find_differences(urls_of(settings, owner_url).application)
 
     differences = asyncio.run(run())
     if differences:

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from clearwater.adapters.postgres_server import database
+from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.demo import tasks as demo
 from clearwater.domains.markets.service import Board
 from clearwater.engine.sequencer import Sequencer
@@ -17,8 +17,9 @@ ENGINE_SECONDS = 15
 
 async def seed(settings: Settings) -> None:
     async with database(settings) as url:
-        await asyncio.to_thread(migrate, url)
-        await seed_database(settings, url)
+        urls = urls_of(settings, url)
+        await asyncio.to_thread(migrate, urls.owner, urls.application_role)
+        await seed_database(settings, urls.application)
 
 
 async def seed_database(

@@ -14,7 +14,7 @@ import structlog
 
 from clearwater.adapters.data_folder import lock_data_folder
 from clearwater.adapters.postgres_remote import require_usable
-from clearwater.adapters.postgres_server import PostgresServer
+from clearwater.adapters.postgres_server import DatabaseUrls, PostgresServer, urls_of
 from clearwater.entrypoints.child import Backoff, Child
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -101,10 +101,11 @@ class Supervisor:
             ]
             keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
             try:
-                async with self._open_database() as url:
+                async with self._open_database() as owner_url:
                     try:
-                        await asyncio.to_thread(_migrate, url)
-                        database_url.set_result(url)
+                        urls = urls_of(self._settings, owner_url)
+                        await asyncio.to_thread(_migrate, urls)
+                        database_url.set_result(urls.application)
                         return await self._watch(keepers, is_ready)
                     finally:
                         await self._stop_children(keepers)
@@ -116,7 +117,12 @@ class Supervisor:
     async def _open_database(self) -> AsyncIterator[str]:
         if self._settings.database_url is not None:
             await require_usable(self._settings.database_url)
-            yield self._settings.database_url
+            owner_url = self._settings.database_owner_url
+            if owner_url is None:
+                log.warning("database_role_owns_tables", remedy="set DATABASE_OWNER_URL")
+            else:
+                await require_usable(owner_url, setting="DATABASE_OWNER_URL")
+            yield owner_url or self._settings.database_url
             return
         server = self._postgres = PostgresServer(self._settings.data_folder.absolute())
         try:
@@ -158,11 +164,11 @@ class Supervisor:
             click.echo(f"Clearwater is ready at http://{shown}:{port}{remark}")
 
 
-def _migrate(database_url: str) -> None:
+def _migrate(urls: DatabaseUrls) -> None:
     """Its tools are loaded now and not before: the processes load their own meanwhile."""
     from clearwater.kit.migrations import migrate
 
-    migrate(database_url)
+    migrate(urls.owner, urls.application_role)
 
 
 async def _keep_running(server: PostgresServer) -> None:

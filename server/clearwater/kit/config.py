@@ -22,6 +22,9 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, alias="PORT", ge=1, le=65535)
     data_folder: Path = Field(default=Path("var"), alias="CLEARWATER_DATA")
     database_url: str | None = Field(default=None, alias="DATABASE_URL", pattern=r"^postgres(ql)?://.+")
+    database_owner_url: str | None = Field(
+        default=None, alias="DATABASE_OWNER_URL", pattern=r"^postgres(ql)?://.+"
+    )
     redis_url: str | None = Field(default=None, alias="REDIS_URL", pattern=r"^(rediss?|unix)://.+")
     smtp_url: str | None = Field(default=None, alias="SMTP_URL", pattern=r"^smtps?://.+")
     secret_key: str | None = Field(default=None, alias="CLEARWATER_SECRET_KEY", min_length=16)

@@ -9,9 +9,14 @@ from alembic.config import Config
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 
-def migrate(database_url: str) -> None:
-    """Bring the schema up to date; two starters at once wait for each other."""
-    command.upgrade(_alembic(database_url), "head")
+def migrate(database_url: str, application_role: str | None = None) -> None:
+    """Bring the schema up to date; two starters at once wait for each other.
+
+    The URL is the owner's. A role of the application's own gets its rights in the same transaction.
+    """
+    config = _alembic(database_url)
+    config.attributes["application_role"] = application_role
+    command.upgrade(config, "head")
 
 
 def find_schema_differences(database_url: str) -> list[str]:

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from clearwater.adapters.data_folder import lock_data_folder
-from clearwater.adapters.postgres_server import find_running_url
+from clearwater.adapters.postgres_server import as_application, find_running_url
 from clearwater.entrypoints.child import Backoff
 from tests.builders import a_web_build
 from tests.processes import DEADLINE_SECONDS, Exchange, free_port, ignore_ctrl_c, listen_to_ctrl_c, until
 
 numbers = count(1)
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
 
 
 def is_alive(pid: int) -> bool:
@@ -51,6 +52,16 @@ def folder(run_folder: Path, template: Path) -> Iterator[Path]:
     subprocess.run(["cp", "-a", template, place / "data"], check=True)
     yield place
     shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.fixture
+def closed_folder(run_folder: Path) -> Iterator[Path]:
+    """A place below a folder that only its owner may enter, as a clone below /root is."""
+    closed = run_folder / f"closed-{next(numbers)}"
+    closed.mkdir(mode=0o700)
+    a_web_build(closed / "exchange" / "web")
+    yield closed / "exchange"
+    shutil.rmtree(closed, ignore_errors=True)
 
 
 @pytest.fixture
@@ -223,12 +234,73 @@ def test_it_runs_on_a_database_of_the_operators_own(
     start: Callable[..., Exchange], folder: Path, database_url: str
 ) -> None:
     shutil.rmtree(folder / "data")
-    exchange = start(DATABASE_URL=database_url)
+    exchange = start(DATABASE_URL=as_application(database_url), DATABASE_OWNER_URL=database_url)
     exchange.wait_until_ready()
 
     assert exchange.is_serving()
-    assert sorted(path.name for path in exchange.data_folder.iterdir()) == ["lock", "secret-key"]
+    assert exchange.logged("database_role_owns_tables") == []
+    assert sorted(path.name for path in exchange.data_folder.iterdir()) == ["files", "lock", "secret-key"]
     assert exchange.interrupt() == 0
+
+
+def test_one_role_for_everything_is_remarked_upon(
+    start: Callable[..., Exchange], folder: Path, database_url: str
+) -> None:
+    shutil.rmtree(folder / "data")
+    exchange = start(DATABASE_URL=as_application(database_url))
+    exchange.wait_until_ready()
+
+    assert len(exchange.logged("database_role_owns_tables")) == 1
+    assert exchange.interrupt() == 0
+
+
+@as_root
+def test_started_as_root_api_and_worker_run_under_an_account_of_their_own(
+    start: Callable[..., Exchange],
+) -> None:
+    exchange = start()
+    exchange.wait_until_ready()
+
+    owners = {name: owner_of(exchange.pids(name)[0]) for name in ("api", "worker")}
+    postgres = owner_of(exchange.postgres_pid())
+
+    assert owners["api"] == owners["worker"]
+    assert 0 not in owners["api"] | postgres
+    assert owners["api"].isdisjoint(postgres)
+    assert (exchange.data_folder / "secret-key").stat().st_uid in owners["api"]
+    assert (exchange.data_folder / "secret-key").stat().st_mode & 0o077 == 0
+    assert exchange.interrupt() == 0
+
+
+@as_root
+def test_from_a_folder_closed_to_others_it_serves_and_takes_over_what_root_made(
+    closed_folder: Path,
+) -> None:
+    """Code and interpreter are reached through what was opened while that was allowed."""
+    data = closed_folder / "data"
+    (data / "files").mkdir(parents=True)
+    (data / "secret-key").write_bytes(os.urandom(32))
+    (data / "files" / "old").write_bytes(b"of root")
+    exchange = Exchange(closed_folder)
+    try:
+        exchange.wait_until_ready()
+
+        api = owner_of(exchange.pids("api")[0])
+        draft = {"email": "ann@example.org", "password": "an orange bicycle", "accept_terms": True}
+        assert exchange.post("/api/v1/client", draft)[0] == 201
+        assert {(data / name).stat().st_uid for name in ("secret-key", "files", "files/old")} == api
+        exchange.process.kill()
+        exchange.process.wait()
+        until(lambda: not is_alive(exchange.pids("api")[0]))
+    finally:
+        exchange.end()
+        shutil.rmtree((data / "postgres").resolve(), ignore_errors=True)
+
+
+def owner_of(pid: int) -> set[int]:
+    """Real, effective, saved and file system user of a process."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return {int(number) for line in lines if line.startswith("Uid:") for number in line.split()[1:]}
 
 
 def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:

@@ -10,8 +10,10 @@ from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel
 from sqlalchemy import func, select, text
 
+from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.db import Sessions
 from clearwater.kit.errors import ClearwaterError, RateLimited
 from clearwater.kit.idempotency import IdempotencyKey, purge_expired
 from clearwater.kit.plain_route import json_answer
@@ -62,9 +64,10 @@ async def pay(payment: Payment, request: Request, x_owner: Annotated[str, Header
 
 
 @pytest.fixture
-async def probe(services: ApiServices, open_client: OpenClient) -> httpx.AsyncClient:
-    async with services.sessions() as session:
+async def probe(owner_sessions: Sessions, open_client: OpenClient) -> httpx.AsyncClient:
+    async with owner_sessions() as session:
         await session.execute(text("CREATE TABLE payments (name text UNIQUE, amount text)"))
+        await session.execute(text(f"GRANT ALL ON payments TO {APPLICATION_ROLE}"))
         await session.commit()
     return await open_client(router)
 

@@ -9,10 +9,12 @@ import httpx
 import pytest
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
-from sqlalchemy import DateTime, String, delete, select
+from sqlalchemy import DateTime, String, delete, select, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.db import Sessions
 from clearwater.kit.exports import Exports
 from clearwater.kit.paging import Keyset, Page, Paging, every_page, read_page, wants_csv
 from clearwater.kit.unit_of_work import ReadSession
@@ -48,10 +50,11 @@ async def list_notes(request: Request, session: ReadSession, paging: Paging) -> 
 
 
 @pytest.fixture
-async def probe(services: ApiServices, open_client: OpenClient) -> httpx.AsyncClient:
-    async with services.sessions() as session:
+async def probe(owner_sessions: Sessions, open_client: OpenClient) -> httpx.AsyncClient:
+    async with owner_sessions() as session:
         connection = await session.connection()
         await connection.run_sync(ProbeBase.metadata.create_all)
+        await session.execute(text(f"GRANT ALL ON notes TO {APPLICATION_ROLE}"))
         # Three notes share each second: the id must part them, or a page would lose or repeat one.
         session.add_all(
             Note(

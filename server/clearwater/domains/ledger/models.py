@@ -19,6 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from clearwater.kit.database_roles import append_only
 from clearwater.kit.db import Base
 
 # What is set aside or given back stays the client's: only other movements are transactions.
@@ -29,6 +30,7 @@ class JournalEntry(Base):
     """A command that was carried out. Folding all of them from zero gives every other table of the engine."""
 
     __tablename__ = "journal"
+    __table_args__ = ({"info": append_only()},)
 
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at_ms: Mapped[int] = mapped_column(BigInteger)
@@ -86,6 +88,7 @@ class PostingRow(Base):
         CheckConstraint("amount > 0", name="amount"),
         Index("ix_postings_source", "source_owner", "id", postgresql_where=text(SHOWN)),
         Index("ix_postings_target", "target_owner", "id", postgresql_where=text(SHOWN)),
+        {"info": append_only()},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)

@@ -20,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mapped_column
 
+from clearwater.kit.database_roles import append_only
 from clearwater.kit.db import Base
 
 OPEN = "status IN ('untriggered', 'new', 'partially_filled')"
@@ -94,6 +95,7 @@ class FillRow(Base):
         Index(None, "maker_client", "id"),
         Index(None, "taker_order_id"),
         Index(None, "maker_order_id"),
+        {"info": append_only()},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)

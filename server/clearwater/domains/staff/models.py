@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.kit.database_roles import append_only
 from clearwater.kit.db import Base
 
 
@@ -52,6 +53,7 @@ class AuditEntry(Base):
         Index(None, "act", "seq"),
         Index(None, "staff_login", "seq"),
         Index(None, "subject", "seq"),
+        {"info": append_only()},
     )
 
     # Counted by us without gaps, so that an entry that was taken out is missed.

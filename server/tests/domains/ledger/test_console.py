@@ -8,6 +8,7 @@ from sqlalchemy import text
 from clearwater.core.commands import Fund, HoldWithdrawal
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.db import Sessions
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
 from tests.conftest import NOON
@@ -177,7 +178,7 @@ async def test_a_ledger_that_adds_up(
 
 
 async def test_a_ledger_that_was_tampered_with_is_found_out(
-    services: ApiServices,
+    owner_sessions: Sessions,
     client: httpx.AsyncClient,
     market: Sequencer,
     ann: SignedInClient,
@@ -185,7 +186,7 @@ async def test_a_ledger_that_was_tampered_with_is_found_out(
 ) -> None:
     await place(client, ann, quantity="0.2", price="45000")
     await submit(market, HoldWithdrawal(AT, "w", str(ann.id), "BTC", "bitcoin", units("BTC", "2"), 0))
-    async with services.sessions() as session:
+    async with owner_sessions() as session:
         for statement in (
             "ALTER TABLE balances DROP CONSTRAINT ck_balances_is_not_negative",
             "UPDATE balances SET amount = amount + 10000000 WHERE purpose = 'orders'",

@@ -1,0 +1,137 @@
+"""Started as root, a process gives that up before it listens to anybody."""
+
+import asyncio
+import ctypes
+import importlib.abc
+import importlib.machinery
+import os
+import pwd
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from clearwater.adapters.data_folder import not_writable
+from clearwater.adapters.postgres_account import Account, find_application_account
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+from clearwater.kit.secrets import load_seal
+
+PR_SET_PDEATHSIG, PR_GET_PDEATHSIG = 1, 2
+OPEN_FOLDERS = Path("/proc/self/fd")
+
+
+def drop_root(settings: Settings) -> Settings:
+    """Become the account of api and worker, for good; the settings as they hold from now on.
+
+    Code, web client or data folder may lie where that account may not go, such as below /root. Each is
+    opened first, and reached through what is open: nothing above it is asked then.
+    """
+    if os.geteuid() != 0:
+        return settings
+    account = asyncio.run(find_application_account())
+    give_files_to(account, settings)
+    folders = {folder: _hold(folder) for folder in (settings.data_folder, settings.web_folder)}
+    sys.meta_path.append(HeldFolderFinder())
+    _become(account)
+    return settings.model_copy(
+        update={
+            "data_folder": _reachable(settings.data_folder, folders),
+            "web_folder": _reachable(settings.web_folder, folders),
+        }
+    )
+
+
+def give_files_to(account: Account, settings: Settings) -> None:
+    """Make what the application keeps in the data folder, and give it what root made there earlier."""
+    data_folder = settings.data_folder
+    try:
+        data_folder.mkdir(mode=0o711, parents=True, exist_ok=True)
+        load_seal(settings.secret_key, data_folder)
+        (data_folder / "files").mkdir(mode=0o700, exist_ok=True)
+        for name in APPLICATION_FILES:
+            _give(data_folder / name, account)
+    except OSError as error:
+        raise not_writable(data_folder, error) from None
+
+
+# What api and worker read and write; all else in the data folder is the supervisor's or PostgreSQL's.
+APPLICATION_FILES = ("secret-key", "files")
+
+
+def _give(path: Path, account: Account) -> None:
+    """The folder itself comes last: as long as it is not the account's, its contents may not be either."""
+    if path.is_symlink() or not path.exists() or path.stat().st_uid == account.user:
+        return
+    for parent, folders, names in os.walk(path):
+        for name in (*folders, *names):
+            account.own(Path(parent) / name)
+    account.own(path)
+
+
+def _become(account: Account) -> None:
+    assert account.user is not None
+    assert account.group is not None
+    libc = ctypes.CDLL(None, use_errno=True)
+    farewell = ctypes.c_int(0)
+    if sys.platform == "linux":
+        libc.prctl(PR_GET_PDEATHSIG, ctypes.byref(farewell))
+    try:
+        os.setgroups([])
+        os.setresgid(account.group, account.group, account.group)
+        os.setresuid(account.user, account.user, account.user)
+    except PermissionError:
+        raise StartupError(
+            f"Clearwater does not serve as root and may not become {account.name} here; "
+            "start it as a normal user."
+        ) from None
+    if farewell.value:
+        # The kernel forgets it with the old account.
+        libc.prctl(PR_SET_PDEATHSIG, farewell.value)
+    os.umask(0o077)
+    # Libraries look for their settings there.
+    os.environ["HOME"] = pwd.getpwuid(account.user).pw_dir
+
+
+def _hold(folder: Path) -> int | None:
+    """Keep a folder open. One that is not there is missed later, with a sentence of its own."""
+    try:
+        return os.open(folder, os.O_PATH | os.O_DIRECTORY)
+    except OSError:
+        return None
+
+
+def _reachable(folder: Path, held: dict[Path, int | None]) -> Path:
+    descriptor = held[folder]
+    if descriptor is None or os.access(folder, os.X_OK):
+        return folder
+    return OPEN_FOLDERS / str(descriptor)
+
+
+class HeldFolderFinder(importlib.abc.MetaPathFinder):
+    """Finds modules that are imported late, in folders that were opened while that was allowed."""
+
+    def __init__(self) -> None:
+        places = {Path(place).resolve() for place in sys.path if place}
+        # An editable install leaves no trace on the path.
+        package = sys.modules["clearwater"].__file__
+        assert package is not None
+        places.add(Path(package).resolve().parents[1])
+        # The innermost first: one place may lie within another.
+        ordered = sorted(places, key=lambda place: len(place.parts), reverse=True)
+        self._held = [(place, _hold(place)) for place in ordered if place.is_dir()]
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if path is None:
+            places = [str(OPEN_FOLDERS / str(held)) for _, held in self._held]
+        else:
+            places = [place for entry in path if (place := self._translate(entry))]
+        return importlib.machinery.PathFinder.find_spec(name, places, target)
+
+    def _translate(self, entry: str) -> str | None:
+        for place, held in self._held:
+            if Path(entry).is_relative_to(place):
+                return str(OPEN_FOLDERS / str(held) / Path(entry).relative_to(place))
+        return None
