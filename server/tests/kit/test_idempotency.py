@@ -166,9 +166,9 @@ async def test_a_refusal_is_stored_and_repeated(services: ApiServices, probe: ht
 
 
 async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
-    services: ApiServices, probe: httpx.AsyncClient
+    services: ApiServices, owner_sessions: Sessions, probe: httpx.AsyncClient
 ) -> None:
-    async with services.sessions() as session:
+    async with owner_sessions() as session:
         await session.execute(text("ALTER TABLE idempotency_keys ADD CHECK (status <> 201)"))
         await session.commit()
 
@@ -180,10 +180,10 @@ async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
 
 
 async def test_a_refusal_that_cannot_be_stored_is_none(
-    services: ApiServices, probe: httpx.AsyncClient
+    owner_sessions: Sessions, probe: httpx.AsyncClient
 ) -> None:
     """Told and forgotten, the same request could be done the next time."""
-    async with services.sessions() as session:
+    async with owner_sessions() as session:
         await session.execute(text("ALTER TABLE idempotency_keys ADD CHECK (status <> 422)"))
         await session.commit()
 
