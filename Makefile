@@ -8,7 +8,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-server test-web test-browser check format contract bench audit lock clean setup-run setup-dev
+.PHONY: help run build test test-server test-web test-browser check format contract bench faults audit lock clean setup-run setup-dev
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ contract: setup-run web/node_modules/.installed ## Write the API's description, 
 
 bench: setup-dev build ## Measure speed and size; prints figures, fails on broken budgets
 	tools/bench
+
+faults: setup-dev ## Attack a real exchange: hostile load, kills and races; prints a table, fails on what breaks
+	cd server && ../$(BIN)/python -m faults $(SCENARIOS)
 
 audit: setup-run ## Prove that the database is what it should be
 	$(BIN)/clearwater audit
