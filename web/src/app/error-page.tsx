@@ -52,6 +52,8 @@ export function NotFoundPage() {
 export function CaughtErrorPage({ error }: { error: unknown }) {
   if (isChunkError(error)) return <ChunkErrorPage error={error} />;
   if (isBot(navigator.userAgent)) return <KeptPage />;
+  // No answer came to what the page cannot start without.
+  if (error instanceof ProblemError && error.status === 0) return <StartErrorPage error={error} />;
   return <ErrorPage error={error} />;
 }
 
@@ -65,14 +67,14 @@ function ChunkErrorPage({ error }: { error: unknown }) {
   return hasGivenUp ? <ErrorPage error={error} /> : null;
 }
 
-/** The start failed: there is no site yet, so there is nothing to offer but another try. */
+/** The start failed: without the site or the client there is nothing to offer but another try. */
 export function StartErrorPage({ error }: { error: unknown }) {
   const problem = error instanceof ProblemError ? error : null;
   const status = problem?.status || 500;
   const description = problem && status !== 500 ? problem.title : i18n._("Internal Server Error");
 
   return (
-    <ErrorFrame status={status} description={description} detail={detailOf(error)}>
+    <ErrorFrame status={status} description={description} detail={problem?.detail || messageOf(error)}>
       <Button onClick={documentNavigation.reload}>{i18n._("Try again")}</Button>
     </ErrorFrame>
   );
@@ -110,6 +112,10 @@ function detailOf(error: unknown): string {
   if (error instanceof PageNotFoundError) return error.message;
   if (error instanceof ProblemError) return error.detail;
   return "";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function supportAddress(): string {

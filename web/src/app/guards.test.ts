@@ -91,12 +91,22 @@ test("profile-redirect ends a session whose client does not load and sends to th
   expect(isSignedIn()).toBe(false);
 });
 
-test("any failure to load the client ends the session, also one of the connection", async () => {
+test.each([429, 500, 503])("a first load that is answered with %i ends the session", async (status) => {
   startSession("secret");
-  serveNothing("get", "/bff/auth/user");
+  serveProblem("get", "/bff/auth/user", { status, code: "FAILED" });
 
   expect(await PROFILE(at("/personal/orders"))).toBe("/login?next=%2Fpersonal%2Forders");
   expect(isSignedIn()).toBe(false);
+});
+
+test("without an answer the session stays: pages that need the client fail, signing in remains possible", async () => {
+  startSession("secret");
+  serveNothing("get", "/bff/auth/user");
+
+  await expect(PROFILE(at("/personal/orders"))).rejects.toMatchObject({ code: "NETWORK", status: 0 });
+  await expect(VERIFICATION(at("/register/verification"))).rejects.toMatchObject({ code: "NETWORK" });
+  expect(await AUTH(at("/login"))).toBeNull();
+  expect(isSignedIn()).toBe(true);
 });
 
 test("register-verification-redirect sends those who have no account to the sign-up", async () => {

@@ -1,3 +1,4 @@
+import { ProblemError } from "@/api/problem-error";
 import type { Client } from "@/session/client";
 import { DASHBOARD_PATH, destinationOf, loginHref, VERIFICATION_PATH } from "@/session/destination";
 import { isSignedIn } from "@/session/session";
@@ -10,7 +11,8 @@ export type Guard = (place: GuardedLocation) => Promise<string | null>;
 
 const GUARDS = {
   "auth-redirect": async ({ search }) => {
-    const client = await findClient();
+    // Signing in is possible whether or not the server could be asked about an earlier session.
+    const client = await findClient().catch(ignoreSilence);
     return client && destinationOf(client, search.next);
   },
   "profile-redirect": async ({ href }) => {
@@ -44,10 +46,15 @@ export function guardsOf(own: GuardName | undefined, switches: Readonly<Record<s
   return guards.filter(({ isOn }) => isOn).map(({ guard }) => guard);
 }
 
-/** Whoever is signed in, loaded unless known; a token whose client cannot be loaded counts as none and is gone. */
+/** Whoever is signed in, loaded unless known; throws where no answer came, so that the page can be tried again. */
 async function findClient(): Promise<Client | null> {
   // Visitors never load what is below.
   if (!isSignedIn()) return null;
   const { loadCurrentClient } = await loadChunk(() => import("@/session/client"));
   return loadCurrentClient();
+}
+
+function ignoreSilence(error: unknown): null {
+  if (error instanceof ProblemError) return null;
+  throw error;
 }

@@ -86,7 +86,7 @@ test("whoever is signed out by the server is told so, whoever signs out is not",
   expect(told).toHaveBeenCalledExactlyOnceWith({
     severity: "warn",
     summary: "You have been signed out",
-    detail: "Your session was ended or has expired. Log in again to go on.",
+    detail: "Your session has ended. Sign in again.",
   });
 });
 

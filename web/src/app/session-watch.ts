@@ -17,8 +17,8 @@ export function watchSession(lookAgain: () => void): () => void {
     else if (hiddenAt !== null && Date.now() - hiddenAt >= LONG_AWAY_MS) validate();
   }
 
-  const stopListening = onSessionChange(({ isHere, isEnded, wasSignedIn }) => {
-    if (isEnded && wasSignedIn) explainEnd();
+  const stopListening = onSessionChange(({ isHere, endedBecause, wasSignedIn }) => {
+    if (endedBecause && wasSignedIn) explainEnd(endedBecause);
     // Another tab has signed in anew, perhaps as somebody else: nothing of what is shown may stay.
     if (!isHere && wasSignedIn && isSignedIn()) documentNavigation.reload();
     // Later, so that whoever signs out has a moment to lead elsewhere.
@@ -32,11 +32,11 @@ export function watchSession(lookAgain: () => void): () => void {
   };
 }
 
-function explainEnd(): void {
+function explainEnd(detail: string): void {
   toast.add({
     severity: "warn",
     summary: i18n._("You have been signed out"),
-    detail: i18n._("Your session was ended or has expired. Log in again to go on."),
+    detail,
   });
 }
 

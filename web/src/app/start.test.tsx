@@ -18,7 +18,11 @@ function writeDocument(config: string) {
 const startApp = () => act(() => void start(document.querySelector("#root") ?? expect.unreachable()));
 const findLanding = () => screen.findByRole("main");
 
+const logged = vi.fn();
+
 beforeEach(() => {
+  logged.mockClear();
+  vi.spyOn(console, "error").mockImplementation(logged);
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   document.documentElement.style.removeProperty("--accent");
 });
@@ -98,6 +102,18 @@ test("a configuration that cannot be loaded stops the start and says why", async
 
   await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
   expect(reload).toHaveBeenCalledOnce();
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ code: "SITE_UNKNOWN" }));
+});
+
+test("a failure that something before the server answered with is shown and logged", async () => {
+  writeDocument("");
+  serve("get", "/bff/config", () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+
+  startApp();
+
+  expect(await screen.findByRole("heading", { name: "502 Error" })).toBeVisible();
+  expect(screen.getByText("Unexpected answer")).toBeVisible();
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 502, code: "BAD_ANSWER" }));
 });
 
 test("a server that cannot be reached stops the start too", async () => {
@@ -123,6 +139,8 @@ test.each([{}, { sitename: "Lagoon" }, { ...aSite(), sitename: "" }, { ...aSite(
 
     expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(screen.getByText("The server sent no valid site configuration.")).toBeVisible();
+    expect(logged).toHaveBeenCalledWith(expect.any(Error));
     expect(document.title).toBe("Loading");
   },
 );
@@ -133,4 +151,6 @@ test("a damaged configuration stops the start", async () => {
   startApp();
 
   expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
+  expect(screen.getByText(/JSON/)).toBeVisible();
+  expect(logged).toHaveBeenCalledWith(expect.any(SyntaxError));
 });

@@ -19,9 +19,10 @@ export async function start(container: Element): Promise<void> {
   const root = createRoot(container);
   try {
     const config = readInjectedConfig() ?? (await fetchConfig());
-    if (!isSiteConfig(config)) throw new Error("The site configuration is not one");
+    if (!isSiteConfig(config)) throw new Error(i18n._("The server sent no valid site configuration."));
     setSite(config);
   } catch (error) {
+    console.error(error);
     root.render(<StartErrorPage error={error} />);
     return;
   }

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { api, unwrap } from "@/api/client";
 import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
@@ -15,7 +15,7 @@ import {
   useCurrentClient,
   validateSession,
 } from "./client";
-import { clearSession, isSignedIn, startSession } from "./session";
+import { clearSession, isSignedIn, onSessionChange, startSession } from "./session";
 
 const ENDED = { status: 401, code: "TOKEN_INVALID" };
 const known = { client: aClient(), transactions: [] };
@@ -66,23 +66,52 @@ test("a visitor is nobody, and nothing is asked", async () => {
   expect(await loadCurrentClient()).toBeNull();
 });
 
-test("a page that no guard keeps loads the client itself, and any failure of that ends the session", async () => {
+/** The reasons for which sessions end while the test runs. */
+function noteReasons(): (string | null)[] {
+  const reasons: (string | null)[] = [];
+  onTestFinished(onSessionChange(({ endedBecause }) => reasons.push(endedBecause)));
+  return reasons;
+}
+
+test.each([
+  [{ status: 401, code: "TOKEN_INVALID" }, "Your session has ended. Sign in again."],
+  [
+    { status: 429, code: "RATE_LIMITED", detail: "Too many requests. Try again in 9 seconds." },
+    "Your account couldn’t be loaded: Too many requests. Try again in 9 seconds. Sign in again.",
+  ],
+  [
+    { status: 503, code: "ENGINE_UNAVAILABLE", title: "The exchange is restarting" },
+    "Your account couldn’t be loaded: The exchange is restarting. Sign in again.",
+  ],
+])("a first load that is answered with %j ends the session and says why", async (problem, reason) => {
   startSession("secret");
-  serveNothing("get", "/bff/auth/user");
+  const reasons = noteReasons();
+  serveProblem("get", "/bff/auth/user", problem);
 
   renderEmail();
 
   await waitFor(() => expect(isSignedIn()).toBe(false));
   expect(screen.getByText("nobody")).toBeVisible();
+  expect(reasons).toEqual([reason]);
+});
+
+test("a first load that gets no answer leaves the session alone", async () => {
+  startSession("secret");
+  serveNothing("get", "/bff/auth/user");
+
+  renderEmail();
+
+  await waitFor(() => expect(queries.getQueryState(currentClientQuery.queryKey)?.status).toBe("error"));
+  expect(isSignedIn()).toBe(true);
 });
 
 test("calls given up because the page is left do not end the session", async () => {
   vi.spyOn(Date, "now").mockReturnValue(60_000);
   startSession("secret");
   window.dispatchEvent(new Event("beforeunload"));
-  serveNothing("get", "/bff/auth/user");
+  serveProblem("get", "/bff/auth/user", { status: 500, code: "INTERNAL" });
 
-  expect(await loadCurrentClient()).toBeNull();
+  await expect(loadCurrentClient()).rejects.toThrow();
   expect(isSignedIn()).toBe(true);
 
   // Whoever stays after all is told as ever.
@@ -96,6 +125,8 @@ test("a known client outlives a lost connection, but not a refused token", async
   await enterSession("secret");
 
   serveNothing("get", "/bff/auth/user");
+  await queries.refetchQueries(currentClientQuery);
+  serveProblem("get", "/bff/auth/user", { status: 503, code: "ENGINE_UNAVAILABLE" });
   await queries.refetchQueries(currentClientQuery);
   expect(isSignedIn()).toBe(true);
   expect((await loadCurrentClient())?.email).toBe("ada@example.com");
@@ -178,17 +209,31 @@ test("a valid token stays", async () => {
 
 test.each([
   ["refused", () => serveProblem("get", "/bff/auth/validate", ENDED)],
-  [
-    "answered with an error",
-    () => serveProblem("get", "/bff/auth/validate", { status: 500, code: "INTERNAL" }),
-  ],
+  ["answered with no", () => serve("get", "/bff/auth/validate", { valid: false })],
 ])("a validation that is %s ends the session", async (_how, answer) => {
   startSession("secret");
+  const reasons = noteReasons();
   answer();
 
   await validateSession();
 
   expect(isSignedIn()).toBe(false);
+  expect(reasons).toEqual(["Your session has ended. Sign in again."]);
+});
+
+test.each([
+  { status: 401, code: "INVALID_CREDENTIALS" },
+  { status: 429, code: "RATE_LIMITED" },
+  { status: 502, code: "BAD_ANSWER" },
+  { status: 503, code: "ENGINE_UNAVAILABLE" },
+])("a validation that fails with %j says nothing about the token", async (problem) => {
+  startSession("secret");
+  const asked = serveProblem("get", "/bff/auth/validate", problem);
+
+  await validateSession();
+
+  expect(asked.length).toBeGreaterThan(0);
+  expect(isSignedIn()).toBe(true);
 });
 
 test("a validation that gets no answer says nothing about the token", async () => {

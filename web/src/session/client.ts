@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { hashKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
@@ -32,9 +33,14 @@ addEventListener("beforeunload", () => {
   leftAt = Date.now();
 });
 
-/** Forgets a session whose client cannot be loaded. */
-function giveUp(): void {
-  if (Date.now() - leftAt > LEAVING_MS) clearSession();
+let isEntering = false;
+
+/** Ends a session whose client the server answered with a failure for. Silence says nothing about it. */
+function endFailedStart(error: unknown): void {
+  const isLeaving = Date.now() - leftAt <= LEAVING_MS;
+  // Whoever signs in just now is told by the form.
+  if (isLeaving || isEntering || !(error instanceof ProblemError) || error.status === 0) return;
+  endSession(isEnded(error) ? endedText() : failedStartText(error));
 }
 
 // What one client has loaded is not for the next one.
@@ -43,14 +49,15 @@ onSessionChange(() => queries.getQueryCache().clear());
 // A session that was ended elsewhere shows with the first call it is refused for.
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== "updated" || event.action.type !== "error") return;
-  // Without a client there is nothing to go on with; one that is known outlives a lost connection.
+  // Without a client there is nothing to continue with; one that is known outlives a failing server.
   const { queryHash, state } = event.query;
   const isFirstLoad = queryHash === hashKey(currentClientQuery.queryKey) && state.data === undefined;
-  if (isEnded(event.action.error)) endSession();
-  else if (isFirstLoad) giveUp();
+  if (isFirstLoad) endFailedStart(event.action.error);
+  else if (isEnded(event.action.error)) endSession(endedText());
 });
 queries.getMutationCache().subscribe((event) => {
-  if (event.type === "updated" && event.action.type === "error" && isEnded(event.action.error)) endSession();
+  if (event.type !== "updated" || event.action.type !== "error") return;
+  if (isEnded(event.action.error)) endSession(endedText());
 });
 
 // Whoever signs in finds the look they have chosen, on every device.
@@ -73,14 +80,18 @@ export function setCurrentClient(client: Client): void {
   queries.setQueryData(currentClientQuery.queryKey, (known) => ({ transactions: [], ...known, client }));
 }
 
-/** The signed-in client, loaded unless known; null for visitors. A failure ends the session. */
+/**
+ * The signed-in client, loaded unless known; null for visitors. An answered failure ends the session; without
+ * an answer nobody knows, and the call's error is thrown.
+ */
 export async function loadCurrentClient(): Promise<Client | null> {
   if (!isSignedIn()) return null;
   try {
     const { client } = await queries.ensureQueryData(currentClientQuery);
     return client;
-  } catch {
-    giveUp();
+  } catch (error) {
+    endFailedStart(error);
+    if (isSignedIn()) throw error;
     return null;
   }
 }
@@ -88,24 +99,28 @@ export async function loadCurrentClient(): Promise<Client | null> {
 /** Stores a new session's token and loads whose it is. */
 export async function enterSession(token: string): Promise<Client> {
   startSession(token);
+  isEntering = true;
   try {
     const { client } = await queries.fetchQuery(currentClientQuery);
     return client;
   } catch (error) {
     clearSession();
     throw error;
+  } finally {
+    isEntering = false;
   }
 }
 
-/** Asks whether the server still honours the token, and ends the session if not. */
+/** Asks whether the server still honors the token, and ends the session if it says no. */
 export async function validateSession(): Promise<void> {
   // Calls of the console go in the operator's name and say nothing about a client.
   if (!isSignedIn() || isConsole()) return;
   try {
-    await unwrap(api.GET("/bff/auth/validate", { credentials: "include" }));
+    const { valid } = await unwrap(api.GET("/bff/auth/validate", { credentials: "include" }));
+    if (!valid) endSession(endedText());
   } catch (error) {
-    // A call that got no answer has validated nothing: a laptop that wakes up has no network yet.
-    if (error instanceof ProblemError && error.status > 0) endSession();
+    // A busy or broken server has validated nothing, and a laptop that wakes up has no network yet.
+    if (isEnded(error)) endSession(endedText());
   }
 }
 
@@ -121,4 +136,14 @@ export function signOut(): Promise<boolean> {
 function isEnded(error: unknown): boolean {
   // In the console it is the operator's session that has ended.
   return !isConsole() && error instanceof ProblemError && error.code === "TOKEN_INVALID";
+}
+
+function endedText(): string {
+  return i18n._("Your session has ended. Sign in again.");
+}
+
+function failedStartText({ title, detail }: ProblemError): string {
+  return i18n._("Your account couldn’t be loaded: {reason} Sign in again.", {
+    reason: detail || `${title}.`,
+  });
 }

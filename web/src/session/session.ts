@@ -5,14 +5,19 @@ export type SessionChange = {
   wasSignedIn: boolean;
   /** Made by this tab; otherwise by another one, noticed when this one is looked at again. */
   isHere: boolean;
-  /** The server honours the token no longer; nobody here has signed out. */
-  isEnded: boolean;
+  /** Why the session has ended, for whoever is looking; null when somebody here has signed in or out. */
+  endedBecause: string | null;
 };
 
 type SessionListener = (change: SessionChange) => void;
 
+/** What the names of this browser's copies of an account's choices begin with; they last as long as its session. */
+export const ACCOUNT_COPY = "cw:account:";
+
 const listeners = new Set<SessionListener>();
 let knownToken = readToken();
+// The token of an earlier visit may have expired meanwhile.
+if (knownToken === null) removeAccountCopies();
 
 /** Signed in means that a token is present; whether the server still honours it shows with the next call. */
 export function isSignedIn(): boolean {
@@ -33,10 +38,10 @@ export function clearSession(): void {
   noticeChange({ isHere: true });
 }
 
-/** Clears a session that the server has ended: whoever is looking will want to know why. */
-export function endSession(): void {
+/** Clears a session that nobody here has ended: whoever is looking will want to know why. */
+export function endSession(endedBecause: string): void {
   clearToken();
-  noticeChange({ isHere: true, isEnded: true });
+  noticeChange({ isHere: true, endedBecause });
 }
 
 /** Calls the listener whenever somebody has signed in or out. */
@@ -54,10 +59,21 @@ function noticeOtherTab(): void {
   noticeChange({ isHere: false });
 }
 
-function noticeChange(how: { isHere: boolean; isEnded?: boolean }): void {
+function noticeChange(how: { isHere: boolean; endedBecause?: string }): void {
   const token = readToken();
   if (token === knownToken) return;
   const wasSignedIn = knownToken !== null;
   knownToken = token;
-  for (const listener of [...listeners]) listener({ wasSignedIn, isEnded: false, ...how });
+  removeAccountCopies();
+  for (const listener of [...listeners]) listener({ wasSignedIn, endedBecause: null, ...how });
+}
+
+function removeAccountCopies(): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(ACCOUNT_COPY)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Without storage there are none.
+  }
 }

@@ -60,7 +60,8 @@ export function useConfirmEmailByLink() {
     async mutationFn(code: string) {
       const client = await confirmEmail(code);
       // The press may come before it is known who is here, and what is known may be from before the press.
-      const here = await loadCurrentClient();
+      // The address is confirmed whether or not that can be found out.
+      const here = await loadCurrentClient().catch(() => null);
       if (here?.id === client.id) setCurrentClient(client);
       return client;
     },
