@@ -1,5 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   APPEARANCE_KEY,
   applyAppearance,
@@ -8,12 +8,14 @@ import {
   parseMailChoices,
   useAppearance,
 } from "./preferences";
+import { clearSession, startSession } from "./session";
 
 const root = document.documentElement;
 const usual = { trend_colours: "green_red", density: "comfortable", text_size: "normal" } as const;
 
+beforeEach(() => startSession("secret"));
 afterEach(() => {
-  applyAppearance(usual);
+  clearSession();
   localStorage.clear();
 });
 
@@ -38,6 +40,15 @@ test("the document is dressed as chosen, and the same way at the next start", ()
   for (const key of Object.keys(root.dataset)) delete root.dataset[key];
   applyKeptAppearance();
   expect({ ...root.dataset }).toEqual({ trendColours: "blue_orange", density: "compact", textSize: "large" });
+});
+
+test("signing out undresses the document and leaves no copy", () => {
+  applyAppearance({ ...usual, density: "compact" });
+
+  clearSession();
+
+  expect(root.dataset.density).toBe("comfortable");
+  expect(localStorage.getItem(APPEARANCE_KEY)).toBeNull();
 });
 
 test("where nothing is kept, or nothing that can be read, the document stays as it is", () => {

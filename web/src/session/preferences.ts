@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { ACCOUNT_COPY, isSignedIn, onSessionChange } from "./session";
 
 const APPEARANCE = {
   trend_colours: ["green_red", "red_green", "blue_orange"],
@@ -9,10 +10,15 @@ const APPEARANCE = {
 /** How the pages look to one client. It is kept in `site_data.appearance`, each choice under its own name. */
 export type Appearance = { [Choice in keyof typeof APPEARANCE]: (typeof APPEARANCE)[Choice][number] };
 
-export const APPEARANCE_KEY = "cw:appearance";
+export const APPEARANCE_KEY = `${ACCOUNT_COPY}appearance`;
 
 const listeners = new Set<() => void>();
 let applied: Appearance = parseAppearance(null);
+
+// The look was the account's.
+onSessionChange(() => {
+  if (!isSignedIn()) applyAppearance(parseAppearance(null));
+});
 
 /** What was chosen, and the first of the possibilities wherever nothing or something unknown was. */
 export function parseAppearance(stored: unknown): Appearance {
@@ -30,7 +36,7 @@ export function applyAppearance(appearance: Appearance): void {
   dataset.trendColours = appearance.trend_colours;
   dataset.density = appearance.density;
   dataset.textSize = appearance.text_size;
-  keep(appearance);
+  if (isSignedIn()) keep(appearance);
   applied = appearance;
   for (const listener of listeners) listener();
 }

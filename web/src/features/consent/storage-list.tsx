@@ -7,12 +7,6 @@ function records() {
       purpose: i18n._("holds your cookie choice and when you made it, until you choose again or clear it."),
     },
     {
-      name: "cw:appearance",
-      purpose: i18n._(
-        "holds a copy of the look that you chose in your settings, so that pages open with it at once, until you clear it.",
-      ),
-    },
-    {
       name: "cw:favourites",
       purpose: i18n._("holds the pairs you have starred."),
     },
@@ -29,10 +23,6 @@ function records() {
       purpose: i18n._("holds the pair you traded last, so that the trading page opens with it."),
     },
     {
-      name: "cw:one-click",
-      purpose: i18n._("says whether orders on this device are sent without a second look."),
-    },
-    {
       name: "cw:tape-least",
       purpose: i18n._("holds how large a trade must be to be listed, for each pair where you chose that."),
     },
@@ -43,6 +33,12 @@ function records() {
     {
       name: "cw:portfolio-view",
       purpose: i18n._("says whether your amounts are covered and which coin the total is told in."),
+    },
+    {
+      name: "cw:account:…",
+      purpose: i18n._(
+        "hold copies of your account’s choices on this device: appearance, favorites, chart, layouts, and whether orders skip confirmation. They are removed when you sign out.",
+      ),
     },
     {
       name: "cw:chunk-reloaded-at",

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { ACCOUNT_COPY, onSessionChange } from "@/session/session";
 
-const KEY = "cw:one-click";
+const KEY = `${ACCOUNT_COPY}one-click`;
 const listeners = new Set<() => void>();
 
 function read(): boolean {
@@ -12,19 +13,25 @@ function read(): boolean {
 }
 
 let isOn = read();
+// One client's choice would send the next one's orders without confirmation.
+onSessionChange(() => show(read()));
+
+function show(next: boolean): void {
+  isOn = next;
+  for (const listener of listeners) listener();
+}
 
 export function setOneClick(next: boolean): void {
-  isOn = next;
   try {
     if (next) localStorage.setItem(KEY, "on");
     else localStorage.removeItem(KEY);
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener();
+  show(next);
 }
 
-/** Whether orders are sent without a second look. Kept on this device alone, and off until somebody asks for it. */
+/** Whether orders are sent without a second look. Kept on this device until the client signs out, and off until asked for. */
 export function useOneClick(): boolean {
   return useSyncExternalStore(subscribe, () => isOn);
 }

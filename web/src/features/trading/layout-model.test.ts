@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  MOST_LAYOUTS,
-  parseLayouts,
-  parseSaved,
-  STANDARD_LAYOUT,
-  withPanel,
-  withSaved,
-  withSize,
-} from "./layout-model";
+import { MOST_LAYOUTS, parseLayouts, STANDARD_LAYOUT, withPanel, withSaved, withSize } from "./layout-model";
 
 test("sizes stay within what can be used", () => {
   expect(withSize(STANDARD_LAYOUT, "book", 9_000).sizes.book).toBe(560);
@@ -43,7 +35,11 @@ test.each([
 
 test("what was stored comes back, as far as it makes sense", () => {
   const stored = [{ name: "Wide", layout: { sizes: { book: 300, form: 1e9 }, hidden: ["tape", "chart"] } }];
-  expect(parseSaved(stored)).toEqual([
+  const saved = [
     { name: "Wide", layout: { sizes: { book: 300, form: 560, bottom: null, tape: null }, hidden: ["tape"] } },
-  ]);
+  ];
+  const current = { sizes: { book: null, form: 300, bottom: null, tape: null }, hidden: [] };
+  expect(parseLayouts({ current, saved: stored })).toEqual({ current, saved });
+  // As accounts of earlier versions hold them.
+  expect(parseLayouts(stored)).toEqual({ current: STANDARD_LAYOUT, saved });
 });

@@ -58,11 +58,13 @@ export function withSaved(saved: readonly SavedLayout[], { name, layout }: Saved
 
 /** Reads what was stored, by whichever version of the page; what makes no sense is left out. */
 export function parseLayouts(stored: unknown): Layouts {
+  // Accounts of earlier versions hold the saved ones alone.
+  if (Array.isArray(stored)) return { current: STANDARD_LAYOUT, saved: parseSaved(stored) };
   const { current, saved } = isRecord(stored) ? stored : {};
   return { current: parseLayout(current), saved: parseSaved(saved) };
 }
 
-export function parseSaved(stored: unknown): SavedLayout[] {
+function parseSaved(stored: unknown): SavedLayout[] {
   if (!Array.isArray(stored)) return [];
   return stored
     .filter((entry) => isRecord(entry) && typeof entry.name === "string" && entry.name !== "")

@@ -1,0 +1,97 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queries } from "@/api/queries";
+import { QueryProvider } from "@/api/query-provider";
+import { aClient } from "@/testing/builders";
+import { serve } from "@/testing/fake-server";
+import { accountSetting } from "./account-setting";
+import { clearSession, startSession } from "./session";
+
+type Color = string;
+
+const setting = accountSetting<Color>({
+  key: "cw:color",
+  field: "color",
+  parse: (stored) => (typeof stored === "string" ? stored : "none"),
+});
+
+const show = () => renderHook(setting.use, { wrapper: QueryProvider });
+const stored = () =>
+  Object.fromEntries(Object.entries({ ...localStorage }).filter(([key]) => key.endsWith("color")));
+
+/** An account whose choice is stored like the server does. */
+function serveAccount(id: string, color?: Color) {
+  const saved: unknown[] = [];
+  let site_data: Record<string, unknown> = color === undefined ? {} : { color };
+  serve("get", "/bff/auth/user", () => ({ client: aClient({ id, site_data }), transactions: [] }));
+  serve("patch", "/v1/client/site-data", async ({ request }) => {
+    const change = (await request.json()) as Record<string, unknown>;
+    saved.push(change);
+    site_data = { ...site_data, ...change };
+    return { client: aClient({ id, site_data }) };
+  });
+  return saved;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  queries.clear();
+});
+afterEach(() => act(clearSession));
+
+test("signing out takes the account's choice along and brings back the visitor's", async () => {
+  const { result } = show();
+  act(() => setting.change("visitor's"));
+  serveAccount("1", "account's");
+
+  act(() => startSession("first"));
+  await waitFor(() => expect(result.current).toBe("account's"));
+  expect(stored()).toEqual({ "cw:color": '"visitor\'s"', "cw:account:color": '"account\'s"' });
+  act(clearSession);
+
+  expect(result.current).toBe("visitor's");
+  expect(stored()).toEqual({ "cw:color": '"visitor\'s"' });
+});
+
+test("the next client neither sees nor saves what the last one and visitors have chosen", async () => {
+  const { result } = show();
+  act(() => setting.change("visitor's"));
+  serveAccount("1", "first");
+  act(() => startSession("first"));
+  await waitFor(() => expect(result.current).toBe("first"));
+  act(clearSession);
+
+  const saved = serveAccount("2");
+  act(() => startSession("second"));
+  expect(result.current).toBe("none");
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(result.current).toBe("none");
+  act(() => setting.change("second"));
+
+  await waitFor(() => expect(saved).toEqual([{ color: "second" }]));
+  act(clearSession);
+  expect(result.current).toBe("visitor's");
+});
+
+test("a client's change that was not sent yet is not sent in the name of the next", async () => {
+  const saved = serveAccount("1");
+  const { result } = show();
+  act(() => startSession("first"));
+  act(() => setting.change("first"));
+
+  act(() => startSession("second"));
+  act(() => setting.change("second"));
+
+  await waitFor(() => expect(saved).toEqual([{ color: "second" }]));
+  expect(result.current).toBe("second");
+});
+
+test("copies of an account whose token has expired are gone at the next start", async () => {
+  localStorage.setItem("cw:account:color", '"left over"');
+  localStorage.setItem("cw:color", '"mine"');
+
+  vi.resetModules();
+  await import("./session");
+
+  expect(stored()).toEqual({ "cw:color": '"mine"' });
+});
