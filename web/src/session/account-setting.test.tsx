@@ -4,7 +4,7 @@ import { queries } from "@/api/queries";
 import { QueryProvider } from "@/api/query-provider";
 import { aClient } from "@/testing/builders";
 import { serve } from "@/testing/fake-server";
-import { accountSetting } from "./account-setting";
+import { accountSetting, useAccountSetting } from "./account-setting";
 import { clearSession, startSession } from "./session";
 
 type Color = string;
@@ -15,7 +15,7 @@ const setting = accountSetting<Color>({
   parse: (stored) => (typeof stored === "string" ? stored : "none"),
 });
 
-const show = () => renderHook(setting.use, { wrapper: QueryProvider });
+const show = () => renderHook(() => useAccountSetting(setting), { wrapper: QueryProvider });
 const stored = () =>
   Object.fromEntries(Object.entries({ ...localStorage }).filter(([key]) => key.endsWith("color")));
 

@@ -15,7 +15,13 @@ type SettingOptions<Value> = {
   pauseMs?: number;
 };
 
-export type AccountSetting<Value> = { use: () => Value; get: () => Value; change: (next: Value) => void };
+export type AccountSetting<Value> = {
+  get: () => Value;
+  change: (next: Value) => void;
+  /** Takes over what the account has. */
+  adopt: (client: Client | null) => void;
+  subscribe: (listener: () => void) => () => void;
+};
 
 /**
  * A choice that a visitor makes for this browser and a client for the account. The two never mix: signing out
@@ -113,11 +119,11 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
     };
   }
 
-  function use(): Value {
-    const client = useCurrentClient();
-    useEffect(() => adopt(client), [client]);
-    return useSyncExternalStore(subscribe, () => value);
-  }
+  return { get: () => value, change, adopt, subscribe };
+}
 
-  return { use, get: () => value, change };
+export function useAccountSetting<Value>({ get, adopt, subscribe }: AccountSetting<Value>): Value {
+  const client = useCurrentClient();
+  useEffect(() => adopt(client), [adopt, client]);
+  return useSyncExternalStore(subscribe, get);
 }

@@ -1,11 +1,12 @@
 import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, unwrap } from "@/api/client";
 import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
 import { aClient } from "@/testing/builders";
 import { problemResponse, serve, serveNothing, serveProblem } from "@/testing/fake-server";
+import { noteReasons } from "@/testing/note-reasons";
 import {
   currentClientQuery,
   enterSession,
@@ -13,9 +14,8 @@ import {
   setCurrentClient,
   signOut,
   useCurrentClient,
-  validateSession,
 } from "./client";
-import { clearSession, isSignedIn, onSessionChange, startSession } from "./session";
+import { clearSession, isSignedIn, startSession } from "./session";
 
 const ENDED = { status: 401, code: "TOKEN_INVALID" };
 const known = { client: aClient(), transactions: [] };
@@ -65,13 +65,6 @@ test("a visitor is nobody, and nothing is asked", async () => {
   expect(screen.getByText("nobody")).toBeVisible();
   expect(await loadCurrentClient()).toBeNull();
 });
-
-/** The reasons for which sessions end while the test runs. */
-function noteReasons(): (string | null)[] {
-  const reasons: (string | null)[] = [];
-  onTestFinished(onSessionChange(({ endedBecause }) => reasons.push(endedBecause)));
-  return reasons;
-}
 
 test.each([
   [{ status: 401, code: "TOKEN_INVALID" }, "Your session has ended. Sign in again."],
@@ -195,75 +188,6 @@ test("other refusals leave the session alone", async () => {
   });
 
   expect(isSignedIn()).toBe(true);
-});
-
-test("a valid token stays", async () => {
-  startSession("secret");
-  const requests = serve("get", "/bff/auth/validate", { valid: true });
-
-  await validateSession();
-
-  expect(isSignedIn()).toBe(true);
-  expect(requests.map(({ credentials }) => credentials)).toEqual(["include"]);
-});
-
-test.each([
-  ["refused", () => serveProblem("get", "/bff/auth/validate", ENDED)],
-  ["answered with no", () => serve("get", "/bff/auth/validate", { valid: false })],
-])("a validation that is %s ends the session", async (_how, answer) => {
-  startSession("secret");
-  const reasons = noteReasons();
-  answer();
-
-  await validateSession();
-
-  expect(isSignedIn()).toBe(false);
-  expect(reasons).toEqual(["Your session has ended. Sign in again."]);
-});
-
-test.each([
-  { status: 401, code: "INVALID_CREDENTIALS" },
-  { status: 429, code: "RATE_LIMITED" },
-  { status: 502, code: "BAD_ANSWER" },
-  { status: 503, code: "ENGINE_UNAVAILABLE" },
-])("a validation that fails with %j says nothing about the token", async (problem) => {
-  startSession("secret");
-  const asked = serveProblem("get", "/bff/auth/validate", problem);
-
-  await validateSession();
-
-  expect(asked.length).toBeGreaterThan(0);
-  expect(isSignedIn()).toBe(true);
-});
-
-test("a validation that gets no answer says nothing about the token", async () => {
-  startSession("secret");
-  serveNothing("get", "/bff/auth/validate");
-
-  await validateSession();
-
-  expect(isSignedIn()).toBe(true);
-});
-
-test("the console, which calls in the operator's name, leaves the client's session alone", async () => {
-  startSession("token");
-  history.replaceState(null, "", "/operator/clients");
-  const validations = serveProblem("get", "/bff/auth/validate", ENDED);
-  serveProblem("get", "/operator/me", ENDED);
-
-  await validateSession();
-  await expect(
-    queries.fetchQuery({ queryKey: ["operator"], queryFn: () => unwrap(api.GET("/operator/me")) }),
-  ).rejects.toThrow();
-
-  expect(validations).toEqual([]);
-  expect(isSignedIn()).toBe(true);
-});
-
-test("a visitor's token is not validated", async () => {
-  await validateSession();
-
-  expect(isSignedIn()).toBe(false);
 });
 
 test("signing out forgets the token at once and tells the server with it", async () => {

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { accountSetting } from "./account-setting";
+import { accountSetting, useAccountSetting } from "./account-setting";
 
 export const FAVOURITES_KEY = "cw:favourites";
 const MAX_FAVOURITES = 200;
@@ -12,7 +12,7 @@ const setting = accountSetting<readonly string[]>({
 
 /** The pairs somebody has starred: kept in this browser or, for clients, with their account. */
 export function useFavourites(): { favourites: ReadonlySet<string>; toggle: (symbol: string) => void } {
-  const symbols = setting.use();
+  const symbols = useAccountSetting(setting);
   return { favourites: useMemo(() => new Set(symbols), [symbols]), toggle };
 }
 

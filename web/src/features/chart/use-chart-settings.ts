@@ -1,4 +1,4 @@
-import { accountSetting } from "@/session/account-setting";
+import { accountSetting, useAccountSetting } from "@/session/account-setting";
 import { type ChartSettings, parseChartSettings } from "./chart-settings";
 
 export const CHART_KEY = "cw:chart";
@@ -15,7 +15,7 @@ const setting = accountSetting<ChartSettings>({
 
 /** How the chart is set up: kept in this browser or, for clients, with their account. */
 export function useChartSettings(): [ChartSettings, Change] {
-  return [setting.use(), change];
+  return [useAccountSetting(setting), change];
 }
 
 function change(choice: Partial<ChartSettings>): void {

@@ -1,4 +1,4 @@
-import { accountSetting } from "@/session/account-setting";
+import { accountSetting, useAccountSetting } from "@/session/account-setting";
 import { type Layouts, parseLayouts, STANDARD_LAYOUT, type TradingLayout, withSaved } from "./layout-model";
 
 export const LAYOUTS_KEY = "cw:trading-layouts";
@@ -13,7 +13,7 @@ const setting = accountSetting<Layouts>({
 
 /** The layout of the screen and those saved by name: kept in this browser or, for clients, with their account. */
 export function useLayouts() {
-  const { current, saved } = setting.use();
+  const { current, saved } = useAccountSetting(setting);
 
   return { layout: current, saved, change, use, reset, saveAs, remove };
 }
