@@ -10,7 +10,7 @@ const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 export const api = createClient<paths, "application/json">({
   baseUrl: `${location.origin}/api`,
-  fetch: send,
+  fetch: (request) => send(request),
 });
 
 /** The answer's data; every failure becomes a `ProblemError`. */
@@ -24,10 +24,25 @@ export async function unwrap<Data>(
   return answer.data as Data;
 }
 
-async function send(request: Request): Promise<Response> {
-  request.headers.set("X-Site", location.hostname);
+/** What every call carries, however it is sent: the site, and the session where there is one. */
+export function callHeaders(): Record<string, string> {
   const token = isConsole() ? readOperatorToken() : readCookie("token");
-  if (token) request.headers.set(isConsole() ? "X-Operator-Token" : "X-Token", token);
+  const session = token ? { [isConsole() ? "X-Operator-Token" : "X-Token"]: token } : {};
+  return { "X-Site": location.hostname, ...session };
+}
+
+/** Says on the console that a call was not authorized. */
+export function noteStatus(status: number): void {
+  if (status === 401) console.warn("Unauthorized");
+}
+
+/** A call whose answer may take as long as it likes once it has begun. */
+export function sendForStream(request: Request): Promise<Response> {
+  return send(request, attemptStream);
+}
+
+async function send(request: Request, attempt: typeof attemptWhole = attemptWhole): Promise<Response> {
+  for (const [name, value] of Object.entries(callHeaders())) request.headers.set(name, value);
 
   let response = await attempt(request);
   const isMutating = request.method !== "GET" && request.method !== "HEAD";
@@ -35,12 +50,29 @@ async function send(request: Request): Promise<Response> {
     await pause(retryPause(response), request.signal);
     response = await attempt(request);
   }
-  if (response.status === 401) console.warn("Unauthorized");
+  noteStatus(response.status);
   return response;
 }
 
-function attempt(request: Request): Promise<Response> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+function attemptWhole(request: Request): Promise<Response> {
+  return attemptWithin(request, AbortSignal.timeout(TIMEOUT_MS));
+}
+
+async function attemptStream(request: Request): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () => limit.abort(new DOMException("No answer in time", "TimeoutError")),
+    TIMEOUT_MS,
+  );
+  try {
+    return await attemptWithin(request, limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function attemptWithin(request: Request, limit: AbortSignal): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, limit]);
   return globalThis.fetch(new Request(request, { signal }));
 }
 

@@ -90,3 +90,14 @@ test("a cancelled upload ends with the reason of whoever cancelled it", async ()
 
   await expect(upload).rejects.toThrow("Not wanted any more");
 });
+
+test("an unauthorized upload leaves a warning and still fails", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  serveProblem("post", "/v1/file", { status: 401, code: "TOKEN_INVALID" });
+
+  expect(await failure(uploadFile("avatar")(aPhoto(), () => {}, stays()))).toMatchObject({
+    code: "TOKEN_INVALID",
+  });
+
+  expect(warned).toHaveBeenCalledExactlyOnceWith("Unauthorized");
+});

@@ -1,7 +1,7 @@
+import { callHeaders, noteStatus } from "@/api/client";
 import type { components, operations } from "@/api/generated/schema";
 import { missingAnswer, refusedAnswer } from "@/api/problem-error";
 import type { UploadFile } from "@/design/use-uploads";
-import { readCookie } from "@/lib/cookies";
 
 export type StoredFile = components["schemas"]["FileView"];
 export type FileKind = Exclude<operations["upload_file"]["parameters"]["query"]["type"], "news">;
@@ -21,6 +21,7 @@ export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
         if (event.lengthComputable) onProgress(event.loaded / event.total);
       });
       request.addEventListener("load", () => {
+        noteStatus(request.status);
         try {
           resolve(readAnswer(request));
         } catch (error) {
@@ -38,9 +39,7 @@ export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
 
       request.open("POST", `${location.origin}/api/v1/file?type=${kind}`);
       request.timeout = TIMEOUT_MS;
-      request.setRequestHeader("X-Site", location.hostname);
-      const token = readCookie("token");
-      if (token) request.setRequestHeader("X-Token", token);
+      for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
       const form = new FormData();
       form.append("file", file);
       request.send(form);
