@@ -3,6 +3,7 @@
 import hashlib
 import html
 import json
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -16,6 +17,8 @@ from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, R
 IMMUTABLE = "public, max-age=31536000, immutable"
 # Misses below these never answer with the app: a missing chunk must look missing.
 NEVER_PAGES = ("/api", "/assets", "/builds")
+# Where the support chat may be; the web client loads a new document when it enters.
+PERSONAL_AREA = "/personal"
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,7 +46,7 @@ async def show_document(path: str, request: Request) -> Response:
     config = SiteConfig.of(site, demo=services.settings.demo, build=build.id)
     # With guards switched by a rule there is something left to do: the client then asks itself.
     page = render_page(build, config, place, is_checked=not verdict.app_middleware)
-    return _answer_page(request, place, page.encode(), build, page_policy(config))
+    return _answer_page(request, place, page.encode(), build, page_policy(config, place))
 
 
 async def answer_wrong_method(request: Request, error: Exception) -> Response:
@@ -125,22 +128,35 @@ def _preload(file: str) -> str:
     return f'<link {kind} crossorigin href="{file}">'
 
 
-def page_policy(config: SiteConfig) -> str:
-    """What a document may load: this origin, and the chat's where the site has one."""
-    chat = config.chatwoot.domain.removeprefix("https://").removeprefix("http://").strip("/")
-    origin = f" https://{chat}" if chat else ""
-    frames = origin.strip() or "'none'"
+def page_policy(config: SiteConfig, place: str) -> str:
+    """What a document may load: this origin and, in the personal area, the support chat of the site.
+
+    The chat's script writes style elements and attributes of its own and knows no nonces.
+    """
+    chat = _chat_origin(config) if place == PERSONAL_AREA or place.startswith(PERSONAL_AREA + "/") else None
+    origin = f" {chat}" if chat else ""
+    inline = " 'unsafe-inline'" if chat else ""
+    frames = chat or "'none'"
     return "; ".join(
         (
             "default-src 'self'",
             f"script-src 'self'{origin}",
-            "style-src 'self'",
+            f"style-src 'self'{inline}",
             f"connect-src 'self'{origin}",
             f"frame-src {frames}",
-            "img-src 'self' data: blob:",
+            f"img-src 'self' data: blob:{origin}",
             "object-src 'none'",
             "base-uri 'none'",
             "form-action 'self'",
             "frame-ancestors 'none'",
         )
     )
+
+
+def _chat_origin(config: SiteConfig) -> str | None:
+    """The provider's origin; its domain may come with or without a protocol."""
+    domain = config.chatwoot.domain
+    if not domain or not config.chatwoot.token:
+        return None
+    url = urlsplit(domain if "://" in domain else f"https://{domain}")
+    return f"{url.scheme}://{url.netloc}"

@@ -169,20 +169,39 @@ async def test_a_rule_that_switches_a_guard_is_left_for_the_client_to_ask(
     assert "route-checked" in (await client.get("/")).text
 
 
-async def test_the_policy_opens_only_for_the_chat(
-    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+STRICT_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'none'; "
+    "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+
+
+@pytest.mark.parametrize(
+    ("domain", "origin"),
+    [
+        ("chat.example.org", "https://chat.example.org"),
+        ("https://chat.example.org/", "https://chat.example.org"),
+        ("http://127.0.0.1:3000", "http://127.0.0.1:3000"),
+    ],
+)
+async def test_the_policy_opens_for_the_chat_in_the_personal_area_alone(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock, domain: str, origin: str
 ) -> None:
-    closed = (await client.get("/")).headers["content-security-policy"]
-    assert "script-src 'self';" in closed
-    assert "frame-src 'none'" in closed
+    async def policy_of(path: str) -> str:
+        return (await client.get(path)).headers["content-security-policy"]
 
-    await set_site(services, chat_domain="https://chat.example.org/")
+    assert await policy_of("/personal/orders") == STRICT_POLICY
+    await set_site(services, chat_domain=domain, chat_token="website-token")
     clock.at += FRESH_FOR
-    opened = (await client.get("/")).headers["content-security-policy"]
 
-    assert "script-src 'self' https://chat.example.org;" in opened
-    assert "connect-src 'self' https://chat.example.org;" in opened
-    assert "frame-src https://chat.example.org;" in opened
+    opened = (
+        f"default-src 'self'; script-src 'self' {origin}; style-src 'self' 'unsafe-inline'; "
+        f"connect-src 'self' {origin}; frame-src {origin}; img-src 'self' data: blob: {origin}; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    assert await policy_of("/personal/orders") == opened
+    for path in ("/", "/login", "/personality", "/trading"):
+        assert await policy_of(path) == STRICT_POLICY, path
 
 
 async def test_an_unknown_host_is_no_site(client: httpx.AsyncClient) -> None:

@@ -9,6 +9,7 @@ import {
   type RouterHistory,
   redirect,
 } from "@tanstack/react-router";
+import { needsOwnDocument } from "@/session/chat-document";
 import { documentTitle } from "@/session/site";
 import { AppFrame } from "./app-frame";
 import { loadChunk } from "./chunk-errors";
@@ -45,7 +46,9 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
   let ruleRedirects = 0;
 
   async function beforeNavigation(location: ParsedLocation): Promise<NavigationContext> {
-    if (hasNewBuild()) return leaveDocument(documentNavigation.reload);
+    if (hasNewBuild() || needsOwnDocument(location.pathname)) {
+      return leaveDocument(documentNavigation.reload);
+    }
 
     const rule = await (isWithinPage(location, router.state.resolvedLocation)
       ? lookUpRule(location.pathname, { atOnce: true })

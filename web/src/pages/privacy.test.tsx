@@ -30,18 +30,17 @@ test("every record kept in the browser is named", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   const storage = within(await screen.findByRole("region", { name: "Storage in your browser" }));
-  expect(storage.getByText(/the others are never sent to the server/)).toBeVisible();
+  expect(storage.getByText(/What you choose while signed in is saved to your account/)).toBeVisible();
   expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" ")[0])).toEqual([
     "cw:cookie-consent",
-    "cw:appearance",
     "cw:favourites",
     "cw:chart",
     "cw:trading-layouts",
     "cw:last-pair",
-    "cw:one-click",
     "cw:tape-least",
     "cw:hotkeys",
     "cw:portfolio-view",
+    "cw:account:…",
     "cw:chunk-reloaded-at",
     "tsr-scroll-restoration-v1_3",
   ]);
@@ -66,6 +65,18 @@ test("a site with support chat says who provides it and to whom it is shown", as
   renderPage(<PrivacyPage />, { at: "/privacy", site: { chatwoot } });
 
   expect(await screen.findByText(/load it from chat\.harbour\.example/)).toBeVisible();
+  const cookies = within(screen.getByRole("region", { name: "Cookies" }));
+  expect(cookies.getAllByRole("term").map((term) => term.textContent)).toEqual([
+    "token",
+    "sid",
+    "device",
+    "knock",
+    "cw_conversation",
+    "cw_user_t",
+    "cw_snooze_campaigns_till",
+  ]);
+  expect(cookies.getAllByText("Up to 1 year")).toHaveLength(2);
+  expect(screen.getByText(/The support chat in the personal area sets its own/)).toBeVisible();
 });
 
 test("questions go to the site's contacts", async () => {

@@ -7,6 +7,7 @@ import { type ArticleSection, ReadingArticle } from "@/layouts/reading-article";
 import { site } from "@/session/site";
 
 function overview(): ArticleSection {
+  const hasChat = site().chatwoot.domain !== "";
   return {
     id: "overview",
     title: i18n._("In short"),
@@ -24,6 +25,7 @@ function overview(): ArticleSection {
             {i18n._(
               "No cookie before you sign in or ask for a sign-in link, and then only those that sign-in needs.",
             )}
+            {hasChat && ` ${i18n._("The support chat in the personal area sets its own.")}`}
           </li>
           <li>
             {i18n._(
@@ -44,7 +46,7 @@ function cookies(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "The cookies below are strictly necessary: without them every click would ask for your password, and strangers could lock you out. They belong to this site alone and are set only when you sign in or ask for a sign-in link.",
+            "Cookies of this software are strictly necessary: without them every click would ask for your password, and strangers could lock you out. They belong to this site alone and are set only when you sign in or ask for a sign-in link.",
           )}
         </p>
         <CookieList />
@@ -83,7 +85,7 @@ function storage(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "These small records stay in your browser until you clear them. While you are signed in, a copy of your look, your starred pairs, your chart and your layouts is kept with your account, so that you find them on every device; the others are never sent to the server.",
+            "These small records stay in your browser until you clear them. What you choose while signed in is saved to your account instead, so that you find it on every device; your browser then holds only a copy.",
           )}
         </p>
         <StorageList />

@@ -1,6 +1,34 @@
 import { i18n } from "@lingui/core";
+import { site } from "@/session/site";
 
-function cookies() {
+/** What the provider of the support chat sets for its own sake, by its public source. */
+function chatCookies() {
+  const { domain, token } = site().chatwoot;
+  if (!domain || !token) return [];
+  const access = i18n._("Pages of this site and the support chat ({domain})", { domain });
+  return [
+    {
+      name: "cw_conversation",
+      purpose: i18n._("Set by the support chat: finds your conversation again."),
+      access,
+      lifetime: i18n._("Up to 1 year"),
+    },
+    {
+      name: `cw_user_${token}`,
+      purpose: i18n._("Set by the support chat: a fingerprint of the name and email it was given."),
+      access,
+      lifetime: i18n._("Up to 1 year"),
+    },
+    {
+      name: "cw_snooze_campaigns_till",
+      purpose: i18n._("Set by the support chat if you close one of its messages: keeps it closed."),
+      access,
+      lifetime: i18n._("Until the message may be shown again"),
+    },
+  ];
+}
+
+function ownCookies() {
   const lifetime = i18n._("7 days, or until you sign out");
   return [
     {
@@ -36,12 +64,12 @@ function cookies() {
 export function CookieList() {
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
-      {cookies().map((cookie) => (
+      {[...ownCookies(), ...chatCookies()].map((cookie) => (
         <div
           key={cookie.name}
           className="flex flex-col gap-3 rounded-card border border-line bg-deep p-4 text-14"
         >
-          <dt>
+          <dt className="wrap-anywhere">
             <code>{cookie.name}</code>
           </dt>
           <dd className="text-ink">{cookie.purpose}</dd>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { aClient } from "@/testing/builders";
 import { serve } from "@/testing/fake-server";
 
@@ -9,18 +9,31 @@ const CLIENT = aClient({ chat_identifier_hash: "ready-made" });
 
 const calls: string[] = [];
 
-/** What the provider's script would leave behind; the ready event is the test's to send. */
+/** What the provider's script does: it has a bubble holder once its frame has loaded, and is ready once in all. */
 function standInForProvider() {
+  let hasBeenReset = false;
+  const holder = () => bubbleHolder() as HTMLElement;
   window.chatwootSDK = {
     run: ({ websiteToken, baseUrl }) => {
       calls.push(`run ${websiteToken} ${baseUrl}`);
       window.$chatwoot = {
         setUser: (id, { email, name, identifier_hash }) =>
           calls.push(["setUser", id, email, name, identifier_hash].join(" ")),
-        reset: () => calls.push("reset"),
-        toggleBubbleVisibility: (visibility) => calls.push(visibility),
+        reset: () => {
+          hasBeenReset = true;
+          calls.push("reset");
+        },
+        toggleBubbleVisibility: (visibility) => {
+          holder().classList.toggle("woot-hidden", visibility === "hide");
+          calls.push(visibility);
+        },
       };
-      document.body.insertAdjacentHTML("beforeend", '<div class="woot--bubble-holder"></div>');
+      window.onmessage = ({ data }) => {
+        if (!String(data).includes('"loaded"')) return;
+        if (!holder())
+          document.body.insertAdjacentHTML("beforeend", '<div class="woot--bubble-holder"></div>');
+        if (!hasBeenReset) window.dispatchEvent(new Event("chatwoot:ready"));
+      };
     },
   };
 }
@@ -33,9 +46,9 @@ async function finishScript(outcome: "load" | "error" = "load") {
   await act(async () => void script.dispatchEvent(new Event(outcome)));
 }
 
-function reportReady() {
-  if (window.$chatwoot) window.$chatwoot.hasLoaded = true;
-  act(() => void window.dispatchEvent(new Event("chatwoot:ready")));
+function loadFrame(origin = "https://chat.example") {
+  const data = 'chatwoot-widget:{"event":"loaded"}';
+  act(() => void window.dispatchEvent(new MessageEvent("message", { origin, data })));
 }
 
 async function renderChat(at: string, chatwoot = CHAT) {
@@ -65,6 +78,14 @@ beforeEach(async () => {
   calls.length = 0;
   serve("get", "/bff/auth/user", { client: CLIENT, transactions: [] });
   standInForProvider();
+  // A document takes its listeners along.
+  const listen = window.addEventListener.bind(window);
+  vi.spyOn(window, "addEventListener").mockImplementation((name: string, listener, options) => {
+    if (name === "message" || name === "chatwoot:ready") {
+      onTestFinished(() => window.removeEventListener(name, listener));
+    }
+    listen(name, listener, options);
+  });
 });
 
 afterEach(async () => {
@@ -73,6 +94,7 @@ afterEach(async () => {
     element.remove();
   delete window.$chatwoot;
   delete window.chatwootSDK;
+  window.onmessage = null;
 });
 
 const IDENTIFIED = ["show", `setUser ${CLIENT.id} ada@example.com ada@example.com ready-made`];
@@ -81,7 +103,7 @@ const CLOSED = ["reset", "hide"];
 async function openChat(at = "/personal/orders") {
   const user = await renderChat(at);
   await finishScript();
-  reportReady();
+  loadFrame();
   await waitFor(() => expect(calls.slice(1)).toEqual(IDENTIFIED));
   calls.length = 0;
   return user;
@@ -92,9 +114,9 @@ test("in the personal area the chat is loaded, shown and told who is there", asy
   await finishScript();
   expect(scripts().map(({ src }) => src)).toEqual(["https://chat.example/packs/js/sdk.js"]);
   expect(calls).toEqual(["run website-token https://chat.example"]);
-  expect(window.chatwootSettings).toEqual({ darkMode: "dark", hideMessageBubble: true });
+  expect(window.chatwootSettings).toEqual({ darkMode: "dark" });
 
-  reportReady();
+  loadFrame();
 
   await waitFor(() => expect(calls.slice(1)).toEqual(IDENTIFIED));
 });
@@ -107,6 +129,8 @@ test("leaving the area resets and hides it with its bubble holder; coming back s
   expect(bubbleHolder()).not.toBeVisible();
 
   await user.click(screen.getByRole("link", { name: "Orders" }));
+  expect(calls).toEqual(CLOSED);
+  loadFrame();
   await waitFor(() => expect(calls).toEqual([...CLOSED, ...IDENTIFIED]));
   expect(bubbleHolder()).toBeVisible();
   expect(scripts()).toHaveLength(1);
@@ -122,14 +146,42 @@ test("signing out resets and hides it", async () => {
   expect(bubbleHolder()).not.toBeVisible();
 });
 
-test("whoever leaves before it is ready never sees it", async () => {
+test("whoever leaves before its frame has loaded never sees it, and sees it on coming back", async () => {
   const user = await renderChat("/personal/orders");
-  await user.click(screen.getByRole("link", { name: "Earn" }));
   await finishScript();
-
-  reportReady();
-
+  await user.click(screen.getByRole("link", { name: "Earn" }));
   expect(calls).toEqual(["run website-token https://chat.example"]);
+  calls.length = 0;
+
+  loadFrame();
+  expect(calls).toEqual(CLOSED);
+  expect(bubbleHolder()).not.toBeVisible();
+
+  await user.click(screen.getByRole("link", { name: "Orders" }));
+  loadFrame();
+  await waitFor(() => expect(calls.slice(-2)).toEqual(IDENTIFIED));
+  expect(bubbleHolder()).toBeVisible();
+});
+
+test("a client is identified once, however often the frame says that it has loaded", async () => {
+  await openChat();
+
+  loadFrame();
+  loadFrame("https://evil.example");
+
+  expect(calls.filter((call) => call.startsWith("setUser"))).toEqual([]);
+});
+
+test("whatever the provider stumbles over stays its own trouble", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const user = await openChat();
+  bubbleHolder()?.remove();
+
+  await user.click(screen.getByRole("link", { name: "Earn" }));
+
+  await waitFor(() => expect(calls).toEqual(["reset"]));
+  expect(warned).toHaveBeenCalledExactlyOnceWith("The support chat failed", expect.any(TypeError));
+  expect(screen.getByRole("link", { name: "Orders" })).toBeVisible();
 });
 
 test.each([

@@ -1,16 +1,15 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import { isPersonalArea } from "@/session/chat-document";
 import { type Client, useCurrentClient } from "@/session/client";
 import { site } from "@/session/site";
 import { hasChat, loadChat, openChat } from "./chatwoot";
 import { chatVisitor } from "./visitor";
 
-const PERSONAL_AREA = /^\/personal(\/|$)/;
-
 /** The provider's chat, for clients in their own area; whenever they leave it, or sign out, it is reset and hidden. */
 export function SupportChat() {
   const client = useCurrentClient();
-  const isPersonal = useLocation({ select: ({ pathname }) => PERSONAL_AREA.test(pathname) });
+  const isPersonal = useLocation({ select: ({ pathname }) => isPersonalArea(pathname) });
   if (!client || !isPersonal || !hasChat(site().chatwoot)) return null;
   return <OpenChat key={client.id} client={client} />;
 }

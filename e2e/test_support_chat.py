@@ -1,0 +1,164 @@
+"""The support chat: for clients in their own area, under the site's policy, ready or not."""
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from e2e.chat_provider import ChatProvider, providing
+from e2e.conftest import PATIENCE_SECONDS, Exchange
+
+PASSWORD = "harbor lantern twelve"
+NUMBERS = itertools.count(1)
+HAS_CHAT = "() => '$chatwoot' in window"
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+
+@pytest.fixture
+def provider(exchange: Exchange) -> Iterator[ChatProvider]:
+    with providing() as provided:
+        set_chat(exchange, provided.url, "website-token")
+        yield provided
+        set_chat(exchange, "", "")
+
+
+def set_chat(exchange: Exchange, domain: str, token: str) -> None:
+    exchange.command("site", "set", "127.0.0.1", "--chat-domain", domain, "--chat-token", token)
+    exchange.wait_for("/api/bff/config", lambda config: config["chatwoot"]["domain"] == domain)
+
+
+@pytest.fixture
+def email(context: BrowserContext, exchange: Exchange) -> str:
+    address = f"chat{next(NUMBERS)}@example.org"
+    exchange.register(context.request, address, PASSWORD)
+    # The browser has not signed in yet.
+    context.clear_cookies()
+    return address
+
+
+def sign_in(page: Page, email: str) -> None:
+    page.goto("/login")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page).to_have_url("/personal/dashboard")
+
+
+def bubble_of(page: Page) -> Locator:
+    return page.get_by_role("button", name="Open chat window")
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Let the page go on until the provider has seen something."""
+    for _ in range(PATIENCE_SECONDS * 20):
+        if is_so():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError
+
+
+def cookie_names(context: BrowserContext) -> set[str]:
+    return {cookie["name"] for cookie in context.cookies()}
+
+
+def follow(page: Page, name: str) -> None:
+    """An address of this site, without a new document."""
+    page.get_by_role("link", name=name, exact=True).first.click()
+
+
+def test_a_client_who_signs_in_finds_the_chat_dressed_and_is_known_to_it(
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, complaints: list[str]
+) -> None:
+    sign_in(page, email)
+
+    bubble = bubble_of(page)
+    expect(bubble).to_be_visible()
+    expect(bubble).to_have_css("width", "64px")
+    page.wait_for_function(
+        "element => element.naturalWidth === 1", arg=bubble.locator("img").element_handle()
+    )
+    wait_until(page, lambda: len(provider.seen) == 1)
+    (seen,) = provider.seen
+    assert seen["user"]["email"] == seen["user"]["name"] == email
+    assert seen["identifier"]
+    assert provider.scripts == provider.frames == 1
+    assert cookie_names(context) >= {"token", "sid", "cw_conversation", "cw_user_website-token"}
+    assert complaints == []
+
+
+def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, complaints: list[str]
+) -> None:
+    sign_in(page, email)
+    expect(bubble_of(page)).to_be_visible()
+    wait_until(page, lambda: len(provider.seen) == 1)
+
+    follow(page, "Privacy")
+    expect(page).to_have_url("/privacy")
+    expect(page.locator(".woot--bubble-holder")).to_be_hidden()
+    assert page.evaluate(HAS_CHAT)
+    wait_until(page, lambda: provider.frames == 2)
+    assert "cw_user_website-token" not in cookie_names(context)
+    assert len(provider.seen) == 1
+
+    page.go_back()
+    expect(bubble_of(page)).to_be_visible()
+    wait_until(page, lambda: len(provider.seen) == 2)
+    assert provider.seen[0] == provider.seen[1]
+    assert provider.scripts == 1
+    assert complaints == []
+
+
+def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
+    page: Page, provider: ChatProvider, email: str, complaints: list[str]
+) -> None:
+    provider.may_load.clear()
+    sign_in(page, email)
+    page.wait_for_function(HAS_CHAT)
+
+    follow(page, "Privacy")
+    expect(page.get_by_role("heading", level=1, name="Privacy and cookie policy")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Account security")).to_be_visible()
+    provider.may_load.set()
+
+    expect(bubble_of(page)).to_be_visible()
+    wait_until(page, lambda: len(provider.seen) == 1)
+    assert provider.scripts == 1
+    assert complaints == []
+
+
+def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, complaints: list[str]
+) -> None:
+    sign_in(page, email)
+    expect(bubble_of(page)).to_be_visible()
+    wait_until(page, lambda: len(provider.seen) == 1)
+
+    page.get_by_role("button", name="Account", exact=True).click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(page).to_have_url("/")
+    expect(bubble_of(page)).to_be_hidden()
+    wait_until(page, lambda: not cookie_names(context) & {"token", "sid", "cw_user_website-token"})
+    follow(page, "Log in")
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+
+    assert not page.evaluate(HAS_CHAT)
+    # Calls that were on their way when the session ended are refused.
+    assert [complaint for complaint in complaints if "401" not in complaint] == []
+
+
+def test_a_provider_that_is_away_costs_nothing(page: Page, exchange: Exchange, email: str) -> None:
+    with providing() as provider:
+        url = provider.url
+    set_chat(exchange, url, "website-token")
+    try:
+        sign_in(page, email)
+        follow(page, "Privacy")
+        page.go_back()
+        expect(page.get_by_role("heading", name="Account security")).to_be_visible()
+        assert not page.evaluate(HAS_CHAT)
+    finally:
+        set_chat(exchange, "", "")
