@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
+from clearwater.adapters import audit_heads
 from clearwater.adapters.data_folder import not_writable
 from clearwater.adapters.postgres_account import Account, find_application_account
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
-from clearwater.kit.secrets import load_seal
+from clearwater.kit.secrets import settings_seal
 
 PR_SET_PDEATHSIG, PR_GET_PDEATHSIG = 1, 2
 OPEN_FOLDERS = Path("/proc/self/fd")
@@ -47,8 +48,10 @@ def give_files_to(account: Account, settings: Settings) -> None:
     data_folder = settings.data_folder
     try:
         data_folder.mkdir(mode=0o711, parents=True, exist_ok=True)
-        load_seal(settings.secret_key, data_folder)
+        settings_seal(settings)
         (data_folder / "files").mkdir(mode=0o700, exist_ok=True)
+        # The folder itself stays ours: the account could put links into it that we would follow.
+        (data_folder / audit_heads.FILE_NAME).touch(mode=0o600)
         for name in APPLICATION_FILES:
             _give(data_folder / name, account)
     except OSError as error:
@@ -56,7 +59,7 @@ def give_files_to(account: Account, settings: Settings) -> None:
 
 
 # What api and worker read and write; all else in the data folder is the supervisor's or PostgreSQL's.
-APPLICATION_FILES = ("secret-key", "files")
+APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files")
 
 
 def _give(path: Path, account: Account) -> None:

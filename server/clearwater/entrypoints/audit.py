@@ -3,34 +3,38 @@
 import asyncio
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.adapters.audit_heads import read_heads
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
 from clearwater.engine.audit import audit_ledger
+from clearwater.kit.config import Settings
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
+from clearwater.kit.secrets import settings_seal
 
 
-async def find_differences(database_url: str) -> list[str]:
+async def find_differences(database_url: str, settings: Settings) -> list[str]:
     """Every way in which the database is not what it should be; none is the good answer."""
     differences = await asyncio.to_thread(find_schema_differences, database_url)
     if differences:
         # Without the right tables nothing else can be told.
         return [f"schema: {difference}" for difference in differences]
     ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1)
-    return [*ledger.differences, *await _audit_records(database_url)]
+    return [*ledger.differences, *await _audit_records(database_url, settings)]
 
 
-async def _audit_records(database_url: str) -> Sequence[str]:
+async def _audit_records(database_url: str, settings: Settings) -> Sequence[str]:
     engine = open_engine(database_url, pool_size=1)
     try:
-        async with open_sessions(engine)() as session:
+        async with open_sessions(engine, seal=settings_seal(settings))() as session:
             # One snapshot: an exchange that goes on serving meanwhile must not look damaged.
             await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
-            return [*await _audit_sites(session), *await _audit_log(session)]
+            return [*await _audit_sites(session), *await _audit_log(session, settings.data_folder)]
     finally:
         await engine.dispose()
 
@@ -46,11 +50,12 @@ async def _audit_sites(session: AsyncSession) -> Sequence[str]:
     return differences
 
 
-async def _audit_log(session: AsyncSession) -> Sequence[str]:
-    report = await staff.verify_chain(session)
+async def _audit_log(session: AsyncSession, data_folder: Path) -> Sequence[str]:
+    heads = [staff.LogHead(seq, digest) for seq, digest in read_heads(data_folder)]
+    report = await staff.verify_chain(session, heads)
     if report.ok:
         return []
     return [
-        f"audit log: entry {report.broken_at} was changed, removed or put in;"
-        " nothing from there on can be trusted"
+        f"audit log: entry {report.broken_at} was changed, removed or put in, or is not the one that was"
+        " anchored; nothing from there on can be trusted"
     ]

@@ -27,7 +27,7 @@ from clearwater.kit.errors import ClearwaterError
 from clearwater.kit.logging import configure_logging
 from clearwater.kit.migrations import migrate
 from clearwater.kit.passwords import Passwords
-from clearwater.kit.secrets import load_seal
+from clearwater.kit.secrets import settings_seal
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ def _in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
             await asyncio.to_thread(migrate, urls.owner, urls.application_role)
             engine = open_engine(urls.application, pool_size=1)
             try:
-                async with open_sessions(engine)() as session:
+                async with open_sessions(engine, seal=settings_seal(settings))() as session:
                     done = await work(session)
                     await session.commit()
                     return done
@@ -225,7 +225,7 @@ async def _new_secrets() -> staffing.team.FreshSecrets:
     settings = load_settings()
     passwords = Passwords()
     try:
-        seal = load_seal(settings.secret_key, settings.data_folder)
+        seal = settings_seal(settings)
         return await staffing.team.FreshSecrets.make(passwords, seal)
     finally:
         passwords.close()
@@ -266,7 +266,7 @@ def audit() -> None:
     async def run() -> list[str]:
         settings = _start()
         async with database(settings) as owner_url:
-            return await find_differences(urls_of(settings, owner_url).application)
+            return await find_differences(urls_of(settings, owner_url).application, settings)
 
     differences = asyncio.run(run())
     if differences:

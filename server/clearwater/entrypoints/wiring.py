@@ -37,7 +37,7 @@ from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
 from clearwater.kit.places import Places
 from clearwater.kit.ratelimit import RateLimiter
-from clearwater.kit.secrets import Seal, load_seal
+from clearwater.kit.secrets import Seal, settings_seal
 
 # Each holds up to 10 MB in memory while it arrives.
 MAX_UPLOADS = 50
@@ -98,9 +98,9 @@ async def open_services(
 ) -> AsyncIterator[Services]:
     engine = open_engine(database_url)
     try:
-        seal = load_seal(settings.secret_key, settings.data_folder)
+        seal = settings_seal(settings)
         storage = DiskStorage(settings.data_folder / "files", seal)
-        sessions, facts = open_sessions(engine), LedgerFigures()
+        sessions, facts = open_sessions(engine, seal=seal), LedgerFigures()
         yield Services(settings, clock or SystemClock(), sessions, seal, storage, facts)
     finally:
         await engine.dispose()

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import asyncpg
 import structlog
 
+from clearwater.adapters.audit_heads import append_head
 from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
 from clearwater.domains.files import service as files
 from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.membership import service as membership
 from clearwater.domains.sessions import tasks as session_tasks
+from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.entrypoints.client_facts import has_second_factor
 from clearwater.entrypoints.wiring import Services, open_services
@@ -92,6 +94,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
 
     return [
         *_mail_jobs(services),
+        _anchor_job(services),
         Job("check_ledger", CHECK_SECONDS, check_ledger),
         Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
         Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
@@ -101,6 +104,18 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         Job("demote_levels", DAY_SECONDS, demote_levels),
         Job("purge_unused_files", HOUR_SECONDS, purge_unused_files),
     ]
+
+
+def _anchor_job(services: Services) -> Job:
+    """What the audit log has come to is known outside the database within a minute."""
+
+    async def anchor_audit_log() -> None:
+        async with services.sessions() as session:
+            head = await staff.find_head(session)
+        if head is not None:
+            await asyncio.to_thread(append_head, services.settings.data_folder, head.seq, head.hash)
+
+    return Job("anchor_audit_log", MINUTE_SECONDS, anchor_audit_log)
 
 
 def _mail_jobs(services: Services) -> list[Job]:

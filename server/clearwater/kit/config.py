@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(default=None, alias="REDIS_URL", pattern=r"^(rediss?|unix)://.+")
     smtp_url: str | None = Field(default=None, alias="SMTP_URL", pattern=r"^smtps?://.+")
     secret_key: str | None = Field(default=None, alias="CLEARWATER_SECRET_KEY", min_length=16)
+    old_secret_keys: str | None = Field(default=None, alias="CLEARWATER_OLD_SECRET_KEYS")
     web_folder: Path = Field(default=REPOSITORY / "web" / "dist", alias="CLEARWATER_WEB")
     default_site: str | None = Field(default=None, alias="CLEARWATER_DEFAULT_SITE")
     trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")

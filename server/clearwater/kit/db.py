@@ -5,6 +5,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
+from clearwater.kit.secrets import Seal
+
 CONNECT_TIMEOUT_SECONDS = 5
 COMMAND_TIMEOUT_SECONDS = 30
 # Of whatever uses a pool; the engine, migrations and the audit have connections of their own.
@@ -48,5 +50,12 @@ def open_engine(database_url: str, *, pool_size: int = 10) -> AsyncEngine:
     )
 
 
-def open_sessions(engine: AsyncEngine) -> Sessions:
-    return async_sessionmaker(engine, expire_on_commit=False)
+def open_sessions(engine: AsyncEngine, *, seal: Seal | None = None) -> Sessions:
+    """Sessions that find the installation's keys in their `info`: the audit log is signed with them."""
+    return async_sessionmaker(engine, expire_on_commit=False, info={"seal": seal})
+
+
+def seal_of(session: AsyncSession) -> Seal:
+    seal = session.info.get("seal")
+    assert isinstance(seal, Seal), "who writes the audit log opens its sessions with the keys"
+    return seal

@@ -4,15 +4,21 @@ import hashlib
 import hmac
 import os
 import secrets
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 
 KEY_BYTES = 32
+KEY_FILE, OLD_KEYS_FILE = "secret-key", "secret-key.old"
 NONCE_BYTES = 12
+# What a seal with a key's id begins with. Older ones begin with their nonce, which can be anything.
+MARK = b"\x02cw\x00"
+KEY_ID_BYTES = 4
 
 
 def new_token() -> str:
@@ -30,62 +36,150 @@ def hash_token(token: str) -> bytes:
 
 
 class Seal:
-    """AES-256-GCM under keys drawn from one secret that lives outside the database."""
+    """AES-256-GCM under keys drawn from secrets that live outside the database.
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    The first secret seals; the others are older ones, under which things may still be sealed.
+    """
+
+    def __init__(self, *secrets: bytes, load_secrets: Callable[[], Sequence[bytes]] | None = None) -> None:
+        self._load_secrets = load_secrets
+        self._keep(secrets)
+
+    def _keep(self, secrets: Sequence[bytes]) -> None:
+        self._secrets = {_key_id(secret): secret for secret in secrets}
+        self.key_id = _key_id(secrets[0])
 
     def seal(self, content: bytes, *, purpose: str) -> bytes:
         nonce = os.urandom(NONCE_BYTES)
-        return nonce + AESGCM(self._key(purpose)).encrypt(nonce, content, purpose.encode())
+        key = _key(self._secrets[self.key_id], purpose)
+        return MARK + self.key_id + nonce + AESGCM(key).encrypt(nonce, content, purpose.encode())
 
     def open(self, sealed: bytes, *, purpose: str) -> bytes:
-        nonce, content = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
-        try:
-            return AESGCM(self._key(purpose)).decrypt(nonce, content, purpose.encode())
-        except InvalidTag:
-            message = "A sealed value was made under another CLEARWATER_SECRET_KEY."
-            raise ValueError(message) from None
+        for secret, content in self._candidates(sealed):
+            nonce, hidden = content[:NONCE_BYTES], content[NONCE_BYTES:]
+            try:
+                return AESGCM(_key(secret, purpose)).decrypt(nonce, hidden, purpose.encode())
+            except InvalidTag:
+                continue
+        message = "A sealed value was made under another CLEARWATER_SECRET_KEY."
+        raise ValueError(message)
+
+    def is_current(self, sealed: bytes) -> bool:
+        """Whether something is sealed under the newest key."""
+        return sealed.startswith(MARK + self.key_id)
 
     def digest(self, content: str, *, purpose: str) -> bytes:
         """A keyed hash for short secrets such as codes, which a plain hash would not hide."""
-        return hmac.digest(self._key(purpose), content.encode(), "sha256")
+        return hmac.digest(_key(self._secrets[self.key_id], purpose), content.encode(), "sha256")
 
-    def _key(self, purpose: str) -> bytes:
-        return hmac.digest(self._secret, purpose.encode(), "sha256")
+    def digests(self, content: str, *, purpose: str) -> list[bytes]:
+        """What may be stored of a secret: its hash under each key, the newest first."""
+        return [
+            hmac.digest(_key(secret, purpose), content.encode(), "sha256")
+            for secret in self._secrets.values()
+        ]
+
+    def sign(self, content: bytes, *, purpose: str, key_id: bytes) -> bytes | None:
+        """What vouches for some content under one of the keys; None when we do not have that key."""
+        if key_id not in self._secrets:
+            self._reload()
+        secret = self._secrets.get(key_id)
+        return secret and hmac.digest(_key(secret, purpose), content, "sha256")
+
+    def _candidates(self, sealed: bytes) -> list[tuple[bytes, bytes]]:
+        """Each secret under which it may be sealed, with what follows the mark."""
+        start = len(MARK) + KEY_ID_BYTES
+        key_id = sealed[len(MARK) : start]
+        named = []
+        if sealed.startswith(MARK):
+            if key_id not in self._secrets:
+                self._reload()
+            if key_id in self._secrets:
+                named = [(self._secrets[key_id], sealed[start:])]
+        return [*named, *((secret, sealed) for secret in self._secrets.values())]
+
+    def _reload(self) -> None:
+        """The keys were changed while we run."""
+        if self._load_secrets is not None:
+            self._keep(self._load_secrets())
 
 
-def load_seal(secret_key: str | None, data_folder: Path) -> Seal:
-    """The key from the settings, else the one in the data folder, made on the first start."""
-    if secret_key is not None:
-        return Seal(hashlib.sha256(secret_key.encode()).digest())
-    path = data_folder / "secret-key"
+def _key(secret: bytes, purpose: str) -> bytes:
+    return hmac.digest(secret, purpose.encode(), "sha256")
+
+
+def _key_id(secret: bytes) -> bytes:
+    return hmac.digest(secret, b"clearwater key id", "sha256")[:KEY_ID_BYTES]
+
+
+def settings_seal(settings: Settings) -> Seal:
+    """The keys from the settings, else those in the data folder, made on the first start."""
+    if settings.secret_key is not None:
+        old_keys = [key for key in (settings.old_secret_keys or "").split(",") if key]
+        return Seal(*(hashlib.sha256(key.encode()).digest() for key in (settings.secret_key, *old_keys)))
+    data_folder = settings.data_folder.absolute()
+    path = data_folder / KEY_FILE
     try:
         data_folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             _write_once(path, os.urandom(KEY_BYTES))
-        secret = path.read_bytes()
+        return Seal(*read_keys(data_folder), load_secrets=lambda: read_keys(data_folder))
     except OSError as error:
         raise StartupError(
             f"The key in {path} cannot be used: {error.strerror}; set CLEARWATER_SECRET_KEY."
         ) from None
-    if len(secret) != KEY_BYTES:
-        raise StartupError(f"The key in {path} is damaged; restore it from a backup.")
-    return Seal(secret)
+
+
+def read_keys(data_folder: Path) -> list[bytes]:
+    """The current key and those before it, newest first."""
+    current = (data_folder / KEY_FILE).read_bytes()
+    old_path = data_folder / OLD_KEYS_FILE
+    old = old_path.read_bytes() if old_path.exists() else b""
+    if len(current) != KEY_BYTES or len(old) % KEY_BYTES:
+        raise StartupError(f"The key in {data_folder / KEY_FILE} is damaged; restore it from a backup.")
+    olds = [old[place : place + KEY_BYTES] for place in range(0, len(old), KEY_BYTES)]
+    return [current, *dict.fromkeys(reversed(olds))]
+
+
+def rotate_keys(data_folder: Path) -> None:
+    """Put a new key in front. The old one is written down first: cut off in between, nothing is lost."""
+    path, old_path = data_folder / KEY_FILE, data_folder / OLD_KEYS_FILE
+    keys = read_keys(data_folder)
+    _replace(old_path, b"".join(reversed(dict.fromkeys(keys))), like=path)
+    _replace(path, os.urandom(KEY_BYTES), like=path)
+
+
+def _replace(path: Path, content: bytes, *, like: Path) -> None:
+    """Whole or not at all, and readable by those who could read the file that it is like."""
+    owner = like.stat()
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    _write_through(draft, content)
+    if os.geteuid() == 0:
+        os.chown(draft, owner.st_uid, owner.st_gid)
+    draft.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _write_once(path: Path, content: bytes) -> None:
     """Whole or not at all, and the first of two starters wins: nothing may be sealed under a lost key."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(descriptor, content)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _write_through(draft, content)
     try:
         os.link(draft, path)
     except FileExistsError:
         pass
     finally:
         draft.unlink()
+
+
+def _write_through(path: Path, content: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        os.write(descriptor, content)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -79,7 +79,7 @@ async def issue(
             id=new_id(),
             client_id=client_id,
             purpose=purpose,
-            code_hash=_digits_hash(seal, client_id, purpose, issued.digits),
+            code_hash=_digits_hashes(seal, client_id, purpose, issued.digits)[0],
             link_hash=hash_token(issued.link_code),
             target=target,
             browser_hash=hash_token(browser) if browser is not None else None,
@@ -153,7 +153,8 @@ async def use_digits(
         await counting.commit()
     if tried is None:
         raise CodeExpired
-    if not hmac.compare_digest(tried.code_hash, _digits_hash(seal, client_id, purpose, digits)):
+    hashes = _digits_hashes(seal, client_id, purpose, digits)
+    if not any(hmac.compare_digest(tried.code_hash, right) for right in hashes):
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=tried.attempts_left))
     return await use(session, tried, now=now)
 
@@ -214,5 +215,6 @@ def _spell(token: str) -> str:
     return base64.b32encode(hash_token(token)).decode()[:SPELLED_LETTERS]
 
 
-def _digits_hash(seal: Seal, client_id: uuid.UUID, purpose: Purpose, digits: str) -> bytes:
-    return seal.digest(f"{client_id}:{purpose}:{digits}", purpose=SEAL_PURPOSE)
+def _digits_hashes(seal: Seal, client_id: uuid.UUID, purpose: Purpose, digits: str) -> list[bytes]:
+    """Under each key, the newest first."""
+    return seal.digests(f"{client_id}:{purpose}:{digits}", purpose=SEAL_PURPOSE)

@@ -60,13 +60,15 @@ async def use_recovery_code(
     """Whether this is one of the client's recovery codes; each is good once."""
     if client.totp_secret is None:
         return False
-    return await queries.mark_recovery_code_used(session, client.id, _recovery_hash(seal, code), now=now)
+    return await queries.mark_recovery_code_used(session, client.id, _recovery_hashes(seal, code), now=now)
 
 
 async def renew_recovery_codes(session: AsyncSession, seal: Seal, client: Client) -> list[str]:
     """Ten fresh codes in place of those before. Only this answer ever holds them."""
     codes = [_new_recovery_code() for _ in range(RECOVERY_CODES)]
-    await queries.replace_recovery_codes(session, client.id, [_recovery_hash(seal, code) for code in codes])
+    await queries.replace_recovery_codes(
+        session, client.id, [_recovery_hashes(seal, code)[0] for code in codes]
+    )
     return codes
 
 
@@ -75,7 +77,7 @@ def _new_recovery_code() -> str:
     return f"{letters[:5]}-{letters[5:]}"
 
 
-def _recovery_hash(seal: Seal, code: str) -> bytes:
-    """The same however it is typed: with or without the dash, in capitals or not."""
+def _recovery_hashes(seal: Seal, code: str) -> list[bytes]:
+    """Under each key, the newest first; with or without the dash, in capitals or not."""
     typed = "".join(character for character in code.lower() if character.isalnum())
-    return seal.digest(typed, purpose=RECOVERY_PURPOSE)
+    return seal.digests(typed, purpose=RECOVERY_PURPOSE)

@@ -25,14 +25,14 @@ PASSKEYS_NEWEST_FIRST = Keyset[Passkey]((Passkey.created_at, Passkey.id))
 
 
 async def mark_recovery_code_used(
-    session: AsyncSession, client_id: uuid.UUID, code_hash: bytes, *, now: datetime
+    session: AsyncSession, client_id: uuid.UUID, code_hashes: Sequence[bytes], *, now: datetime
 ) -> bool:
     """Use up a recovery code; False when there is none such, or not any more."""
     used = await session.scalar(
         update(RecoveryCode)
         .where(
             RecoveryCode.client_id == client_id,
-            RecoveryCode.code_hash == code_hash,
+            RecoveryCode.code_hash.in_(code_hashes),
             RecoveryCode.used_at.is_(None),
         )
         .values(used_at=now)

@@ -3,16 +3,27 @@
 import hashlib
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries
 from clearwater.domains.staff.models import AuditEntry
+from clearwater.kit.db import seal_of
+from clearwater.kit.secrets import Seal
 
 BEFORE_THE_FIRST = bytes(32)
+PURPOSE = "audit-log"
+
+
+class LogHead(NamedTuple):
+    """An entry and its hash, which covers all before it."""
+
+    seq: int
+    hash: bytes
 
 
 @dataclass(frozen=True)
@@ -47,26 +58,49 @@ async def append(
         subject=subject[:200],
         detail=dict(detail),
         previous_hash=last.hash if last else BEFORE_THE_FIRST,
+        key_id=seal_of(session).key_id,
     )
-    entry.hash = _hash(entry)
+    signed = _hash(entry, seal_of(session))
+    assert signed is not None
+    entry.hash = signed
     session.add(entry)
     await session.flush()
     return entry
 
 
-async def verify_chain(session: AsyncSession) -> ChainReport:
-    """Read the whole log; the first entry that is changed, missing or put in breaks it."""
-    entries, head = 0, BEFORE_THE_FIRST
+async def verify_chain(session: AsyncSession, heads: Sequence[LogHead] = ()) -> ChainReport:
+    """Read the whole log; the first entry that is changed, missing or put in breaks it.
+
+    `heads` are what was known of it earlier, outside the database: a log that was cut off at its end, or
+    written anew by somebody with the key, is another one than that.
+    """
+    entries, head, is_keyed = 0, BEFORE_THE_FIRST, False
+    seal, expected_at = seal_of(session), {known.seq: known.hash for known in heads}
     while chunk := await queries.list_entries_after(session, entries):
         for entry in chunk:
             expected = entries + 1
-            if entry.seq != expected or entry.previous_hash != head or entry.hash != _hash(entry):
+            # Nobody without the key gets rid of it: what follows a signed entry is signed.
+            if (
+                entry.seq != expected
+                or entry.previous_hash != head
+                or entry.hash != _hash(entry, seal)
+                or (is_keyed and entry.key_id is None)
+                or entry.hash != expected_at.get(expected, entry.hash)
+            ):
                 return ChainReport(ok=False, entries=entries, broken_at=expected, head=head)
-            entries, head = expected, entry.hash
+            entries, head, is_keyed = expected, entry.hash, entry.key_id is not None
+    if any(known > entries for known in expected_at):
+        return ChainReport(ok=False, entries=entries, broken_at=entries + 1, head=head)
     return ChainReport(ok=True, entries=entries, broken_at=None, head=head)
 
 
-def _hash(entry: AuditEntry) -> bytes:
+async def find_head(session: AsyncSession) -> LogHead | None:
+    """The newest entry, to be kept outside the database."""
+    last = await queries.find_last_entry(session)
+    return LogHead(last.seq, last.hash) if last is not None else None
+
+
+def _hash(entry: AuditEntry, seal: Seal) -> bytes | None:
     content = {
         "seq": entry.seq,
         "at": entry.at.astimezone(UTC).isoformat(),
@@ -77,5 +111,7 @@ def _hash(entry: AuditEntry) -> bytes:
         "detail": entry.detail,
         "previous_hash": entry.previous_hash.hex(),
     }
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).digest()
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+    if entry.key_id is None:
+        return hashlib.sha256(text).digest()
+    return seal.sign(text, purpose=PURPOSE, key_id=entry.key_id)

@@ -66,3 +66,5 @@ class AuditEntry(Base):
     detail: Mapped[dict[str, Any]] = mapped_column(JSONB)
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
+    # Under which key the hash was made. The first entries of old installations have none.
+    key_id: Mapped[bytes | None] = mapped_column(LargeBinary)

@@ -114,6 +114,10 @@ async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
 async def lock_last_entry(session: AsyncSession) -> AuditEntry | None:
     """The newest entry; until this transaction ends nobody else can append one."""
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": AUDIT_LOCK})
+    return await find_last_entry(session)
+
+
+async def find_last_entry(session: AsyncSession) -> AuditEntry | None:
     return await session.scalar(select(AuditEntry).order_by(AuditEntry.seq.desc()).limit(1))
 
 

@@ -10,19 +10,21 @@ from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import audit, queries, team
-from clearwater.domains.staff.audit import ChainReport, verify_chain
+from clearwater.domains.staff.audit import ChainReport, LogHead, find_head, verify_chain
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
 from clearwater.kit.secrets import hash_token
 
 __all__ = [
     "ChainReport",
+    "LogHead",
     "MaybeStaff",
     "Operator",
     "Permission",
     "Role",
     "Staff",
     "allowed_to",
+    "find_head",
     "record",
     "team",
     "verify_chain",

@@ -8,8 +8,11 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.domains.staff.service import FILE_VIEWED, Operator, record, verify_chain
+from clearwater.adapters.audit_heads import read_heads
+from clearwater.domains.staff.service import FILE_VIEWED, Operator, find_head, record, verify_chain
+from clearwater.entrypoints.audit import find_differences
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.entrypoints.worker import list_jobs
 from tests.builders import SignedInStaff, a_staff
 
 SOMEBODY = "0199a2f4-0000-7000-8000-000000000002"
@@ -81,6 +84,77 @@ async def test_every_kind_of_tampering_is_found(
 
     report = await verify(client, admin)
     assert (report["ok"], report["entries"], report["broken_at"]) == (False, broken_at - 1, broken_at)
+
+
+REWRITE_UNSIGNED = """
+    DO $$ DECLARE entry audit_log; before bytea := decode(repeat('00', 32), 'hex'); BEGIN
+        FOR entry IN SELECT * FROM audit_log ORDER BY seq LOOP
+            entry.hash := sha256(convert_to('{"act":"' || entry.act || '","at":"'
+                || to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') || '+00:00","detail":{},'
+                || '"previous_hash":"' || encode(before, 'hex') || '","seq":' || entry.seq
+                || ',"staff_id":"None","staff_login":"' || entry.staff_login || '","subject":"thing"}',
+                'UTF8'));
+            UPDATE audit_log SET hash = entry.hash, previous_hash = before, key_id = NULL, detail = '{}',
+                subject = 'thing' WHERE seq = entry.seq;
+            before := entry.hash;
+        END LOOP;
+    END $$
+"""
+
+
+async def test_a_log_that_was_written_anew_is_not_the_one_that_was_anchored(
+    services: ApiServices, database_url: str
+) -> None:
+    """Without the key only an unsigned log can be made up; it is whole in itself."""
+    await leave_lines(services, 3)
+    async with services.sessions() as session:
+        head = await find_head(session)
+        assert head is not None
+        assert (await verify_chain(session, [head])).ok
+
+    await damage(database_url, REWRITE_UNSIGNED)
+
+    async with services.sessions() as session:
+        alone, against_head = await verify_chain(session), await verify_chain(session, [head])
+    assert (alone.ok, against_head.ok, against_head.broken_at) == (True, False, 3)
+
+
+async def test_an_unsigned_entry_behind_a_signed_one_is_found(
+    services: ApiServices, database_url: str
+) -> None:
+    """Logs of old installations begin unsigned and go on signed; the other way round there is none."""
+    await leave_lines(services, 2)
+    await damage(database_url, REWRITE_UNSIGNED)
+    await leave_lines(services, 2)
+    async with services.sessions() as session:
+        old_installation = await verify_chain(session)
+    await damage(database_url, "UPDATE audit_log SET key_id = NULL WHERE seq = 4")
+
+    async with services.sessions() as session:
+        report = await verify_chain(session)
+    assert (old_installation.ok, old_installation.entries) == (True, 4)
+    assert (report.ok, report.broken_at) == (False, 4)
+
+
+async def test_a_log_that_was_cut_off_at_its_end_is_found(services: ApiServices, database_url: str) -> None:
+    await leave_lines(services, 4)
+    job = next(job for job in list_jobs(services, database_url) if job.name == "anchor_audit_log")
+    await job.perform()
+    await job.perform()
+    assert len(read_heads(services.settings.data_folder)) == 1
+    assert await _audit_log_lines(services, database_url) == []
+
+    await damage(database_url, "DELETE FROM audit_log WHERE seq > 2")
+
+    assert await _audit_log_lines(services, database_url) == [
+        "audit log: entry 3 was changed, removed or put in, or is not the one that was"
+        " anchored; nothing from there on can be trusted"
+    ]
+
+
+async def _audit_log_lines(services: ApiServices, database_url: str) -> list[str]:
+    found = await find_differences(database_url, services.settings)
+    return [line for line in found if line.startswith("audit log")]
 
 
 async def test_a_log_of_many_chunks_is_read_to_its_end(services: ApiServices, database_url: str) -> None:
