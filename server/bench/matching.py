@@ -124,7 +124,7 @@ def an_exchange() -> Exchange:
     exchange.apply(ListPair(1, PAIR, "BTC", "USDT", 4, rules, 200_000))
     for number in range(CLIENTS):
         for coin in ("BTC", "USDT"):
-            exchange.apply(Deposit(2, f"{coin}-{number}", f"client-{number}", coin, "demo", 10**15))
+            exchange.apply(Deposit(2, f"{coin}-{number}", f"client-{number}", coin, "bench", 10**15))
     return exchange
 
 

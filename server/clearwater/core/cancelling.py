@@ -56,8 +56,7 @@ def amend_order(state: State, command: AmendOrder) -> None:
     """Change price or size. Less size at the same price keeps the place, all else arrives anew (MAT-6)."""
     order = state.get_own_order(command.client, command.order_id)
     market = order.market
-    if market.state != "trading":
-        raise Refusal("MARKET_HALTED", "symbol")
+    state.require_trading(market)
     if order.list_id:
         raise Refusal("STATE_CONFLICT", "id")
     price, quantity = command.price or order.price, command.quantity or order.quantity

@@ -5,7 +5,7 @@ coin), `quantity` counts ledger units of the base coin, `quote_quantity` and `am
 and of the coin named. Times are unix milliseconds. 0 stands for "not given" in prices, sizes and times.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -25,6 +25,7 @@ OrderType: TypeAlias = Literal[
 TimeInForce: TypeAlias = Literal["gtc", "ioc", "fok", "gtd"]
 Prevention: TypeAlias = Literal["expire_taker", "expire_maker", "expire_both", "none"]
 PairState: TypeAlias = Literal["trading", "cancel_only", "halted"]
+LedgerKind: TypeAlias = Literal["demo", "real"]
 
 
 # The two that every order is read through are slotted classes: a named tuple's fields take three times as
@@ -43,6 +44,18 @@ class PairRules:
     max_open_orders: int = 200
 
 
+class OpenLedger(NamedTuple):
+    """Say once and for all whether a ledger is for play money or for real money.
+
+    It comes before everything else. In a ledger that is older than this command it also brings along which
+    coins are not traded, which until then was noted elsewhere.
+    """
+
+    at: int
+    kind: LedgerKind
+    untraded: Sequence[str] = ()
+
+
 class ListAsset(NamedTuple):
     """Make a coin known. `supply_units` bounds all that is ever brought in."""
 
@@ -50,6 +63,14 @@ class ListAsset(NamedTuple):
     symbol: str
     decimals: int
     supply_units: int
+
+
+class ChangeAsset(NamedTuple):
+    """Let a coin be traded, or not: the pairs of one that is not take no orders, and give theirs back."""
+
+    at: int
+    symbol: str
+    trading: bool
 
 
 class ListPair(NamedTuple):
@@ -202,7 +223,9 @@ class Fund(NamedTuple):
 
 
 Command: TypeAlias = (
-    ListAsset
+    OpenLedger
+    | ListAsset
+    | ChangeAsset
     | ListPair
     | ChangePair
     | PlaceOrder
@@ -222,7 +245,9 @@ Command: TypeAlias = (
 KINDS: dict[str, type[Command]] = {
     kind.__name__: kind
     for kind in (
+        OpenLedger,
         ListAsset,
+        ChangeAsset,
         ListPair,
         ChangePair,
         PlaceOrder,

@@ -6,7 +6,7 @@ needs nothing else: an event holds values, never a reference to something that c
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder, Side
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
 
 Status: TypeAlias = Literal["untriggered", "new", "partially_filled", "filled", "canceled", "expired"]
 # Why an order ended before it was filled, or had to give way.
@@ -51,12 +51,26 @@ class Posting(NamedTuple):
     reference: int | str
 
 
+class LedgerOpened(NamedTuple):
+    """What the money is, for ever; and which of the coins that were there before are not traded."""
+
+    kind: LedgerKind
+    untraded: tuple[str, ...]
+
+
 class AssetListed(NamedTuple):
     """A coin is known."""
 
     symbol: str
     decimals: int
     supply_units: int
+
+
+class AssetChanged(NamedTuple):
+    """A coin is traded, or not."""
+
+    symbol: str
+    trading: bool
 
 
 class PairListed(NamedTuple):
@@ -180,7 +194,9 @@ TransferKind: TypeAlias = Literal["deposit", "withdrawal", "adjustment", "fundin
 TransferStatus: TypeAlias = Literal["credited", "reversed", "held", "settled", "released"]
 Event: TypeAlias = (
     Posting
+    | LedgerOpened
     | AssetListed
+    | AssetChanged
     | PairListed
     | PairChanged
     | OrderAccepted

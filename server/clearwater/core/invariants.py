@@ -31,12 +31,22 @@ NEXT: dict[Status, frozenset[Status]] = {
 
 def find_faults(state: State) -> Iterator[str]:
     """Everything that is wrong with the state; nothing when all is well."""
+    yield from _kind_faults(state)
     yield from _ledger_faults(state)
     yield from _hold_faults(state)
     for order in state.orders.values():
         yield from _order_faults(state, order)
     for market in state.markets.values():
         yield from _book_faults(market)
+
+
+def _kind_faults(state: State) -> Iterator[str]:
+    """LED-16, ORD-2: play money only in a demo; only coins that there are can be kept from trading."""
+    found = state.ledger.find_kind()
+    if state.kind and found and found != state.kind:
+        yield f"the ledger is {state.kind}, its money is {found}"
+    if unknown := state.untraded - state.assets.keys():
+        yield f"coins that are not traded are not there: {sorted(unknown)}"
 
 
 def _ledger_faults(state: State) -> Iterator[str]:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+from clearwater.core.commands import LedgerKind
 from clearwater.core.events import AccountKey, Event, Posting, PostingKind
 from clearwater.core.money import MAX_UNITS
 
 HOUSE = "house"
 EXTERNAL = "external:"
+# From where play money comes, and nothing else.
+DEMO_NETWORK = "demo"
 
 # A named tuple built by its own __new__ costs twice as much, and postings are most of what is built.
 _new = tuple.__new__
@@ -92,6 +95,17 @@ class Ledger:
         asset = source.key.asset
         self.move(kind, source, self.get(HOUSE, asset, EXTERNAL + network), amount, reference)
         self.brought_in[asset] -= amount
+
+    def find_kind(self) -> LedgerKind | None:
+        """What the money that is here says of the ledger; None when nothing has come in (LED-16)."""
+        networks = {
+            account.key.purpose.removeprefix(EXTERNAL)
+            for account in self.accounts.values()
+            if account.is_external and account.balance
+        }
+        if DEMO_NETWORK in networks:
+            return "demo"
+        return "real" if networks else None
 
     def load(self, balances: Iterable[tuple[AccountKey, int]], last_posting_id: int) -> None:
         """Take over stored balances."""

@@ -1,12 +1,25 @@
-"""Coins and pairs: what operators open, change and halt."""
+"""The ledger itself, coins and pairs: what operators open, change and halt."""
 
-from clearwater.core.commands import ChangePair, ListAsset, ListPair
-from clearwater.core.events import AssetListed, PairChanged, PairListed
+from clearwater.core.commands import ChangeAsset, ChangePair, ListAsset, ListPair, OpenLedger
+from clearwater.core.events import AssetChanged, AssetListed, LedgerOpened, PairChanged, PairListed
 from clearwater.core.ledger import HOUSE
 from clearwater.core.markets import Market, require_reference, require_rules, require_scale
 from clearwater.core.money import MAX_DECIMALS, MAX_UNITS, Asset
 from clearwater.core.refusals import Refusal
 from clearwater.core.state import State
+
+
+def open_ledger(state: State, command: OpenLedger) -> None:
+    """Decide once what the money here is; what came in before that has decided it already (LED-16)."""
+    if state.kind:
+        raise Refusal("STATE_CONFLICT", "kind")
+    if command.kind not in {"demo", "real"} or command.kind != (state.ledger.find_kind() or command.kind):
+        raise Refusal("VALIDATION_FAILED", "kind")
+    if not state.assets.keys() >= set(command.untraded):
+        raise Refusal("NOT_FOUND", "untraded")
+    state.kind = command.kind
+    state.untraded.update(command.untraded)
+    state.events.append(LedgerOpened(command.kind, tuple(command.untraded)))
 
 
 def list_asset(state: State, command: ListAsset) -> None:
@@ -21,6 +34,17 @@ def list_asset(state: State, command: ListAsset) -> None:
         raise Refusal("VALIDATION_FAILED", "supply_units")
     state.assets[command.symbol] = Asset(command.symbol, command.decimals, command.supply_units)
     state.events.append(AssetListed(command.symbol, command.decimals, command.supply_units))
+
+
+def change_asset(state: State, command: ChangeAsset) -> None:
+    """Let a coin be traded or not; open orders stay, and can be taken back (ORD-2)."""
+    if command.symbol not in state.assets:
+        raise Refusal("NOT_FOUND", "coin")
+    if command.trading:
+        state.untraded.discard(command.symbol)
+    else:
+        state.untraded.add(command.symbol)
+    state.events.append(AssetChanged(command.symbol, command.trading))
 
 
 def list_pair(state: State, command: ListPair) -> None:

@@ -44,8 +44,7 @@ def place_order(state: State, terms: PlaceOrder) -> None:
 
 def _require_room(state: State, market: Market, terms: PlaceOrder, count: int) -> None:
     """A market that trades, an id that is new, and not too many open orders (ORD-2, ORD-3, ORD-13)."""
-    if market.state != "trading":
-        raise Refusal("MARKET_HALTED", "symbol")
+    state.require_trading(market)
     if terms.client_order_id is not None or terms.idempotency_key is not None:
         state.require_new_id(terms)
     if count + (terms.type == "oco") >= market.rules.max_open_orders:

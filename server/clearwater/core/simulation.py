@@ -12,6 +12,7 @@ from clearwater.core.commands import (
     AmendOrder,
     CancelAll,
     CancelOrder,
+    ChangeAsset,
     ChangePair,
     Command,
     Deposit,
@@ -19,6 +20,7 @@ from clearwater.core.commands import (
     HoldWithdrawal,
     ListAsset,
     ListPair,
+    OpenLedger,
     OrderType,
     PairRules,
     PairState,
@@ -45,6 +47,7 @@ RULES = (
 REFERENCES = (1_000, 100)
 # Decimals are small so that rounding shows: 100 units of price to a quote coin, 100 units to a base coin.
 SET_UP: tuple[Command, ...] = (
+    OpenLedger(1, "real"),
     ListAsset(1, "USDT", 2, 10**12),
     ListAsset(1, "BTC", 2, 10**9),
     ListAsset(1, "ETH", 2, 10**9),
@@ -106,7 +109,7 @@ class Day:
             return self._amend()
         if roll < 93:
             return self._transfer()
-        return self._operator_act()
+        return self._act_on_coin() if dice.one_in(6) else self._operator_act()
 
     def _cancel(self) -> Command:
         order_id = self._order_id()
@@ -214,7 +217,10 @@ class Day:
     def _transfer(self) -> Command:
         dice = self.dice
         client, asset = dice.pick(CLIENTS), dice.pick(("USDT", "BTC", "ETH", "XXX"))
-        amount, network = self._number(1 + dice.below(5_000)), dice.pick(("tron", "evm"))
+        amount, network = (
+            self._number(1 + dice.below(5_000)),
+            dice.pick(("tron", "evm", "tron", "evm", "tron", "evm", "demo")),
+        )
         roll = dice.below(7)
         if roll < 3:
             known = list(self.exchange.state.transfers) or ["none"]
@@ -248,6 +254,12 @@ class Day:
             self.now += dice.below(1_000)
             return Tick(self.now)
         return ChangePair(self.now, pair, state="trading")
+
+    def _act_on_coin(self) -> Command:
+        dice = self.dice
+        if dice.one_in(8):
+            return OpenLedger(self.now, dice.pick(("demo", "real")))
+        return ChangeAsset(self.now, dice.pick(("USDT", "BTC", "ETH", "XXX")), trading=not dice.one_in(4))
 
     def _new_rules(self, which: int) -> Command:
         """Finer or coarser ones; those with an odd tick would make a trade worth parts of a unit."""

@@ -5,9 +5,9 @@ Everything here is in the events, too, so that whoever stores them can put a sna
 
 import hashlib
 import json
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder, field_values
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, field_values
 from clearwater.core.events import AccountKey, Reason, Status, TransferChanged
 from clearwater.core.listing import make_market
 from clearwater.core.markets import Market
@@ -70,6 +70,8 @@ class Snapshot(NamedTuple):
     orders: tuple[OrderRow, ...]
     client_order_ids: tuple[ClientOrderId, ...]
     transfers: tuple[TransferChanged, ...]
+    kind: LedgerKind | Literal[""]
+    untraded: tuple[str, ...]
 
 
 def _shape() -> str:
@@ -99,6 +101,8 @@ def export(state: State) -> Snapshot:
         tuple(_order_row(order) for _, order in sorted(state.orders.items())),
         tuple(state.recent_ids),
         (*held, *(state.transfers[reference] for reference in state.ended_transfers)),
+        state.kind,
+        tuple(sorted(state.untraded)),
     )
 
 
@@ -156,6 +160,8 @@ def restore(snapshot: Snapshot) -> State:
     state.now = snapshot.now
     state.last_order_id = snapshot.last_order_id
     state.last_fill_id = snapshot.last_fill_id
+    state.kind = snapshot.kind
+    state.untraded = set(snapshot.untraded)
     state.assets = {asset.symbol: asset for asset in snapshot.assets}
     state.ledger.load(snapshot.balances, snapshot.last_posting_id)
     for row in snapshot.pairs:

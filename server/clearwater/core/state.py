@@ -2,10 +2,10 @@
 
 from bisect import bisect_left, insort
 from collections import deque
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from clearwater.core.book import Book, BookSide
-from clearwater.core.commands import PlaceOrder, Side
+from clearwater.core.commands import LedgerKind, PlaceOrder, Side
 from clearwater.core.events import Event, LevelChanged, Reason, Refused, Status, TransferChanged
 from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.markets import Market, Seat
@@ -55,6 +55,7 @@ class State:
         "ended_transfers",
         "events",
         "expiries",
+        "kind",
         "last_fill_id",
         "last_order_id",
         "ledger",
@@ -66,12 +67,17 @@ class State:
         "rules_version",
         "touched",
         "transfers",
+        "untraded",
     )
 
     def __init__(self) -> None:
         # By which rules the next command is carried out; no part of what is written down.
         self.rules_version = RULES_VERSION
         self.now = 0
+        # Empty until the ledger is opened.
+        self.kind: LedgerKind | Literal[""] = ""
+        # Coins whose pairs take no orders.
+        self.untraded: set[str] = set()
         self.assets: dict[str, Asset] = {}
         self.markets: dict[str, Market] = {}
         self.ledger = Ledger()
@@ -102,6 +108,13 @@ class State:
         if market is None:
             raise Refusal("PAIR_UNKNOWN", "symbol")
         return market
+
+    def require_trading(self, market: Market) -> None:
+        """A market that takes orders, between coins that are traded (ORD-2)."""
+        if market.state != "trading":
+            raise Refusal("MARKET_HALTED", "symbol")
+        if self.untraded and not self.untraded.isdisjoint((market.base.symbol, market.quote.symbol)):
+            raise Refusal("MARKET_HALTED", "coin")
 
     def get_own_order(self, client: str, order_id: int) -> Order:
         """The client's open order; another's, an ended one and none are all the same here (ORD-11)."""

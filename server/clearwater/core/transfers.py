@@ -10,7 +10,7 @@ from clearwater.core.commands import (
     SettleWithdrawal,
 )
 from clearwater.core.events import TransferChanged, TransferKind, TransferStatus
-from clearwater.core.ledger import HOUSE
+from clearwater.core.ledger import DEMO_NETWORK, HOUSE
 from clearwater.core.money import MAX_UNITS, Asset
 from clearwater.core.refusals import Refusal
 from clearwater.core.state import REMEMBERED, State
@@ -41,7 +41,7 @@ def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
     """Set aside what will leave and its fee."""
     asset = _require_new(state, command.reference, command.asset, command.amount)
     _require_client(command.client)
-    _require_network(command.network)
+    _require_network(state, command.network)
     if not 0 <= command.fee <= MAX_UNITS:
         raise Refusal("VALIDATION_FAILED", "fee")
     ledger, needed = state.ledger, command.amount + command.fee
@@ -135,13 +135,16 @@ def _require_client(client: str) -> None:
         raise Refusal("VALIDATION_FAILED", "client")
 
 
-def _require_network(network: str) -> None:
+def _require_network(state: State, network: str) -> None:
+    """Play money comes from the demo's own network, into a demo and nowhere else (LED-16)."""
     if not network:
+        raise Refusal("VALIDATION_FAILED", "network")
+    if state.rules_version >= 2 and (network == DEMO_NETWORK) != (state.kind == "demo"):
         raise Refusal("VALIDATION_FAILED", "network")
 
 
 def _require_supply(state: State, asset: Asset, network: str, amount: int) -> None:
-    _require_network(network)
+    _require_network(state, network)
     if not state.ledger.can_bring_in(asset.symbol, network, amount, asset.supply_units):
         raise Refusal("ABOVE_MAXIMUM", "amount", available=asset.supply_units, needed=amount)
 

@@ -7,13 +7,16 @@ which follows the events once they are.
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
-from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder
 from clearwater.core.events import (
     AccountKey,
+    AssetChanged,
     AssetListed,
     Event,
     Filled,
+    LedgerOpened,
     LevelChanged,
     OrderAccepted,
     OrderUpdated,
@@ -96,6 +99,9 @@ class View:
     orders: dict[int, OrderView] = field(default_factory=dict)
     orders_of: dict[str, set[int]] = field(default_factory=dict)
     last_order_id: int = 0
+    # Whether this is play money, and the coins that are not traded.
+    kind: LedgerKind | Literal[""] = ""
+    untraded: set[str] = field(default_factory=set)
     _accepted: dict[int, OrderAccepted] = field(default_factory=dict)
 
     def balance(self, owner: str, coin: str, purpose: str) -> int:
@@ -144,6 +150,11 @@ class View:
     def _list(self, event: Event) -> None:
         if isinstance(event, AssetListed):
             self.coins[event.symbol] = Asset(*event)
+        elif isinstance(event, AssetChanged):
+            (self.untraded.discard if event.trading else self.untraded.add)(event.symbol)
+        elif isinstance(event, LedgerOpened):
+            self.kind = event.kind
+            self.untraded.update(event.untraded)
         elif isinstance(event, PairListed):
             self.pairs[event.pair] = PairView(
                 event.pair,
@@ -164,7 +175,8 @@ class View:
     def of(cls, exchange: Exchange) -> "View":
         """The view of an exchange whose every step has been told."""
         state = exchange.state
-        view = cls(coins=dict(state.assets), last_order_id=state.last_order_id)
+        view = cls(coins=dict(state.assets), last_order_id=state.last_order_id, kind=state.kind)
+        view.untraded = set(state.untraded)
         view.balances = {account.key: account.balance for account in state.ledger.accounts.values()}
         for name, market in state.markets.items():
             view.pairs[name] = PairView(

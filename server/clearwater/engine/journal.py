@@ -123,7 +123,8 @@ TRANSFERS = _table(
 PAIR_PARTS = _table(
     "pairs", symbol="text", last_price="int8", reference_price="int8", depth_seq="int8", last_priority="int8"
 )
-COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8")
+COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8", trading="bool")
+COIN_CHANGES = _table("coins", symbol="text", trading="bool")
 PAIRS = _table(
     "pairs",
     symbol="text",
@@ -267,7 +268,7 @@ class Journal:
     async def commit(self, rows: Rows) -> None:
         """Make a batch durable. Any failure leaves its fate unknown: the caller must not go on from here."""
         written = arrange(rows)
-        if rows.coins or rows.new_pairs or rows.pair_rules:
+        if rows.coins or rows.coin_changes or rows.new_pairs or rows.pair_rules:
             async with self._connection.transaction():
                 await self._list(rows)
                 await self._write(written)
@@ -293,6 +294,10 @@ class Journal:
     async def _list(self, rows: Rows) -> None:
         connection = self._connection
         await connection.execute(_insert(COINS, 1), *_columns(rows.coins, len(COINS.columns)))
+        await connection.execute(
+            _update(COIN_CHANGES, 1, _taken(COIN_CHANGES)),
+            *_columns(rows.coin_changes.values(), len(COIN_CHANGES.columns)),
+        )
         listed = [(*pair, 0, 0, 0) for pair in rows.new_pairs]
         await connection.execute(_insert(PAIRS, 1), *_columns(listed, len(PAIRS.columns)))
         changed = rows.pair_rules.values()

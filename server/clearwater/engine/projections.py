@@ -8,6 +8,7 @@ import msgspec
 from clearwater.core.commands import Command, PairRules, encode, field_values
 from clearwater.core.events import (
     AccountKey,
+    AssetChanged,
     AssetListed,
     Event,
     Filled,
@@ -49,6 +50,7 @@ class Rows:
         self.fills: list[Row] = []
         self.transfers: dict[str, Row] = {}
         self.coins: list[Row] = []
+        self.coin_changes: dict[str, Row] = {}
         self.new_pairs: list[Row] = []
         self.pair_rules: dict[str, Row] = {}
         self.pair_parts: dict[str, PairPart] = {}
@@ -139,7 +141,11 @@ def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
 
 
 def _coin(rows: Rows, _seq: int, _at: int, event: AssetListed) -> None:
-    rows.coins.append(tuple(event))
+    rows.coins.append((*event, True))
+
+
+def _coin_changed(rows: Rows, _seq: int, _at: int, event: AssetChanged) -> None:
+    rows.coin_changes[event.symbol] = tuple(event)
 
 
 def _pair(rows: Rows, _seq: int, _at: int, event: PairListed) -> None:
@@ -191,6 +197,7 @@ WRITERS: dict[type[Event], Any] = {
     LevelChanged: _level,
     TransferChanged: _transfer,
     AssetListed: _coin,
+    AssetChanged: _coin_changed,
     PairListed: _pair,
     PairChanged: _pair_changed,
 }

@@ -31,6 +31,8 @@ RECENT_IDS = """
 """
 # In the order in which the core writes its state down: by code points, whatever the database's language.
 COINS = 'SELECT symbol, decimals, supply_units FROM coins ORDER BY symbol COLLATE "C"'
+OPENED_AS = "SELECT payload ->> 'kind' FROM journal WHERE kind = 'OpenLedger' ORDER BY seq LIMIT 1"
+UNTRADED = 'SELECT symbol FROM coins WHERE NOT trading ORDER BY symbol COLLATE "C"'
 PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
 HELD = "SELECT * FROM transfers WHERE status = 'held'"
 ENDED = """
@@ -66,6 +68,7 @@ async def load_exchange(connection: asyncpg.Connection) -> Loaded:
 async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
     """The state as the tables have it; inside of one transaction, so that they fit together."""
     last_order_id = await connection.fetchval("SELECT coalesce(max(id), 0) FROM orders")
+    kind = await connection.fetchval(OPENED_AS)
     balances = await connection.fetch("SELECT owner, coin, purpose, amount FROM balances WHERE amount <> 0")
     coins = await connection.fetch(COINS)
     held = await connection.fetch(HELD)
@@ -81,6 +84,9 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
         tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
         (*sorted(_transfer(row) for row in held), *(_transfer(row) for row in ended)),
+        kind or "",
+        # Before the ledger is opened the journal says nothing of them.
+        tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
     )
 
 

@@ -10,13 +10,14 @@ from typing import NamedTuple, Protocol
 import asyncpg
 import structlog
 
-from clearwater.core.commands import CancelAll, CancelOrder, Command, PlaceOrder, Tick
+from clearwater.core.commands import CancelAll, CancelOrder, Command, LedgerKind, OpenLedger, PlaceOrder, Tick
 from clearwater.core.desk import Outcome
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.matching import Reach
 from clearwater.core.views import View
 from clearwater.engine.journal import Journal
+from clearwater.engine.opening import make_opening
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import load_exchange
 from clearwater.kit.clock import Clock
@@ -76,11 +77,15 @@ class Sequencer:
         listeners: Sequence[Listener] = (),
         *,
         batch: int = LARGEST_BATCH,
+        opens_as: LedgerKind | None = None,
     ) -> None:
         self._database_url = database_url
         self._clock = clock
         self._listeners = list(listeners)
         self._largest_batch = batch
+        # What a new ledger becomes before it is served; None leaves it as it is.
+        self._opens_as = opens_as
+        self.ledger_kind: LedgerKind | None = None
         self._exchange: Exchange | None = None
         self._view: View | None = None
         self._seq = 0
@@ -196,11 +201,16 @@ class Sequencer:
         if not await journal.take_lock():
             raise EngineUnavailable("Another engine writes to this database.")
         loaded = await load_exchange(connection)
+        opening = await self._make_opening(connection, loaded.exchange)
         await journal.prepare()
         # Nothing may be asked of the exchange before its view was made.
         self._exchange, self._view, self._seq = loaded
         for listener in self._listeners:
             listener.start_over(self._view)
+        if opening is not None:
+            self._apply(loaded.exchange, opening)
+            await self._commit_batch(journal)
+        self.ledger_kind = self._view.kind or None
         self._serving.set()
         log.info("engine_serving", seq=self._seq, orders=len(self._view.orders))
         while True:
@@ -208,6 +218,13 @@ class Sequencer:
             if connection.is_closed():
                 raise EngineUnavailable("The connection to the database was lost.")
             await self._commit_batch(journal)
+
+    async def _make_opening(self, connection: asyncpg.Connection, exchange: Exchange) -> OpenLedger | None:
+        """What has to be done before anything can be asked of a ledger that is not opened yet (LED-16)."""
+        state = exchange.state
+        if state.kind or self._opens_as is None:
+            return None
+        return await make_opening(connection, opens_as=self._opens_as, at=state.now)
 
     async def _commit_batch(self, journal: Journal) -> None:
         waiting = self._waiting

@@ -41,6 +41,7 @@ from clearwater.domains.support.router import router as support_router
 from clearwater.engine.sequencer import Entry
 from clearwater.entrypoints import documents, openapi, probes
 from clearwater.entrypoints.audience import VisitGate
+from clearwater.entrypoints.ledger_kind import require_kind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
@@ -145,9 +146,15 @@ def openapi_document() -> dict[str, Any]:
     return openapi.describe(build_app())
 
 
-async def serve(settings: Settings, database_url: str, listener: socket.socket) -> None:
-    """Serve on a bound socket until told to stop."""
-    async with open_api_services(settings, database_url) as services:
+async def serve(
+    settings: Settings, database_url: str, listener: socket.socket, *, opens_demo: bool = False
+) -> None:
+    """Serve on a bound socket until told to stop.
+
+    A new ledger becomes what the settings say; where they say nothing, a demo if that is wished.
+    """
+    await require_kind(settings, database_url)
+    async with open_api_services(settings, database_url, opens_demo=opens_demo) as services:
         server = make_server(create_app(services), services, stop_seconds=STOP_SECONDS)
         # uvicorn raises the signal that stopped it once more when it is done; with the default
         # handlers that would end the process here, before what is open has been closed.

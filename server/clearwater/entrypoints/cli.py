@@ -49,7 +49,9 @@ def cli() -> None:
 
 @cli.command()
 @click.option(
-    "--demo/--no-demo", default=None, help="With coins, bots and play money (the default), or empty."
+    "--demo/--no-demo",
+    default=None,
+    help="Only a demo, with bots and play money, or only a real market. A new ledger is a demo.",
 )
 def run(demo: bool | None) -> None:
     """Run the whole exchange on this machine; Ctrl-C stops it."""
@@ -83,7 +85,9 @@ def api() -> None:
     listener = bind(settings.host, settings.port)
     settings = drop_root(settings)
     _keep_what_is_loaded()
-    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener))
+    # `run` is how people try it out: there a new ledger is a demo unless they say otherwise.
+    opens_demo = database_url is None
+    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener, opens_demo=opens_demo))
 
 
 @cli.command()
@@ -210,14 +214,14 @@ def _start(settings: "Settings | None" = None) -> "Settings":
 
 
 def _choose_demo(demo: bool | None) -> "Settings":
-    """The option decides, else the setting; where neither says anything, `run` shows a demo.
+    """The option decides, else the setting; where neither says anything, the ledger does.
 
-    The processes that it starts are told through the environment.
+    The processes that `run` starts are told through the environment.
     """
     from clearwater.kit.config import load_settings
 
     settings = load_settings()
     if demo is None:
-        demo = settings.demo if "demo" in settings.model_fields_set else True
+        return settings
     os.environ["CLEARWATER_DEMO"] = str(demo).lower()
     return settings.model_copy(update={"demo": demo})

@@ -43,7 +43,7 @@ async def show_document(path: str, request: Request) -> Response:
     verdict = await services.rules.look_up(site.id, place)
     if verdict.redirect is not None:
         return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
-    config = SiteConfig.of(site, demo=services.settings.demo, build=build.id)
+    config = SiteConfig.of(site, demo=services.is_demo, build=build.id)
     # With guards switched by a rule there is something left to do: the client then asks itself.
     page = render_page(build, config, place, is_checked=not verdict.app_middleware)
     return _answer_page(request, place, page.encode(), build, page_policy(config, place))

@@ -28,7 +28,7 @@ async def seed_database(
     """Be the engine for as long as it takes: commands are the only way to list anything."""
     async with open_services(settings, database_url) as services:
         board = Board(services.sessions, services.clock)
-        engine = Sequencer(database_url, services.clock, [board])
+        engine = Sequencer(database_url, services.clock, [board], opens_as="demo")
         serving = asyncio.create_task(engine.run(), name="engine")
         try:
             await asyncio.wait_for(engine.wait_until_serving(), engine_seconds)

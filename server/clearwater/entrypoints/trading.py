@@ -19,9 +19,8 @@ async def trading(services: ApiServices) -> AsyncIterator[None]:
         asyncio.create_task(_finish_proposals(services), name="ledger-proposals"),
         asyncio.create_task(services.notices.run(), name="notices"),
         asyncio.create_task(services.realtime.run(), name="realtime"),
+        asyncio.create_task(_keep_demo(services), name="demo-market"),
     ]
-    if services.settings.demo:
-        tasks.append(asyncio.create_task(_keep_demo(services), name="demo-market"))
     try:
         yield
     finally:
@@ -37,8 +36,11 @@ async def _finish_proposals(services: ApiServices) -> None:
 
 
 async def _keep_demo(services: ApiServices) -> None:
-    """The demo market, once there is an exchange to trade on."""
+    """The demo market, once there is an exchange to trade on, if that is a demo."""
     await services.engine.wait_until_serving()
+    if not services.is_demo:
+        services.market_open.set()
+        return
     await demo_tasks.keep_market(
         services.desk,
         services.board,

@@ -10,6 +10,7 @@ from clearwater.adapters.pictures import PillowPictures
 from clearwater.adapters.realtime_relay import RedisRelay
 from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
+from clearwater.core.commands import LedgerKind
 from clearwater.core.desk import Desk
 from clearwater.domains.accounts.ports import ClientFacts
 from clearwater.domains.files.ports import Pictures, Storage
@@ -28,6 +29,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.client_facts import KnownClientFacts
 from clearwater.entrypoints.engine_monitor import SequencerMonitor
+from clearwater.entrypoints.ledger_kind import wanted_kind
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions, open_engine, open_sessions
@@ -78,8 +80,14 @@ class ApiServices(Services):
     visits: Visits
     realtime: Realtime
     notices: NoticeListener
+    opens_as: LedgerKind
     # Set once a visitor finds a market: a demo is opened first, which takes a while the first time.
     market_open: asyncio.Event
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether this is play money: the ledger's to say; until it was read, it is what was asked for."""
+        return (self.engine.ledger_kind or self.opens_as) == "demo"
 
     @property
     def desk(self) -> Desk:
@@ -114,7 +122,9 @@ class Exchange(NamedTuple):
     realtime: Realtime
 
 
-def _make_exchange(base: Services, database_url: str, sites: SiteDirectory, limiter: RateLimiter) -> Exchange:
+def _make_exchange(
+    base: Services, database_url: str, sites: SiteDirectory, limiter: RateLimiter, opens_as: LedgerKind
+) -> Exchange:
     redis_url = base.settings.redis_url
     board = Board(base.sessions, base.clock)
     realtime = Realtime(
@@ -129,7 +139,7 @@ def _make_exchange(base: Services, database_url: str, sites: SiteDirectory, limi
         relay=RedisRelay(redis_url) if redis_url else None,
     )
     # The board first: what realtime tells of tickers and candles is the board's.
-    engine = Sequencer(database_url, base.clock, [board, realtime])
+    engine = Sequencer(database_url, base.clock, [board, realtime], opens_as=opens_as)
     return Exchange(engine, board, realtime)
 
 
@@ -147,7 +157,7 @@ def _make_uploads(settings: Settings) -> Places:
 
 @asynccontextmanager
 async def open_api_services(
-    settings: Settings, database_url: str, *, clock: Clock | None = None
+    settings: Settings, database_url: str, *, clock: Clock | None = None, opens_demo: bool = False
 ) -> AsyncIterator[ApiServices]:
     async with open_services(settings, database_url, clock=clock) as base, AsyncExitStack() as stack:
         limiter = RateLimiter(redis_url=settings.redis_url, multiplier=settings.rate_limits, clock=base.clock)
@@ -161,13 +171,11 @@ async def open_api_services(
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
         callers = CallerCache(base.sessions, limiter, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
-        exchange = _make_exchange(base, database_url, sites, limiter)
+        opens_as = wanted_kind(settings, opens_demo=opens_demo)
+        exchange = _make_exchange(base, database_url, sites, limiter, opens_as)
         notices = NoticeListener(database_url)
         notices.subscribe(exchange.realtime.hear)
         notices.subscribe(traders.hear)
-        market_open = asyncio.Event()
-        if not settings.demo:
-            market_open.set()
         yield ApiServices(
             **vars(base),
             passwords=_open_passwords(stack),
@@ -188,5 +196,6 @@ async def open_api_services(
             realtime=exchange.realtime,
             notices=notices,
             visits=Visits(base.clock),
-            market_open=market_open,
+            opens_as=opens_as,
+            market_open=asyncio.Event(),
         )

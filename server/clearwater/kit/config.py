@@ -34,7 +34,7 @@ class Settings(BaseSettings):
     trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")
     rate_limits: float = Field(default=1.0, alias="CLEARWATER_RATE_LIMITS", ge=0, allow_inf_nan=False)
     min_free_disk_mb: int = Field(default=1024, alias="CLEARWATER_MIN_FREE_DISK_MB", ge=0)
-    demo: bool = Field(default=False, alias="CLEARWATER_DEMO")
+    demo: bool | None = Field(default=None, alias="CLEARWATER_DEMO")
     demo_rate: float = Field(default=20.0, alias="CLEARWATER_DEMO_RATE", ge=0, le=1000, allow_inf_nan=False)
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", alias="CLEARWATER_LOG_LEVEL"

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
-from clearwater.core.commands import PairRules, PairState
+from clearwater.core.commands import LedgerKind, PairRules, PairState
 from clearwater.core.events import (
     AccountKey,
+    AssetChanged,
     AssetListed,
     Event,
     Filled,
+    LedgerOpened,
     LevelChanged,
     OrderAccepted,
     OrderUpdated,
@@ -49,6 +52,8 @@ class Tables:
         self.accepted: dict[int, OrderAccepted] = {}
         self.orders: dict[int, OrderUpdated] = {}
         self.transfers: dict[str, TransferChanged] = {}
+        self.kind: LedgerKind | Literal[""] = ""
+        self.untraded: set[str] = set()
         self.last_order_id = self.last_fill_id = self.last_posting_id = 0
 
     def store(self, events: Iterable[Event]) -> None:
@@ -74,6 +79,10 @@ class Tables:
     def store_market(self, event: Event) -> None:
         if isinstance(event, AssetListed):
             self.assets[event.symbol] = Asset(*event)
+        elif isinstance(event, LedgerOpened):
+            self.kind = event.kind
+        elif isinstance(event, AssetChanged):
+            (self.untraded.discard if event.trading else self.untraded.add)(event.symbol)
         elif isinstance(event, PairListed):
             rules = event.rules
             self.pairs[event.pair] = PairTable(
@@ -109,6 +118,8 @@ class Tables:
             tuple(self.order_row(order) for _, order in sorted(self.orders.items()) if order.status in OPEN),
             tuple(own_id for own_id in own_ids if own_id.order_id > newest - remembered),
             (*held, *ended[-remembered:]),
+            self.kind,
+            tuple(sorted(self.untraded)),
         )
 
     def pair_row(self, pair: PairTable) -> PairRow:

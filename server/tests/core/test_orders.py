@@ -4,7 +4,9 @@ from typing import Any
 import pytest
 
 from clearwater.core.commands import (
+    AmendOrder,
     CancelAll,
+    ChangeAsset,
     ChangePair,
     ListPair,
     PairState,
@@ -12,7 +14,7 @@ from clearwater.core.commands import (
     Tick,
 )
 from clearwater.core.events import Refused
-from tests.core.builders import NOON, PAIR, Floor, an_order, pair_rules, usdt
+from tests.core.builders import NOON, PAIR, Floor, an_order, btc, pair_rules, usdt
 
 ODD = (-(2**63), -1, 2**63, 10**40)
 
@@ -366,3 +368,26 @@ def test_open_orders_stay_as_they_are_when_rules_change() -> None:
     floor.ask(ChangePair(2, PAIR, rules=pair_rules(tick=200, step=200, min_quantity=200)))
     assert floor.place("ann", "buy", "1.01", "102").code == "BAD_PRECISION"
     assert floor.place("ann", "buy", "1.02", "102").fills == [("1.01", "101")]
+
+
+@pytest.mark.parametrize("coin", ["BTC", "USDT"])
+def test_the_pairs_of_a_coin_that_is_not_traded_only_give_orders_back(coin: str) -> None:
+    """ORD-2"""
+    floor = Floor()
+    first = floor.place("ann", "buy", "1", "90").order_id
+    second = floor.place("ann", "buy", "1", "91").order_id
+
+    assert floor.ask(ChangeAsset(NOON, coin, trading=False)).code == ""
+
+    for refused in (
+        an_order("bob", "sell", "1", "90"),
+        an_order("bob", "sell", "1", kind="market"),
+        an_order("bob", "sell", "1", kind="stop_market", stop="80"),
+        AmendOrder(NOON, "ann", first, quantity=btc("0.5")),
+    ):
+        told = floor.ask(refused)
+        assert (told.code, told.refusal and told.refusal.field) == ("MARKET_HALTED", "coin")
+    assert floor.cancel("ann", first).code == ""
+    assert floor.ask(ChangeAsset(NOON, coin, trading=True)).code == ""
+    assert floor.place("bob", "sell", "1", "91").filled[0].maker_order_id == second
+    assert floor.ask(ChangeAsset(NOON, "XXX", trading=False)).code == "NOT_FOUND"

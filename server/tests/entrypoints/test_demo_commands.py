@@ -1,23 +1,25 @@
-"""`clearwater run` shows a demo unless told otherwise; `clearwater seed` prepares one."""
+"""What the ledger is decides whether a market is a demo; `clearwater seed` prepares one."""
 
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import asyncpg
 import pytest
+import pytest_asyncio
 
 from clearwater.core.commands import ListAsset
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints import cli
+from clearwater.entrypoints.ledger_kind import require_kind
 from clearwater.entrypoints.seed import seed_database
 from clearwater.entrypoints.trading import trading
-from clearwater.entrypoints.wiring import ApiServices
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from tests.domains.demo.builders import open_pairs
 
@@ -32,7 +34,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("option", "setting", "is_demo"),
     [
-        (None, "", True),
+        (None, "", None),
         (None, "true", True),
         (None, "false", False),
         (False, "", False),
@@ -40,19 +42,19 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (True, "false", True),
     ],
 )
-def test_the_option_decides_then_the_setting_then_it_is_a_demo(
-    option: bool | None, setting: str, is_demo: bool, monkeypatch: pytest.MonkeyPatch
+def test_the_option_decides_then_the_setting_then_the_ledger(
+    option: bool | None, setting: str, is_demo: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLEARWATER_DEMO", setting)
 
     assert cli._choose_demo(option).demo is is_demo
     # This is how the processes that it starts are told.
-    assert os.environ["CLEARWATER_DEMO"] == str(is_demo).lower()
+    assert os.environ["CLEARWATER_DEMO"] == ("" if is_demo is None else str(is_demo).lower())
 
 
 async def test_without_a_demo_nothing_is_listed(engine: Sequencer, services: ApiServices) -> None:
-    assert services.settings.demo is False
-    assert "demo-market" not in {task.get_name() for task in asyncio.all_tasks()}
+    await asyncio.wait_for(services.market_open.wait(), 30)
+    assert (services.settings.demo, engine.view.kind, services.is_demo) == (None, "real", False)
     assert not engine.view.coins
 
 
@@ -75,10 +77,23 @@ async def an_engine(services: ApiServices) -> AsyncIterator[Sequencer]:
         await task
 
 
-async def test_in_a_demo_bots_trade_beside_the_engine(services: ApiServices, clock: FixedClock) -> None:
+@asynccontextmanager
+async def opened(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
+    """Services as `clearwater run` has them: a new ledger is a demo unless the settings say otherwise."""
+    async with open_api_services(settings, database_url, clock=clock, opens_demo=True) as services:
+        yield services
+
+
+@pytest_asyncio.fixture
+async def demo(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
+    async with opened(settings, database_url, clock) as services:
+        yield services
+
+
+async def test_in_a_demo_bots_trade_beside_the_engine(demo: ApiServices, clock: FixedClock) -> None:
+    services = demo
     async with an_engine(services) as engine:
         await open_pairs(engine)
-    demo = replace(services, settings=services.settings.model_copy(update={"demo": True}))
     view = engine.view
 
     async with trading(demo):
@@ -91,9 +106,8 @@ async def test_in_a_demo_bots_trade_beside_the_engine(services: ApiServices, clo
     assert engine.view.open_orders("demo:maker:BTC-USDT")
 
 
-async def test_seed_completes_what_is_there_and_may_be_repeated(
-    services: ApiServices, database_url: str
-) -> None:
+async def test_seed_completes_what_is_there_and_may_be_repeated(demo: ApiServices, database_url: str) -> None:
+    services = demo
     async with an_engine(services) as engine:
         await open_pairs(engine)
     names = "SELECT (SELECT count(*) FROM coin_details), (SELECT count(*) FROM pair_details)"
@@ -114,6 +128,46 @@ async def test_seed_leaves_a_market_alone_that_is_no_demo(services: ApiServices,
 
     with pytest.raises(StartupError, match="stays without it"):
         await seed_database(services.settings, database_url)
+
+
+async def test_a_real_ledger_is_served_as_one_whoever_starts_it(
+    services: ApiServices, settings: Settings, database_url: str, clock: FixedClock
+) -> None:
+    """LED-16: opened as a real market; then `clearwater run`, which shows a demo where there is nothing."""
+    async with an_engine(services):
+        pass
+
+    async with opened(settings, database_url, clock) as again, trading(again):
+        await asyncio.wait_for(again.market_open.wait(), 30)
+
+        assert (again.engine.view.kind, again.is_demo) == ("real", False)
+        assert not again.engine.view.coins
+
+
+async def test_a_ledger_is_not_started_as_what_it_is_not(
+    demo: ApiServices, settings: Settings, database_url: str
+) -> None:
+    def wished(is_demo: bool | None) -> Settings:
+        return settings.model_copy(update={"demo": is_demo})
+
+    for anything in (None, True, False):
+        await require_kind(wished(anything), database_url)
+    async with an_engine(demo):
+        pass
+
+    await require_kind(wished(None), database_url)
+    await require_kind(wished(True), database_url)
+    with pytest.raises(StartupError, match="This ledger holds play money and stays a demo"):
+        await require_kind(wished(False), database_url)
+
+
+async def test_a_real_ledger_is_not_started_as_a_demo(
+    services: ApiServices, settings: Settings, database_url: str
+) -> None:
+    async with an_engine(services):
+        pass
+    with pytest.raises(StartupError, match="opened as a real market and stays one"):
+        await require_kind(settings.model_copy(update={"demo": True}), database_url)
 
 
 async def test_seed_does_not_work_beside_a_running_exchange(services: ApiServices, database_url: str) -> None:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from clearwater.core.commands import Adjust, Fund
-from clearwater.core.ledger import EXTERNAL, HOUSE
+from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.views import View
-from clearwater.domains.demo.coins import COINS, PAIRS, USDT, Coin, Pair
+from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
 
-NETWORK = "demo"
 TAKERS = ("demo:taker:1", "demo:taker:2", "demo:taker:3")
 # What the house brings in of each coin, and what a bot should have of it, in USDT and in usual trades.
 TREASURY_WORTH = 1_000_000_000
@@ -21,11 +20,8 @@ def maker_of(pair: Pair) -> str:
 
 
 def is_demo(view: View) -> bool:
-    """Whether this market was opened as a demo: its first money says so, for ever.
-
-    A market that was not must never be handed play money, whatever a setting says.
-    """
-    return view.balance(HOUSE, USDT, EXTERNAL + NETWORK) < 0
+    """Whether this ledger was opened as a demo, for ever; the exchange takes play money in no other."""
+    return view.kind == "demo"
 
 
 def treasury_units(coin: Coin) -> int:
@@ -35,7 +31,7 @@ def treasury_units(coin: Coin) -> int:
 
 def fund(coin: Coin, at: int) -> Fund:
     """Bring play money in."""
-    return Fund(at, f"demo:fund:{coin.symbol}:{at}", coin.symbol, NETWORK, treasury_units(coin))
+    return Fund(at, f"demo:fund:{coin.symbol}:{at}", coin.symbol, DEMO_NETWORK, treasury_units(coin))
 
 
 def refill_treasury(view: View, at: int) -> Iterator[Fund]:
@@ -43,7 +39,7 @@ def refill_treasury(view: View, at: int) -> Iterator[Fund]:
     for coin in COINS:
         if coin.symbol in view.coins:
             left = view.balance(HOUSE, coin.symbol, "treasury")
-            outside = -view.balance(HOUSE, coin.symbol, EXTERNAL + NETWORK)
+            outside = -view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK)
             if left < treasury_units(coin) // 10 and outside + treasury_units(coin) <= coin.supply_units:
                 yield fund(coin, at)
 

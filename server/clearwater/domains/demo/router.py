@@ -21,7 +21,7 @@ PICTURE_CACHING = "public, max-age=86400"
 
 
 async def _require_demo(request: Request) -> None:
-    if not request.app.state.services.settings.demo:
+    if not request.app.state.services.is_demo:
         raise NotFound
 
 

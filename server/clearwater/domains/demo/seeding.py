@@ -9,13 +9,13 @@ from datetime import datetime
 
 import structlog
 
-from clearwater.core.commands import Command, ListAsset
+from clearwater.core.commands import Command
 from clearwater.core.desk import Desk
-from clearwater.core.ledger import EXTERNAL, HOUSE
+from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.money import to_text
 from clearwater.domains.demo import queries
-from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, PAIRS, USDT, Coin, Pair
-from clearwater.domains.demo.funding import NETWORK, fund, is_demo
+from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
+from clearwater.domains.demo.funding import fund, is_demo
 from clearwater.domains.demo.history import make_history
 from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, forget_paths
 from clearwater.domains.demo.ports import Board
@@ -52,11 +52,9 @@ class Seeding:
     async def run(self) -> bool:
         """Seed what is missing; whether this market is a demo at all."""
         if not is_demo(self._desk.view):
-            if self._desk.view.coins:
-                # Real coins are listed here: play money beside them would be a fraud.
-                log.warning("demo_refused", reason="This market was opened without the demo.")
-                return False
-            await self._open()
+            # Play money beside real money would be a fraud.
+            log.warning("demo_refused", reason="This market was opened without the demo.")
+            return False
         end_ms = _ms(self._clock.now()) // MINUTE_MS * MINUTE_MS
         if any(pair.symbol not in self._desk.view.pairs for pair in self._pairs):
             log.info("demo_seeding", step="coins", of=len(COINS))
@@ -83,11 +81,6 @@ class Seeding:
             self._board.start_over(self._desk.view)
         self.ready.update(pair.symbol for pair in pairs)
 
-    async def _open(self) -> None:
-        """The first coin and the first money, together: from then on this is a demo for ever."""
-        coin, at = COIN_BY_SYMBOL[USDT], _ms(self._clock.now())
-        await self._submit(ListAsset(at, coin.symbol, coin.decimals, coin.supply_units), fund(coin, at))
-
     async def _list_coin(self, coin: Coin, place: int) -> None:
         draft = markets.CoinDraft(
             symbol=coin.symbol,
@@ -106,7 +99,7 @@ class Seeding:
                 pass
             else:
                 await session.commit()
-        if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + NETWORK):
+        if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK):
             await self._submit(fund(coin, _ms(self._clock.now())))
 
     async def _store_past(self, pair: Pair, end_ms: int) -> None:

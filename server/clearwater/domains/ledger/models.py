@@ -30,7 +30,11 @@ class JournalEntry(Base):
     """A command that was carried out. Folding all of them from zero gives every other table of the engine."""
 
     __tablename__ = "journal"
-    __table_args__ = ({"info": append_only()},)
+    __table_args__ = (
+        # What the ledger was opened as is asked at every start.
+        Index("ix_journal_opening", "seq", postgresql_where=text("kind = 'OpenLedger'")),
+        {"info": append_only()},
+    )
 
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at_ms: Mapped[int] = mapped_column(BigInteger)

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.commands import Adjust, Command, Fund
 from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
+from clearwater.core.ledger import DEMO_NETWORK
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
 from clearwater.domains.accounts import service as accounts
@@ -29,6 +30,7 @@ from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overl
 from clearwater.kit.ids import new_id
 
 # Refusals that say how much there is, and how much it takes.
+NOT_PLAY_MONEY = "The network demo is for play money, and this market is real."
 WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
 
 
@@ -69,6 +71,10 @@ async def _require_sense(session: AsyncSession, view: View, draft: ProposalDraft
     if is_adjustment == (draft.network is not None):
         message = "An adjustment has no network." if is_adjustment else "Say from where the funding comes."
         faults.append(("network", "extra_forbidden" if is_adjustment else "missing", message))
+    elif not is_adjustment and (draft.network == DEMO_NETWORK) != (view.kind == "demo"):
+        is_demo = view.kind == "demo"
+        message = "This is a demo: its coins come from the network demo." if is_demo else NOT_PLAY_MONEY
+        faults.append(("network", "value", message))
     if not Decimal(draft.amount):
         faults.append(("amount", "zero", "This would move nothing."))
     elif not is_adjustment and draft.amount.startswith("-"):

@@ -7,7 +7,16 @@ from typing import NamedTuple
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import CancelAll, ChangePair, Command, ListAsset, ListPair, PairRules, PairState
+from clearwater.core.commands import (
+    CancelAll,
+    ChangeAsset,
+    ChangePair,
+    Command,
+    ListAsset,
+    ListPair,
+    PairRules,
+    PairState,
+)
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.events import OrderUpdated
 from clearwater.core.money import Asset, find_units
@@ -39,6 +48,7 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
         await _submit(desk, ListAsset(_ms(now), *asset))
     elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
         raise _taken("symbol", f"{draft.symbol} is listed already.")
+    await _let_trade(desk, draft.symbol, draft, now=now)
     details = CoinDetails(symbol=draft.symbol, listed_at=now)
     _show(details, draft)
     await _add(session, details)
@@ -48,9 +58,10 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
 async def change_coin(
     desk: Desk, session: AsyncSession, symbol: str, face: CoinFace, *, now: datetime
 ) -> CoinDetails:
-    """Change what people see of a coin."""
+    """Change what people see of a coin, and what of it is open to them."""
     if symbol not in desk.view.coins:
         raise NotFound("There is no such coin.")
+    await _let_trade(desk, symbol, face, now=now)
     details = await queries.find_coin_details(session, symbol)
     if details is None:
         details = CoinDetails(symbol=symbol, listed_at=now)
@@ -62,7 +73,13 @@ async def change_coin(
 
 def _show(details: CoinDetails, face: CoinFace) -> None:
     details.name, details.icon, details.position = face.name, face.icon, face.position
-    details.deposit, details.withdraw, details.trading = face.deposit, face.withdraw, face.trading
+    details.deposit, details.withdraw = face.deposit, face.withdraw
+
+
+async def _let_trade(desk: Desk, symbol: str, face: CoinFace, *, now: datetime) -> None:
+    """Whether the coin is traded is the engine's to know: orders are refused there."""
+    if face.trading == (symbol in desk.view.untraded):
+        await _submit(desk, ChangeAsset(_ms(now), symbol, face.trading))
 
 
 async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: datetime) -> PairDetails:

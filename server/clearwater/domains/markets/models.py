@@ -43,6 +43,7 @@ class CoinRow(Base):
     symbol: Mapped[str] = mapped_column(String(20), primary_key=True)
     decimals: Mapped[int] = mapped_column(SmallInteger)
     supply_units: Mapped[int] = mapped_column(BigInteger)
+    trading: Mapped[bool]
 
 
 class PairRow(Base):
@@ -76,7 +77,6 @@ class CoinDetails(Base):
     icon: Mapped[str | None] = mapped_column(String(200))
     deposit: Mapped[bool]
     withdraw: Mapped[bool]
-    trading: Mapped[bool]
     position: Mapped[int] = mapped_column(Integer)
     listed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 

@@ -161,10 +161,8 @@ async def cancel_orders_of_pair(
 
 def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
     coin = view.coins[symbol]
-    # Listed by the engine alone so far: nothing of it is open, and saving it completes it.
-    face = details or CoinDetails(
-        name=symbol, icon=None, deposit=False, withdraw=False, trading=False, position=0
-    )
+    # Listed by the engine alone so far: nothing of it comes in or out, and saving it completes it.
+    face = details or CoinDetails(name=symbol, icon=None, deposit=False, withdraw=False, position=0)
     return CoinForStaff(
         symbol=symbol,
         decimals=coin.decimals,
@@ -173,7 +171,7 @@ def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
         icon=face.icon,
         deposit=face.deposit,
         withdraw=face.withdraw,
-        trading=face.trading,
+        trading=symbol not in view.untraded,
         position=face.position,
         listed_at=int(details.listed_at.timestamp()) if details is not None else None,
     )

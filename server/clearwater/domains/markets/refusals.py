@@ -79,6 +79,8 @@ RULE_SENTENCES = {
         "tick_size",
     ): "A tick times a step must be worth a whole number of the quote coin's units,"
     " also across all rules that the market ever had.",
+    ("MARKET_HALTED", "coin"): "One of the two coins is not traded right now; orders can only be taken back.",
+    ("VALIDATION_FAILED", "network"): "Play money and real money do not mix.",
     ("BAD_PRECISION", "reference_price"): "It must be a whole number of ticks.",
     ("VALIDATION_FAILED", "price_decimals"): "The price needs more decimals for these two coins.",
 }

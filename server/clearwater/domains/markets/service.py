@@ -263,7 +263,7 @@ async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
                 "networks": [],
                 "deposit": known is not None and known.deposit,
                 "withdraw": known is not None and known.withdraw,
-                "trading": known is not None and known.trading,
+                "trading": symbol not in view.untraded,
             }
         )
     return items

@@ -12,4 +12,4 @@ router = APIRouter(prefix="/bff", tags=["site"])
 async def show_config(site: CurrentSite, request: Request) -> SiteConfig:
     """The configuration of the site; the web client shows nothing before it has this."""
     services = request.app.state.services
-    return SiteConfig.of(site, demo=services.settings.demo, build=services.web_build.id)
+    return SiteConfig.of(site, demo=services.is_demo, build=services.web_build.id)

@@ -10,6 +10,7 @@ from clearwater.core.commands import (
     CancelAll,
     ChangePair,
     Command,
+    OpenLedger,
     PlaceOrder,
 )
 from clearwater.core.desk import Outcome
@@ -78,6 +79,7 @@ class MemoryDesk:
     def __init__(self) -> None:
         self.exchange = Exchange()
         self.view = View()
+        self.view.take(self.exchange.apply(OpenLedger(1, "demo")))
         self.told: list[Event] = []
 
     async def submit(self, command: Command) -> Outcome:

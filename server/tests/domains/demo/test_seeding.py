@@ -6,7 +6,7 @@ import asyncpg
 import httpx
 import pytest
 
-from clearwater.core.commands import Command, ListAsset, PlaceOrder
+from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.matching import Reach
 from clearwater.core.views import View
@@ -16,6 +16,7 @@ from clearwater.domains.demo.seeding import Seeding
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.config import Settings
 from tests.domains.demo.builders import TODAY, Seed, pairs_of
 
 EVERYTHING = """
@@ -44,9 +45,9 @@ async def test_the_engine_accepts_every_coin_and_pair(
             pair.rules,
             pair.reference_price,
         )
-    # 18 coins listed and funded, 20 pairs.
+    # The ledger opened, 18 coins listed and funded, 20 pairs.
     assert await everything(connection) == {
-        "commands": 18 + 18 + 20,
+        "commands": 1 + 18 + 18 + 20,
         "candles": 20 * (720 + 144 + 48 + 12 + 3 + 1 + 1),
         "coins": 18,
         "pairs": 20,
@@ -61,7 +62,7 @@ async def test_coins_have_names_pictures_and_money(
 
     details = (await connection.fetch("SELECT * FROM coin_details WHERE symbol = 'BTC'"))[0]
     assert (details["name"], details["icon"]) == ("Bitcoin", "/api/v1/demo/icons/BTC.svg")
-    assert (details["deposit"], details["withdraw"], details["trading"]) == (False, False, True)
+    assert (details["deposit"], details["withdraw"], engine.view.untraded) == (False, False, set())
     picture = await client.get(details["icon"])
     assert picture.status_code == 200
     assert picture.headers["content-type"] == "image/svg+xml"
@@ -128,7 +129,7 @@ async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
 
     assert cuts == (36 + 2 - 1) // commands
     assert await everything(connection) == {
-        "commands": 18 + 18 + 2,
+        "commands": 1 + 18 + 18 + 2,
         "candles": 2 * (720 + 144 + 48 + 12 + 3 + 1 + 1),
         "coins": 18,
         "pairs": 2,
@@ -136,16 +137,22 @@ async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_a_market_with_coins_of_its_own_is_no_demo(
-    services: ApiServices, engine: Sequencer, connection: asyncpg.Connection
-) -> None:
-    await engine.submit(ListAsset(1, "GOLD", 2, 10**9))
-    seeding = Seeding(engine, services.board, services.sessions, services.clock, pairs=pairs_of("BTC-USDT"))
+class TestOfARealMarket:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"demo": False})
 
-    assert await seeding.run() is False
+    async def test_it_is_never_seeded(
+        self, services: ApiServices, engine: Sequencer, connection: asyncpg.Connection
+    ) -> None:
+        """LED-16: whatever is asked for later, and though it has nothing yet."""
+        pairs = pairs_of("BTC-USDT")
+        seeding = Seeding(engine, services.board, services.sessions, services.clock, pairs=pairs)
 
-    assert await everything(connection) == {"commands": 1, "candles": 0, "coins": 0, "pairs": 0}
-    assert not is_demo(engine.view)
+        assert await seeding.run() is False
+
+        assert await everything(connection) == {"commands": 1, "candles": 0, "coins": 0, "pairs": 0}
+        assert not is_demo(engine.view)
 
 
 async def test_market_data_shows_the_past(

@@ -92,7 +92,7 @@ async def test_everybody_sees_when_the_ledger_was_checked(
 
     await tasks.check_all(services.sessions, now=clock.now())
 
-    first = {"balanced": True, "checked_at": int(clock.at.timestamp()), "seq": 6}
+    first = {"balanced": True, "checked_at": int(clock.at.timestamp()), "seq": 7}
     assert (await client.get(STATUS)).json() == first
 
     async with services.sessions() as session:

@@ -8,13 +8,14 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from clearwater.core.commands import ListAsset, ListPair, PlaceOrder, Side
+from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInStaff, a_staff
 from tests.conftest import NOON
 from tests.domains.markets.conftest import MakeTrade
-from tests.trading import AT, PRICE_DECIMALS, RULES, submit, units
+from tests.trading import AT, PRICE_DECIMALS, RULES, a_trader, place, submit, units
 
 COIN = {
     "symbol": "SOL",
@@ -170,6 +171,41 @@ async def test_a_coin_s_face_is_changed(
     assert (await call(client, keeper, "PUT", "/coins/GONE", face)).json()["code"] == "NOT_FOUND"
     elsewhere = {**face, "icon": "https://elsewhere.example/x.png"}
     assert (await call(client, keeper, "PUT", "/coins/BTC", elsewhere)).status_code == 422
+
+
+async def test_a_coin_that_is_not_traded_takes_no_orders(
+    services: ApiServices,
+    client: httpx.AsyncClient,
+    market: Sequencer,
+    keeper: SignedInStaff,
+    database_url: str,
+) -> None:
+    """ORD-2: in the engine, so nothing slips through while the switch is turned."""
+    ann = await a_trader(services, market, "ann")
+    assert (await place(client, ann, price="45000")).status_code == 201
+    face = {"name": "Bitcoin", "deposit": True, "withdraw": True, "position": 1}
+    before = dict(market.view.balances)
+
+    off = await call(client, keeper, "PUT", "/coins/BTC", {**face, "trading": False})
+
+    assert (off.status_code, off.json()["trading"], market.view.untraded) == (200, False, {"BTC"})
+    shown = (await client.get("/api/v1/coins")).json()["items"]
+    assert {coin["symbol"]: coin["trading"] for coin in shown}["BTC"] is False
+    amended = await client.patch("/api/v1/order/1", json={"quantity": "0.05"}, headers=ann.headers)
+    for refused in (await place(client, ann, price="45000"), amended):
+        assert (refused.status_code, refused.json()["code"]) == (423, "MARKET_HALTED")
+        assert refused.json()["detail"] == (
+            "One of the two coins is not traded right now; orders can only be taken back."
+        )
+    assert market.view.balances == before
+    canceled = await client.post("/api/v1/order/1/cancel", headers=ann.headers)
+    assert canceled.json()["order"]["status"] == "canceled"
+
+    on = await call(client, keeper, "PUT", "/coins/BTC", {**face, "trading": True})
+
+    assert (on.json()["trading"], market.view.untraded) == (True, set())
+    assert (await place(client, ann, price="45000")).status_code == 201
+    assert (await audit_ledger(database_url)).differences == []
 
 
 async def test_a_coin_that_makes_no_sense_is_refused(
