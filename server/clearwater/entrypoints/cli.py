@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED = 130
 
 
+MAINTENANCE_COMMANDS = {
+    "backup": "Copy database, files and keys into a new folder.",
+    "keys": "The keys that seal second factors and identity documents.",
+    "restore": "Bring a backup into an empty installation.",
+}
 OPERATOR_COMMANDS = {
     "audit": "Check that the database is what it should be.",
     "outbox": "The mail to one address, sent or waiting.",
@@ -29,17 +34,19 @@ class Commands(click.Group):
     """Ours, and those of operators, which are imported only when one of them is run."""
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in OPERATOR_COMMANDS:
+        if name in OPERATOR_COMMANDS:
+            from clearwater.entrypoints import operator_commands as commands
+        elif name in MAINTENANCE_COMMANDS:
+            from clearwater.entrypoints import maintenance_commands as commands  # type: ignore[no-redef]
+        else:
             return super().get_command(context, name)
-        from clearwater.entrypoints import operator_commands
-
-        found: click.Command = getattr(operator_commands, name)
+        found: click.Command = getattr(commands, name)
         return found
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         ours = {name: command.get_short_help_str(limit=90) for name, command in self.commands.items()}
         with formatter.section("Commands"):
-            formatter.write_dl(sorted((ours | OPERATOR_COMMANDS).items()))
+            formatter.write_dl(sorted((ours | OPERATOR_COMMANDS | MAINTENANCE_COMMANDS).items()))
 
 
 @click.group(cls=Commands)

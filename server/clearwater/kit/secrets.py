@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -33,6 +34,14 @@ def new_digits(length: int) -> str:
 def hash_token(token: str) -> bytes:
     """What is stored of a token: enough to recognise it, useless to present."""
     return hashlib.sha256(token.encode()).digest()
+
+
+class SealedColumn(NamedTuple):
+    """Values of a table that are sealed, and what for."""
+
+    table: str
+    column: str
+    purpose: str
 
 
 class Seal:

@@ -36,6 +36,10 @@ class Storage(Protocol):
 
     async def read(self, file_id: uuid.UUID, *, is_sealed: bool) -> bytes: ...
 
+    async def reseal(self, file_id: uuid.UUID) -> bool:
+        """Seal a file anew under the newest key; False when it is already, or not there any more."""
+        ...
+
     async def free_bytes(self) -> int:
         """How much more fits."""
         ...

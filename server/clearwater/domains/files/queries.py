@@ -71,3 +71,17 @@ async def delete_unused(session: AsyncSession, *, made_before: datetime, limit: 
     )
     deleted = await session.scalars(delete(File).where(File.id.in_(unused)).returning(File.id))
     return deleted.all()
+
+
+async def lock_next_files(
+    session: AsyncSession, kinds: Sequence[str], *, after: uuid.UUID, limit: int
+) -> Sequence[uuid.UUID]:
+    """The next files of some kinds in the order of their ids, which nobody removes meanwhile."""
+    found = await session.scalars(
+        select(File.id)
+        .where(File.kind.in_(kinds), File.id > after)
+        .order_by(File.id)
+        .limit(limit)
+        .with_for_update()
+    )
+    return found.all()

@@ -27,6 +27,7 @@ __all__ = ["File", "claim_file", "get_file", "purge_unused", "release_file", "ur
 MEGABYTE = 1024 * 1024
 UNUSED_KEPT_FOR = timedelta(days=1)
 PURGE_BATCH = 200
+RESEAL_BATCH = 20
 # A client needs three pictures to be identified and one for the profile; the rest goes along with questions.
 MAX_FILES = 200
 MAX_BYTES = 300 * MEGABYTE
@@ -172,6 +173,23 @@ async def change_avatar(
     client.avatar = url
     await session.flush()
     return client
+
+
+async def reseal(sessions: Sessions, storage: Storage) -> int:
+    """Seal every sealed file anew that is not under the newest key; how many that were.
+
+    Some at a time, each locked meanwhile, so that one that is removed does not come back. Cut off, it is
+    done again: what is under the newest key is left as it is.
+    """
+    kinds = [kind for kind, rules in RULES.items() if rules.is_sealed]
+    last, done = uuid.UUID(int=0), 0
+    while True:
+        async with sessions() as session:
+            ids = await queries.lock_next_files(session, kinds, after=last, limit=RESEAL_BATCH)
+            done += sum([await storage.reseal(file_id) for file_id in ids])
+        if not ids:
+            return done
+        last = ids[-1]
 
 
 async def purge_unused(sessions: Sessions, storage: Storage, *, now: datetime) -> None:

@@ -7,6 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.sessions import code_queries, device_queries, queries, security_queries
 from clearwater.domains.sessions.codes import KEPT_FOR
 from clearwater.domains.sessions.devices import KNOWN_FOR
+from clearwater.domains.sessions.second_factor import TOTP_PURPOSE
+from clearwater.kit.secrets import SealedColumn
+
+# What a rotation of the keys seals anew.
+SEALED_COLUMNS = (
+    SealedColumn("clients", "totp_secret", TOTP_PURPOSE),
+    SealedColumn("clients", "totp_pending_secret", TOTP_PURPOSE),
+)
 
 
 async def purge_expired(session: AsyncSession, now: datetime) -> None:

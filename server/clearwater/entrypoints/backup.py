@@ -1,0 +1,112 @@
+"""`clearwater backup` and `clearwater restore`: database, files and keys of an installation."""
+
+import asyncio
+import os
+import shutil
+from pathlib import Path
+
+import asyncpg
+
+from clearwater.adapters import audit_heads
+from clearwater.adapters.database_dump import dump_database, restore_database
+from clearwater.adapters.postgres_server import database, urls_of
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+from clearwater.kit.migrations import migrate
+from clearwater.kit.secrets import KEY_FILE, OLD_KEYS_FILE
+
+DATABASE_FILE, FILES = "database.dump", "files"
+KEYS = (KEY_FILE, OLD_KEYS_FILE)
+DRAFT = ".draft"
+
+
+async def back_up(settings: Settings, target: Path, *, with_keys: bool) -> None:
+    """Made under another name and renamed when whole: a folder of this name is a whole backup."""
+    staging = _make_staging(target)
+    data_folder = settings.data_folder
+    async with database(settings) as owner_url:
+        # Files first and once more behind the database: each that the snapshot speaks of is there,
+        # whether it came or went meanwhile. The head of the log is never newer than the log.
+        await asyncio.to_thread(_copy_new, data_folder / FILES, staging / FILES)
+        for name in (audit_heads.FILE_NAME, *(KEYS if with_keys else ())):
+            _copy_if_there(data_folder / name, staging / name)
+        await dump_database(owner_url, staging / DATABASE_FILE)
+        await asyncio.to_thread(_copy_new, data_folder / FILES, staging / FILES)
+    await asyncio.to_thread(os.sync)
+    staging.rename(target)
+
+
+async def restore(settings: Settings, source: Path) -> None:
+    """Into an empty installation; nothing that is there is replaced. Cut off, it is done again."""
+    _require_backup(source)
+    data_folder = settings.data_folder
+    async with database(settings) as owner_url:
+        await _require_empty(owner_url)
+        for name in (*KEYS, audit_heads.FILE_NAME):
+            _require_same_or_none(source / name, data_folder / name)
+        for name in (*KEYS, audit_heads.FILE_NAME):
+            _copy_if_there(source / name, data_folder / name)
+        await asyncio.to_thread(_copy_new, source / FILES, data_folder / FILES)
+        # The database last: as long as it is empty, all of this can be done again.
+        await restore_database(owner_url, source / DATABASE_FILE)
+        await asyncio.to_thread(migrate, owner_url, urls_of(settings, owner_url).application_role)
+
+
+def _make_staging(target: Path) -> Path:
+    if target.exists():
+        raise StartupError(f"{target} exists already; name a new folder.")
+    staging = target.with_name(f"{target.name}.part")
+    shutil.rmtree(staging, ignore_errors=True)
+    staging.mkdir(mode=0o700, parents=True)
+    return staging
+
+
+def _require_backup(source: Path) -> None:
+    if not (source / DATABASE_FILE).is_file():
+        raise StartupError(f"{source} is no backup: it has no {DATABASE_FILE}.")
+
+
+async def _require_empty(owner_url: str) -> None:
+    connection = await asyncpg.connect(owner_url)
+    try:
+        tables = await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+    finally:
+        await connection.close()
+    if tables:
+        raise StartupError("The database is not empty; restore into a new data folder or an empty database.")
+
+
+def _require_same_or_none(source: Path, target: Path) -> None:
+    if not target.exists() or not target.stat().st_size:
+        return
+    if not source.exists() or source.read_bytes() != target.read_bytes():
+        raise StartupError(f"{target} is another one than the backup's; restore into a new data folder.")
+
+
+def _copy_if_there(source: Path, target: Path) -> None:
+    if source.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _copy(source, target)
+
+
+def _copy_new(source: Path, target: Path) -> None:
+    """Copy what is not there yet. A file never changes under its name but for its seal."""
+    target.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for parent, _, names in os.walk(source):
+        folder = target / Path(parent).relative_to(source)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        for name in names:
+            if not name.endswith(DRAFT) and not (folder / name).exists():
+                try:
+                    _copy(Path(parent) / name, folder / name)
+                except FileNotFoundError:
+                    # Removed at this moment, so nothing speaks of it any more.
+                    continue
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Whole or not at all, and closed to others."""
+    draft = target.with_name(f"{target.name}{DRAFT}")
+    shutil.copyfile(source, draft)
+    draft.chmod(0o600)
+    draft.replace(target)
