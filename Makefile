@@ -8,7 +8,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-server test-web test-browser check format contract bench faults audit lock clean setup-run setup-dev
+.PHONY: help run build test test-server test-web test-browser check format contract bench faults audit sbom lock clean setup-run setup-dev
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ faults: setup-dev ## Attack a real exchange: hostile load, kills and races; prin
 
 audit: setup-run ## Prove that the database is what it should be
 	$(BIN)/clearwater audit
+
+sbom: ## Write what the product is made of to sbom.cdx.json (CycloneDX), from the locks
+	$(PYTHON) tools/sbom > sbom.cdx.json
 
 lock: setup-dev ## Compile the locks of the server anew
 	cd server && ../$(LOCK) pyproject.toml -o requirements.txt

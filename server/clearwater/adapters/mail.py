@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
 from email.utils import format_datetime
 from ipaddress import ip_address
+from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from aiosmtplib import SMTP
@@ -17,7 +18,15 @@ from clearwater.kit.mail_delivery import MailNotTaken
 from clearwater.kit.outbox import Mail
 
 STEP_SECONDS = 20.0
-PORTS = {"smtp": 25, "smtps": 465}
+PORTS = {"smtp": 25, "smtps": 465, "smtp+plain": 25}
+# Encrypted from the first byte; encrypted before anything is said; if offered; never.
+Security = Literal["tls", "starttls", "if_offered", "none"]
+START_TLS: dict[Security, bool | None] = {
+    "tls": False,
+    "starttls": True,
+    "if_offered": None,
+    "none": False,
+}
 
 
 @dataclass(frozen=True)
@@ -26,14 +35,17 @@ class SmtpServer:
 
     host: str
     port: int
-    is_tls: bool
+    security: Security
     username: str | None
     password: str | None
     sender: str
 
 
 def parse_smtp_url(url: str) -> SmtpServer:
-    """smtp://user:password@host:587?from=no-reply@example.org; STARTTLS is used where offered."""
+    """smtp://user:password@host:587?from=no-reply@example.org; nothing is said before STARTTLS.
+
+    A relay on this very machine may do without. For others, smtp+plain:// says that nothing is encrypted.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS[parts.scheme]
@@ -49,7 +61,7 @@ def parse_smtp_url(url: str) -> SmtpServer:
     return SmtpServer(
         host=parts.hostname,
         port=port,
-        is_tls=parts.scheme == "smtps",
+        security=_security(parts.scheme, parts.hostname),
         username=username,
         password=unquote(parts.password) if parts.password else None,
         sender=sender,
@@ -70,10 +82,11 @@ class SmtpMailer:
                 port=self._server.port,
                 username=self._server.username,
                 password=self._server.password,
-                use_tls=self._server.is_tls,
+                use_tls=self._server.security == "tls",
+                start_tls=START_TLS[self._server.security],
                 timeout=STEP_SECONDS,
                 # A relay on this very machine has a certificate of its own making, if any.
-                validate_certs=not _is_this_machine(self._server.host),
+                validate_certs=self._server.security == "starttls" or not _is_this_machine(self._server.host),
             ) as connection:
                 await connection.send_message(message)
         except (SMTPException, OSError, ValueError) as error:
@@ -101,6 +114,14 @@ def _ascii_address(address: str) -> str | None:
         return validate_email(address, check_deliverability=False, test_environment=True).ascii_email
     except EmailNotValidError:
         return None
+
+
+def _security(scheme: str, host: str) -> Security:
+    if scheme == "smtps":
+        return "tls"
+    if scheme == "smtp+plain":
+        return "none"
+    return "if_offered" if _is_this_machine(host) else "starttls"
 
 
 def _is_this_machine(host: str) -> bool:

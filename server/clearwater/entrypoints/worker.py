@@ -122,7 +122,10 @@ def _mail_jobs(services: Services) -> list[Job]:
     """Without a mail server, mail stays in the outbox for the operator to read."""
     if services.settings.smtp_url is None:
         return []
-    mailer = SmtpMailer(parse_smtp_url(services.settings.smtp_url))
+    server = parse_smtp_url(services.settings.smtp_url)
+    if server.security == "none":
+        log.warning("mail_is_not_encrypted", host=server.host)
+    mailer = SmtpMailer(server)
 
     async def send_mail() -> None:
         await deliver_waiting(services.sessions, mailer, services.clock)

@@ -26,7 +26,7 @@ class Settings(BaseSettings):
         default=None, alias="DATABASE_OWNER_URL", pattern=r"^postgres(ql)?://.+"
     )
     redis_url: str | None = Field(default=None, alias="REDIS_URL", pattern=r"^(rediss?|unix)://.+")
-    smtp_url: str | None = Field(default=None, alias="SMTP_URL", pattern=r"^smtps?://.+")
+    smtp_url: str | None = Field(default=None, alias="SMTP_URL", pattern=r"^smtp(s|\+plain)?://.+")
     secret_key: str | None = Field(default=None, alias="CLEARWATER_SECRET_KEY", min_length=16)
     old_secret_keys: str | None = Field(default=None, alias="CLEARWATER_OLD_SECRET_KEYS")
     web_folder: Path = Field(default=REPOSITORY / "web" / "dist", alias="CLEARWATER_WEB")

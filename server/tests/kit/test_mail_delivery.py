@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from email import message_from_string
 from email.policy import default
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,14 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from structlog.testing import capture_logs
 
 from clearwater.adapters.mail import SmtpMailer, compose, parse_smtp_url
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.entrypoints.worker import list_jobs
 from clearwater.kit import outbox
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.mail_delivery import deliver_waiting, retry_delay
 from clearwater.kit.outbox import Mail
@@ -184,6 +187,7 @@ def a_certificate(folder: Path) -> ssl.SSLContext:
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
         .not_valid_before(NOON - timedelta(days=365))
         .not_valid_after(NOON + timedelta(days=3650))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
         .sign(key, hashes.SHA256())
     )
     plain = serialization.NoEncryption()
@@ -226,6 +230,71 @@ async def test_starttls_is_used_where_offered_and_the_password_goes_through_it(
     errors = [mail.last_error for mail in await mail_to(services, EMAIL)]
     assert [error is None for error in errors] == [True, False]
     assert "wrong" not in str(errors)
+
+
+def as_remote(server: MailServer) -> SmtpMailer:
+    """As one that is not on this machine: there the URL's smtp:// means more."""
+    known = parse_smtp_url(f"smtp://127.0.0.1:{server.port}?from=no-reply@clearwater.test")
+    assert known.security == "if_offered"
+    return SmtpMailer(replace(known, security="starttls"))
+
+
+@pytest.mark.parametrize(
+    ("url", "security"),
+    [
+        ("smtp://mail.example.org:587", "starttls"),
+        ("smtp://203.0.113.7", "starttls"),
+        ("smtps://mail.example.org", "tls"),
+        ("smtp+plain://mail.example.org", "none"),
+        ("smtp://localhost:1025", "if_offered"),
+        ("smtp://[::1]:1025", "if_offered"),
+    ],
+)
+def test_only_this_machine_may_do_without_encryption(url: str, security: str) -> None:
+    assert parse_smtp_url(url).security == security
+    assert Settings(smtp_url=url).smtp_url == url
+
+
+async def test_without_starttls_nothing_is_said_and_the_mail_stays(
+    services: ApiServices, server: MailServer
+) -> None:
+    await enqueue(services)
+
+    with capture_logs() as logs:
+        await deliver(services, as_remote(server))
+
+    assert server.taken == []
+    (mail,) = await mail_to(services, EMAIL)
+    assert (mail.sent_at, mail.attempts) == (None, 1)
+    assert mail.last_error is not None
+    assert "STARTTLS" in mail.last_error
+    assert [(line["event"], "STARTTLS" in line["reason"]) for line in logs] == [("mail_not_taken", True)]
+
+
+async def test_a_certificate_that_nobody_vouches_for_is_refused(
+    services: ApiServices, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = a_certificate(tmp_path)
+    await enqueue(services)
+    with MailServer(tls_context=context).running() as server:
+        await deliver(services, as_remote(server))
+        (refused,) = await mail_to(services, EMAIL)
+        assert server.taken == []
+        assert "CERTIFICATE_VERIFY_FAILED" in str(refused.last_error)
+
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "mail.pem"))
+        await enqueue(services)
+        await deliver(services, as_remote(server))
+
+    assert server.has_used_tls == [True]
+
+
+async def test_unencrypted_is_possible_when_it_is_said(services: ApiServices, server: MailServer) -> None:
+    await enqueue(services)
+
+    await deliver(services, SmtpMailer(parse_smtp_url(f"smtp+plain://127.0.0.1:{server.port}")))
+
+    assert server.has_used_tls == [False]
 
 
 async def test_an_international_domain_is_written_for_every_server(

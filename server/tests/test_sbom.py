@@ -1,0 +1,49 @@
+"""`make sbom`: the bill of materials names what the product is made of, from the locks."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def sbom() -> dict[str, Any]:
+    made = subprocess.run([sys.executable, ROOT / "tools" / "sbom"], capture_output=True, check=True)
+    document: dict[str, Any] = json.loads(made.stdout)
+    return document
+
+
+def test_it_lists_every_library_of_the_server_with_its_hashes() -> None:
+    pins = re.findall(
+        r"^([\w.-]+)(?:\[.*\])?==([^\s;]+)", (ROOT / "server/requirements.txt").read_text(), re.M
+    )
+
+    listed = [one for one in sbom()["components"] if one["purl"].startswith("pkg:pypi/")]
+
+    assert [one["version"] for one in listed] == [version for _, version in pins]
+    assert all(one["properties"] for one in listed)
+    assert {one["scope"] for one in listed} == {"required"}
+
+
+def test_it_lists_what_the_built_web_client_holds_and_nothing_that_only_builds_it() -> None:
+    manifest = json.loads((ROOT / "web/package.json").read_text())
+
+    listed = {one["name"]: one for one in sbom()["components"] if one["purl"].startswith("pkg:npm/")}
+
+    assert set(manifest["dependencies"]) <= set(listed)
+    assert {"vite", "vitest", "typescript", "@biomejs/biome"}.isdisjoint(listed)
+    assert listed["react-dom"]["version"] == manifest["dependencies"]["react-dom"]
+    assert listed["react-dom"]["purl"] == f"pkg:npm/react-dom@{listed['react-dom']['version']}"
+    assert {len(one["hashes"][0]["content"]) for one in listed.values()} == {128}
+
+
+def test_it_is_the_same_each_time_and_of_a_known_form() -> None:
+    document = sbom()
+
+    assert (document["bomFormat"], document["specVersion"]) == ("CycloneDX", "1.6")
+    references = [one["bom-ref"] for one in document["components"]]
+    assert len(references) == len(set(references))
+    assert document == sbom()
