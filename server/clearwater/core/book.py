@@ -8,6 +8,8 @@ out costs the same wherever it stands.
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from clearwater.core.money import MAX_UNITS
+
 
 class BookOrder:
     """As much of an order as the book needs to know."""
@@ -65,6 +67,11 @@ class Level:
             yield order
             order = order.newer
 
+    def shown(self) -> int:
+        """What others can see of the level. Cheap bids add up to more than 64 bits before they cost much."""
+        shown = self.quantity - self.hidden
+        return shown if shown <= MAX_UNITS else MAX_UNITS
+
     def append(self, order: BookOrder) -> None:
         """Link the order in as the newest; quantities are the caller's."""
         newest = self.newest
@@ -110,6 +117,11 @@ class BookSide:
         """All levels in the order in which they trade."""
         return (self.levels[key] for key in reversed(self.keys))
 
+    def orders(self) -> Iterator[BookOrder]:
+        """All waiting orders in the order in which they trade."""
+        for level in self.best_first():
+            yield from level.orders()
+
     def is_reached_by(self, limit: int) -> bool:
         """Whether somebody of the other side with this limit would trade."""
         return bool(self.keys) and self.keys[-1] >= limit * self.sign
@@ -126,7 +138,7 @@ class BookSide:
     def depth(self, limit: int) -> tuple[tuple[int, int], ...]:
         """Price and shown quantity of the best levels."""
         return tuple(
-            (level.price, level.quantity - level.hidden)
+            (level.price, level.shown())
             for level in map(self.levels.__getitem__, self.keys[: -limit - 1 : -1])
         )
 
@@ -211,8 +223,7 @@ class Book:
     def orders(self) -> Iterator[BookOrder]:
         """Every waiting order, in the order in which its side would trade."""
         for side in (self.bids, self.asks):
-            for level in side.best_first():
-                yield from level.orders()
+            yield from side.orders()
 
     def is_crossed(self) -> bool:
         """Whether a bid and an ask that should have traded both wait."""

@@ -1,10 +1,25 @@
 """Taking orders back, and changing them."""
 
+from collections.abc import Iterator
+from heapq import nsmallest
+from itertools import chain, islice
+from typing import cast
+
+from clearwater.core import first_version
 from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder
 from clearwater.core.events import Reason
-from clearwater.core.execution import run
+from clearwater.core.execution import make_room, run
+from clearwater.core.limits import FIRST_LIMITED_VERSION
 from clearwater.core.markets import Market
-from clearwater.core.orders import LIMIT_TYPES, Order, require_price, require_quantity, require_value
+from clearwater.core.orders import (
+    LIMIT_TYPES,
+    Order,
+    require_price,
+    require_proceeds,
+    require_quantity,
+    require_slices,
+    require_value,
+)
 from clearwater.core.refusals import NOT_FOUND, Refusal
 from clearwater.core.state import State
 
@@ -22,7 +37,7 @@ def cancel_order(state: State, command: CancelOrder) -> None:
 
 
 def cancel_all(state: State, command: CancelAll) -> None:
-    """End all that fits, oldest first; in markets that are halted only staff can (ORD-2)."""
+    """End what fits, as much as one command may; in halted markets only staff can (ORD-2, ORD-15)."""
     markets = list(state.markets.values()) if command.pair is None else [state.get_market(command.pair)]
     reason: Reason = "staff" if command.client is None else "client"
     if command.client is None and command.pair is None:
@@ -31,21 +46,30 @@ def cancel_all(state: State, command: CancelAll) -> None:
         if command.pair is not None and markets[0].state == "halted":
             raise Refusal("MARKET_HALTED", "symbol")
         markets = [market for market in markets if market.state != "halted"]
-    orders = [order for market in markets for order in _fitting(market, command)]
-    for order in sorted(orders, key=_number):
+    for order in _to_cancel(state, markets, command):
         # Its other leg may have ended it already.
         if order.id in state.orders:
             state.end(order, "canceled", reason)
 
 
-def _fitting(market: Market, command: CancelAll) -> list[Order]:
-    owners = market.open_orders if command.client is None else (command.client,)
-    return [
-        order
-        for owner in owners
-        for order in market.open_orders.get(owner, {}).values()
-        if command.side is None or order.terms.side == command.side
-    ]
+def _to_cancel(state: State, markets: list[Market], command: CancelAll) -> list[Order]:
+    """A client's oldest orders; for staff those in the book first, in the order in which they trade."""
+    if state.rules_version < FIRST_LIMITED_VERSION:
+        return first_version.orders_to_cancel(markets, command)
+    most, side = state.limits.cancels, command.side
+    orders = _all_open(markets[0]) if command.client is None else _all_of(command.client, markets)
+    fitting = (order for order in orders if side is None or order.terms.side == side)
+    if command.client is None:
+        return list(islice(fitting, most))
+    return nsmallest(most, fitting, key=_number)
+
+
+def _all_open(market: Market) -> Iterator[Order]:
+    return chain(cast("Iterator[Order]", market.book.orders()), market.triggers.orders.values())
+
+
+def _all_of(client: str, markets: list[Market]) -> Iterator[Order]:
+    return chain.from_iterable(market.open_orders.get(client, {}).values() for market in markets)
 
 
 def _number(order: Order) -> int:
@@ -61,7 +85,10 @@ def amend_order(state: State, command: AmendOrder) -> None:
         raise Refusal("STATE_CONFLICT", "id")
     price, quantity = command.price or order.price, command.quantity or order.quantity
     filled = order.quantity - order.remaining
-    _require_amendable(market, order, command, filled)
+    _require_amendable(state, market, order, command, filled)
+    if state.is_behind:
+        make_room(state, market, is_buy=order.is_buy)
+        order = state.get_own_order(command.client, command.order_id)
     if order.status == "untriggered":
         _amend_untriggered(state, order, price, quantity)
     elif price == order.price and quantity <= order.quantity:
@@ -74,7 +101,7 @@ def amend_order(state: State, command: AmendOrder) -> None:
         _rearrive(state, order, price, quantity)
 
 
-def _require_amendable(market: Market, order: Order, command: AmendOrder, filled: int) -> None:
+def _require_amendable(state: State, market: Market, order: Order, command: AmendOrder, filled: int) -> None:
     if not (command.price or command.quantity):
         raise Refusal("VALIDATION_FAILED", "price")
     if command.price:
@@ -86,6 +113,7 @@ def _require_amendable(market: Market, order: Order, command: AmendOrder, filled
         if order.terms.quote_quantity or command.quantity <= filled:
             raise Refusal("VALIDATION_FAILED", "quantity")
         require_quantity(market.rules, command.quantity)
+        require_slices(command.quantity, order.display, state.limits.slices)
     price = command.price or order.price or order.stop_price
     require_value(market, market.value(price, command.quantity or order.quantity))
 
@@ -120,6 +148,8 @@ def _rearrive(state: State, order: Order, price: int, quantity: int) -> None:
     remaining = quantity - (order.quantity - order.remaining)
     if order.terms.post_only and market.book.against(order).is_reached_by(price):
         raise Refusal("POST_ONLY_WOULD_TAKE", "price")
+    if not order.is_buy:
+        require_proceeds(market, order, remaining)
     _require_more(order, _cost_at(order, price, remaining))
     market.book.remove(order)
     state.release(order, order.held)

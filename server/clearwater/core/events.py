@@ -20,6 +20,7 @@ Reason: TypeAlias = Literal[
     "no_liquidity",
     "market_guard",
     "self_trade_prevention",
+    "fill_limit",
 ]
 PostingKind: TypeAlias = Literal[
     "hold", "release", "trade", "fee", "deposit", "withdrawal", "withdrawal_fee", "adjustment", "funding"
@@ -166,6 +167,23 @@ class LevelChanged(NamedTuple):
     quantity: int
 
 
+class TriggersDue(NamedTuple):
+    """The lowest and the highest trade of a pair whose triggers are not all worked off; 0 when all are."""
+
+    pair: str
+    low: int
+    high: int
+
+
+class TrailingMarked(NamedTuple):
+    """The best price since an order's number, for trailing orders up to the next mark; 0 when it is gone."""
+
+    pair: str
+    side: Side
+    order_id: int
+    price: int
+
+
 class TransferChanged(NamedTuple):
     """How a deposit, withdrawal, adjustment or funding stands."""
 
@@ -204,6 +222,8 @@ Event: TypeAlias = (
     | OrderTriggered
     | Filled
     | LevelChanged
+    | TriggersDue
+    | TrailingMarked
     | TransferChanged
     | Refused
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from clearwater.core import cancelling, listing, placing, snapshots, transfers
+from clearwater.core import cancelling, execution, listing, placing, snapshots, transfers
 from clearwater.core.commands import (
     Adjust,
     AmendOrder,
@@ -25,6 +25,7 @@ from clearwater.core.commands import (
     Tick,
 )
 from clearwater.core.events import Event, Refused
+from clearwater.core.limits import Limits
 from clearwater.core.matching import Reach, reach
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.refusals import Refusal
@@ -74,8 +75,8 @@ class Exchange:
 
     __slots__ = ("state",)
 
-    def __init__(self) -> None:
-        self.state = State()
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.state = State(limits)
 
     def apply(self, command: Command) -> list[Event]:
         """Do what the command asks; a refusal is an event, too, and kept as `refusal`."""
@@ -88,14 +89,19 @@ class Exchange:
                 state.refuse(Refusal("VALIDATION_FAILED", "at").event)
                 return events
             state.now = command.at
+        state.steps = state.limits.steps
         if state.expiries and state.expiries[0][0] <= state.now:
             state.expire_due()
+        if state.due:
+            execution.run_all_due(state)
         try:
             RULES[type(command)](state, command)
         except Refusal as refusal:
             state.refuse(refusal.event)
         if state.touched:
             state.tell_changes()
+        if state.noted:
+            state.tell_noted()
         return events
 
     @property
@@ -103,9 +109,22 @@ class Exchange:
         """Why the last command was refused, whatever its time brought about; None when it was done."""
         return self.state.refusal
 
+    @property
+    def has_due_work(self) -> bool:
+        """Whether a command did not get everything done that was due (EXC-8).
+
+        Every command goes on with it; where none follows, one that only lets time pass should.
+        """
+        return self.state.has_due_work
+
+    def has_due_work_at(self, now: int) -> bool:
+        """Whether there will be something to do at a time, though nobody asks for anything."""
+        expiries = self.state.expiries
+        return self.state.has_due_work or (bool(expiries) and expiries[0][0] <= now)
+
     def follow_rules(self, version: int) -> None:
         """Carry out what comes by the rules of a version, as it once was."""
-        self.state.rules_version = version
+        self.state.follow_rules(version)
 
     def balance(self, owner: str, asset: str, purpose: str) -> int:
         """What an account holds."""
@@ -129,6 +148,7 @@ class Exchange:
             divisor=market.divisor,
             own=market.own(terms.client),
             prevention=terms.prevention,
+            room=self.state.limits.fills,
         )
 
     def export(self) -> Snapshot:
@@ -136,10 +156,10 @@ class Exchange:
         return snapshots.export(self.state)
 
     @classmethod
-    def restore(cls, snapshot: Snapshot) -> "Exchange":
+    def restore(cls, snapshot: Snapshot, limits: Limits | None = None) -> "Exchange":
         """An exchange that goes on from an exported state."""
         exchange = cls()
-        exchange.state = snapshots.restore(snapshot)
+        exchange.state = snapshots.restore(snapshot, limits)
         return exchange
 
     def digest(self) -> str:

@@ -1,9 +1,9 @@
 """An accepted order meets the book: it trades, waits or ends, and what its trades trigger follows."""
 
-from collections import deque
-from collections.abc import Iterable
+from itertools import islice
 from typing import cast
 
+from clearwater.core import first_version
 from clearwater.core.events import OrderTriggered, Reason
 from clearwater.core.markets import Market
 from clearwater.core.matching import Reach, match, reach
@@ -16,27 +16,33 @@ def run(state: State, market: Market, order: Order) -> None:
     """Let a new or changed limit order trade and wait, then everything that it triggers."""
     prices = trade_limit(state, market, order)
     if prices and market.triggers.orders:
-        run_triggered(state, market, prices)
+        _run_triggered(state, market, prices)
 
 
 def run_market(state: State, market: Market, order: Order, limit: int, plan: Reach) -> None:
     """Let a new market order trade, then everything that it triggers."""
     prices = trade_market(state, market, order, limit, plan)
     if prices and market.triggers.orders:
-        run_triggered(state, market, prices)
+        _run_triggered(state, market, prices)
 
 
 def trade_limit(state: State, market: Market, order: Order) -> tuple[int, ...]:
     """Trade up to the order's price and let the rest wait, if it may; tells the prices that moved."""
     prices: tuple[int, ...] = ()
-    if market.book.against(order).is_reached_by(order.price):
+    is_cut = False
+    against = market.book.against(order)
+    if against.is_reached_by(order.price):
         prices = _trade(state, market, order, order.price)
+        is_cut = against.is_reached_by(order.price)
     state.touched[order.id] = order
     if not order.remaining:
         order.status = "filled"
         state.close(order)
     elif order.reason:
         state.end(order, "expired", order.reason)
+    elif is_cut:
+        # It must not wait across from what it could still trade with (MAT-8).
+        state.end(order, "expired", "fill_limit")
     elif order.terms.time_in_force in {"ioc", "fok"}:
         state.end(order, "expired", "time_in_force")
     else:
@@ -47,7 +53,7 @@ def trade_limit(state: State, market: Market, order: Order) -> tuple[int, ...]:
     return prices
 
 
-def plan_market(market: Market, order: Order, limit: int) -> Reach:
+def plan_market(state: State, market: Market, order: Order, limit: int) -> Reach:
     """What a market order would trade now, up to a limit."""
     terms = order.terms
     return reach(
@@ -59,6 +65,7 @@ def plan_market(market: Market, order: Order, limit: int) -> Reach:
         divisor=market.divisor,
         own=market.own(order.client),
         prevention=terms.prevention,
+        room=state.room,
     )
 
 
@@ -77,18 +84,25 @@ def trade_market(state: State, market: Market, order: Order, limit: int, plan: R
         order.status = "filled"
         state.close(order)
     else:
-        # Complete with nothing: once triggered, the amount does not buy a single step.
-        is_over = plan.is_complete or not market.book.against(order).keys
-        beyond: Reason = "no_liquidity" if is_over else "market_guard"
-        state.end(order, "expired", order.reason or beyond)
+        state.end(order, "expired", order.reason or _end_of_market(market, order, plan))
     return prices
+
+
+def _end_of_market(market: Market, order: Order, plan: Reach) -> Reason:
+    """Why a market order traded no more."""
+    if plan.is_cut:
+        return "fill_limit"
+    # Complete with nothing: once triggered, the amount does not buy a single step.
+    is_over = plan.is_complete or not market.book.against(order).keys
+    return "no_liquidity" if is_over else "market_guard"
 
 
 def _trade(state: State, market: Market, order: Order, limit: int) -> tuple[int, ...]:
     """Match and settle; the first and the last price at which it traded, in this order."""
     prevention = order.terms.prevention if order.client in market.open_orders else "none"
     # Only whole orders are ever put into a market's book.
-    matches = cast("list[tuple[Order, int]]", match(market.book, order, limit, prevention))
+    matches = cast("list[tuple[Order, int]]", match(market.book, order, limit, prevention, state.room))
+    state.steps -= len(matches)
     first = last = 0
     for maker, quantity in matches:
         if not quantity:
@@ -120,23 +134,48 @@ def _give_way(state: State, taker: Order, order: Order) -> None:
         state.end(order, "expired", "self_trade_prevention")
 
 
-def run_triggered(state: State, market: Market, prices: Iterable[int]) -> None:
-    """Send what the prices trigger to the book, and what that triggers, until nothing is left (TRG-2)."""
-    waiting: deque[Order] = deque()
-    _fire(state, market, prices, waiting)
-    while waiting:
-        order = waiting.popleft()
-        # Fired, but ended since: the other leg of an oco was quicker.
-        if order.status == "untriggered":
-            _fire(state, market, _activate(state, market, order), waiting)
+def _run_triggered(state: State, market: Market, prices: tuple[int, ...]) -> None:
+    if not market.triggers.is_grouped:
+        first_version.run_triggered(state, market, prices, _activate)
+        return
+    market.triggers.note(prices)
+    run_due(state, market)
 
 
-def _fire(state: State, market: Market, prices: Iterable[int], waiting: deque[Order]) -> None:
+def run_due(state: State, market: Market) -> None:
+    """Send what is due to the book, and what that triggers, as much as one command may (TRG-2, EXC-8).
+
+    Where steps are left, none was needed for an order whose time is over: nothing here can meet one.
+    """
     triggers = market.triggers
-    for price in prices:
-        for order in triggers.trail(price, market.rules.tick):
-            state.touched[order.id] = order
-        waiting.extend(triggers.fire(price))
+    while state.steps > 0 and market.state == "trading":
+        order = triggers.take_due()
+        if order is not None:
+            state.steps -= 1
+            triggers.note(_activate(state, market, order))
+        elif not triggers.catch_up(market.last_price):
+            break
+    state.note_due(market)
+
+
+def run_all_due(state: State) -> None:
+    """Go on with what earlier commands have left, market by market."""
+    for _, market in sorted(state.due.items()):
+        run_due(state, market)
+
+
+def make_room(state: State, market: Market, *, is_buy: bool) -> None:
+    """Where more orders have reached their time than one command ends, end those that a taker would meet.
+
+    It may then meet as many as were looked at and are still good (ORD-10).
+    """
+    side, most = market.book.asks if is_buy else market.book.bids, state.limits.fills
+    seen = most + state.limits.steps
+    ahead = cast("list[Order]", list(islice(side.orders(), seen)))
+    over = [order for order in ahead if 0 < order.terms.expire_at <= state.now]
+    for order in over:
+        state.end(order, "expired", "expire_at")
+    state.room = most if len(ahead) < seen else min(most, seen - len(over))
 
 
 def _activate(state: State, market: Market, order: Order) -> tuple[int, ...]:
@@ -146,11 +185,14 @@ def _activate(state: State, market: Market, order: Order) -> tuple[int, ...]:
     state.release(order, order.held)
     order.status = "new"
     if order.type in LIMIT_TYPES:
-        if order.terms.time_in_force == "fok" and not plan_market(market, order, order.price).is_complete:
+        if (
+            order.terms.time_in_force == "fok"
+            and not plan_market(state, market, order, order.price).is_complete
+        ):
             state.end(order, "expired", "time_in_force")
             return ()
         return trade_limit(state, market, order)
     limit = market.guard_price(is_buy=order.is_buy)
     if order.price:
         limit = min(limit, order.price)
-    return trade_market(state, market, order, limit, plan_market(market, order, limit))
+    return trade_market(state, market, order, limit, plan_market(state, market, order, limit))

@@ -13,13 +13,16 @@ from clearwater.core.events import (
     OrderUpdated,
     Posting,
     Status,
+    TrailingMarked,
     TransferChanged,
+    TriggersDue,
 )
 from clearwater.core.ledger import EXTERNAL, HOUSE
 from clearwater.core.markets import Market
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.orders import Order
 from clearwater.core.state import State
+from clearwater.core.triggers import Triggers
 
 # Where an order may go from each status; what is not here is final (ORD-12).
 NEXT: dict[Status, frozenset[Status]] = {
@@ -94,8 +97,8 @@ def _order_faults(state: State, order: Order) -> Iterator[str]:
         yield f"order {order.id} is {order.status} but does not wait where it should"
     if market.open_orders.get(order.client, {}).get(order.id) is not order:
         yield f"order {order.id} is not among the open orders of its client"
-    if (order.terms.expire_at, order.id) in state.expiries and order.terms.expire_at <= state.now:
-        yield f"order {order.id} is open after its time"
+    if 0 < order.terms.expire_at <= state.now and not state.is_behind:
+        yield f"order {order.id} is open after its time, and nobody knows"
     cost, sibling = order.cost(order.remaining), order.sibling
     if sibling is None:
         if order.held != cost:
@@ -117,9 +120,30 @@ def _book_faults(market: Market) -> Iterator[str]:
         if side.keys != sorted(set(side.keys)) or set(side.keys) != set(side.levels):
             yield f"{market.pair} has levels out of order"
         yield from _level_faults(market, side)
+    yield from _trigger_faults(market)
+
+
+def _trigger_faults(market: Market) -> Iterator[str]:
+    """TRG-1, TRG-4: everything waits where its stop price, and what it has seen, says."""
     triggers = market.triggers
-    if len(triggers.orders) != len(triggers.falling) + len(triggers.rising):
+    again = Triggers(is_grouped=triggers.is_grouped)
+    for trail in (triggers.sells, triggers.buys):
+        for mark in trail.marks():
+            again.trail_of(trail.side).load(mark)
+    for order in triggers.orders.values():
+        again.add(order, is_new=False)
+    if (triggers.falling, triggers.rising) != (again.falling, again.rising):
         yield f"{market.pair} has lost sight of an order that waits for its price"
+    for trail in (triggers.sells, triggers.buys):
+        expected = again.trail_of(trail.side)
+        if (trail.groups, trail.sorted) != (expected.groups, sorted(expected.groups)):
+            yield f"{market.pair} has trailing orders in other groups than their marks say"
+        if trail.counts != expected.counts or not all(trail.counts) or trail.count != expected.count:
+            yield f"{market.pair} has marks that cover other orders than they count"
+        if trail.prices != sorted(set(trail.prices), reverse=True) or trail.firsts != sorted(trail.firsts):
+            yield f"{market.pair} has marks out of order"
+    if triggers.low > triggers.high or bool(triggers.low) != bool(triggers.high):
+        yield f"{market.pair} has prices due that cannot be: {triggers.low} to {triggers.high}"
 
 
 def _level_faults(market: Market, side: BookSide) -> Iterator[str]:
@@ -149,6 +173,9 @@ class Witness:
         self.transfers: dict[str, TransferChanged] = {}
         self.depth: dict[tuple[str, Side], dict[int, int]] = {}
         self.last_ids: Counter[str] = Counter()
+        self.expiries: dict[int, int] = {}
+        self.due: dict[str, tuple[int, int]] = {}
+        self.marks: dict[tuple[str, str, int], int] = {}
 
     def see(self, events: Iterable[Event]) -> Iterator[str]:
         """Take in what one command brought about; tells what cannot be."""
@@ -162,6 +189,11 @@ class Witness:
                 yield from self._see_level(event)
             elif isinstance(event, OrderAccepted):
                 yield from self._count("order", event.order_id)
+                self.expiries[event.order_id] = event.terms.expire_at
+            elif isinstance(event, TriggersDue):
+                self.due[event.pair] = event[1:]
+            elif isinstance(event, TrailingMarked):
+                self.marks[event[:3]] = event.price
             elif isinstance(event, TransferChanged):
                 self.transfers[event.reference] = event
         yield from self._see_fills(events)
@@ -210,6 +242,9 @@ class Witness:
             if not isinstance(fill, Filled):
                 continue
             yield from self._count("fill", fill.fill_id)
+            for order_id in (fill.maker_order_id, fill.taker_order_id):
+                if 0 < self.expiries[order_id] <= fill.at:
+                    yield f"order {order_id} traded after its time"
             kinds = ("trade", "fee")
             legs = [
                 (event.kind, event.source.owner, event.target.owner, event.amount)
@@ -242,5 +277,19 @@ class Witness:
             for name, side in sides.items():
                 if dict(side.depth(len(side.keys))) != self.depth.get((pair, name), {}):
                     yield f"the depth of {pair} is not as it was told"
+        yield from self._compare_triggers(state)
         if self.transfers != state.transfers:
             yield "transfers are not as they were told"
+
+    def _compare_triggers(self, state: State) -> Iterator[str]:
+        for pair, market in state.markets.items():
+            if self.due.get(pair, (0, 0)) != (market.triggers.low, market.triggers.high):
+                yield f"what is due in {pair} is not as it was told"
+        marks = {
+            (pair, trail.side, mark.order_id): mark.price
+            for pair, market in state.markets.items()
+            for trail in (market.triggers.sells, market.triggers.buys)
+            for mark in trail.marks()
+        }
+        if {key: price for key, price in self.marks.items() if price} != marks:
+            yield "what trailing orders have seen is not as it was told"

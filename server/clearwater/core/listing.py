@@ -77,6 +77,7 @@ def make_market(state: State, pair: str, base: Asset, quote: Asset, price_decima
         price_decimals,
         base_fees=fees(HOUSE, base.symbol, "fees"),
         quote_fees=fees(HOUSE, quote.symbol, "fees"),
+        is_grouped=state.rules_version >= 2,
     )
 
 

@@ -41,6 +41,7 @@ class Market:
         "rules",
         "seats",
         "state",
+        "told_due",
         "triggers",
     )
 
@@ -53,6 +54,7 @@ class Market:
         *,
         base_fees: Account,
         quote_fees: Account,
+        is_grouped: bool = True,
     ) -> None:
         self.pair = pair
         self.base = base
@@ -68,7 +70,9 @@ class Market:
         self.last_price = 0
         self.reference_price = 0
         self.book = Book()
-        self.triggers = Triggers()
+        self.triggers = Triggers(is_grouped=is_grouped)
+        # What was last told to be due.
+        self.told_due = (0, 0)
         self.open_orders: dict[str, dict[int, Order]] = {}
         self.seats: dict[str, Seat] = {}
 

@@ -3,10 +3,12 @@
 No ledger, no clock: what a taker trades with follows from the book alone.
 """
 
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from clearwater.core.book import Book, BookOrder, BookSide, Level
 from clearwater.core.commands import Prevention
+from clearwater.core.money import MAX_UNITS
 
 # A waiting order and how much of it traded. 0: it met an order of its own client and has to give way (MAT-5);
 # the taker stands in the first place when it is the one.
@@ -21,17 +23,24 @@ class Reach(NamedTuple):
     worst_price: int
     is_complete: bool
     is_stopped_by_own: bool
+    # Whether it could trade more if it might meet more orders (MAT-8).
+    is_cut: bool = False
 
 
-def match(book: Book, taker: BookOrder, limit: int, prevention: Prevention) -> list[Match]:
-    """Trade the taker with everything up to its limit; what is left of it is the caller's to rest."""
+def match(
+    book: Book, taker: BookOrder, limit: int, prevention: Prevention, room: int = MAX_UNITS
+) -> list[Match]:
+    """Trade the taker with everything up to its limit; what is left of it is the caller's to rest.
+
+    It meets others `room` times at most (MAT-8); then the book may still be crossed by it.
+    """
     side = book.asks if taker.is_buy else book.bids
     keys, bound = side.keys, limit * side.sign
     matches: list[Match] = []
-    while keys and keys[-1] >= bound and taker.remaining:
+    while keys and keys[-1] >= bound and taker.remaining and len(matches) < room:
         key = keys[-1]
         level = side.levels[key]
-        goes_on = _match_level(book, level, taker, prevention, matches)
+        goes_on = _match_level(book, level, taker, prevention, matches, room=room)
         if level.oldest is None:
             del side.levels[key]
             keys.pop()
@@ -42,11 +51,11 @@ def match(book: Book, taker: BookOrder, limit: int, prevention: Prevention) -> l
 
 
 def _match_level(
-    book: Book, level: Level, taker: BookOrder, prevention: Prevention, matches: list[Match]
+    book: Book, level: Level, taker: BookOrder, prevention: Prevention, matches: list[Match], *, room: int
 ) -> bool:
     """Trade with one level, oldest first. False when the taker gave way to an order of its own client."""
     remaining, own = taker.remaining, taker.client if prevention != "none" else None
-    while remaining and (maker := level.oldest) is not None:
+    while remaining and (maker := level.oldest) is not None and len(matches) < room:
         if maker.client == own:
             if not _prevent(level, maker, taker, prevention, matches):
                 taker.remaining = remaining
@@ -104,22 +113,23 @@ def reach(
     divisor: int,
     own: str | None,
     prevention: Prevention,
+    room: int = MAX_UNITS,
 ) -> Reach:
     """What a taker of so much, or with so much of the quote coin to move, would trade; nothing is touched.
 
     `quantity` or `budget` is 0 when it is not the bound. `own` is the taker's client when it has orders of
-    its own waiting here, else None: then no level needs to be looked into.
+    its own waiting here, else None. `room` is how often the taker may meet others (MAT-8).
     """
     bound, found, quote, worst = limit * side.sign, 0, 0, 0
     for level in side.best_first():
         if level.key < bound:
             break
-        there, is_stopped = _free_of(level, own, prevention)
         if budget:
             wanted = (budget - quote) * divisor // level.price
             wanted -= wanted % step
         else:
             wanted = quantity - found
+        there, is_stopped, room = _free_of(level, own, prevention, wanted, room)
         taken = min(there, wanted)
         if taken:
             found, quote, worst = found + taken, quote + level.price * taken // divisor, level.price
@@ -127,18 +137,40 @@ def reach(
             return Reach(found, quote, worst, is_complete=True, is_stopped_by_own=False)
         if is_stopped:
             return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=True)
+        if room < 0:
+            return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=False, is_cut=True)
     return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=False)
 
 
-def _free_of(level: Level, own: str | None, prevention: Prevention) -> tuple[int, bool]:
-    """How much of the level trades before the client's own orders stop the taker, and whether they do."""
-    if own is None or prevention == "none":
-        return level.quantity, False
-    if prevention == "expire_maker":
-        return sum(order.remaining for order in level.orders() if order.client != own), False
-    before = 0
-    for order in level.orders():
-        if order.client == own:
-            return before, True
-        before += order.shown()
-    return level.quantity, False
+def _free_of(
+    level: Level, own: str | None, prevention: Prevention, wanted: int, room: int
+) -> tuple[int, bool, int]:
+    """How much of the level trades, up to what is wanted or so often as there is room.
+
+    Tells also whether the client's own orders stop the taker there, and the room that is left: -1 when there
+    was too little.
+    """
+    if prevention == "none":
+        own = None
+    if own is None and room >= MAX_UNITS:
+        return level.quantity, False, room
+    found = 0
+    # Each with what it shows, then icebergs with their next part, behind all others, and so on (MAT-4).
+    line = islice(level.orders(), min(room, MAX_UNITS - 1) + 1)
+    turn = [(order, order.shown(), order.remaining) for order in line]
+    while turn:
+        next_turn = []
+        for order, shown, remaining in turn:
+            if found >= wanted:
+                return found, False, room
+            room -= 1
+            if room < 0:
+                return found, False, room
+            if order.client != own:
+                found += shown
+                if remaining > shown:
+                    next_turn.append((order, min(order.display, remaining - shown), remaining - shown))
+            elif prevention != "expire_maker":
+                return found, True, room
+        turn = next_turn
+    return found, False, room

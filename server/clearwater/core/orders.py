@@ -174,6 +174,8 @@ def require_price(market: Market, price: int, around: int, field: str = "price")
     """Whole ticks inside the band (ORD-5, ORD-6)."""
     if price <= 0:
         raise Refusal("VALIDATION_FAILED", field)
+    if price > MAX_UNITS:
+        raise Refusal("ABOVE_MAXIMUM", field)
     rules = market.rules
     if price % rules.tick:
         raise Refusal("BAD_PRECISION", field)
@@ -199,6 +201,7 @@ def require_limit(market: Market, price: int, quantity: int) -> int:
         or not rules.min_quantity <= quantity <= rules.max_quantity
         or abs(price - around) * BPS > around * rules.band_bps
         or not rules.min_notional <= value <= market.quote.supply_units
+        or price > MAX_UNITS
     ):
         require_quantity(rules, quantity)
         require_price(market, price, around)
@@ -209,11 +212,14 @@ def require_limit(market: Market, price: int, quantity: int) -> int:
 def require_untriggered(market: Market, order: Order) -> None:
     """A stop price on the side of the market where it still has to be reached (TRG-3)."""
     price, stop_price = market.reference_price, order.stop_price
-    if stop_price <= 0:
+    if not 0 < stop_price <= MAX_UNITS:
         raise Refusal("VALIDATION_FAILED", "stop_price")
     if stop_price % market.rules.tick:
         raise Refusal("BAD_PRECISION", "stop_price")
-    if price <= stop_price if fires_when_falling(order.terms.side, order.type) else price >= stop_price:
+    falling = fires_when_falling(order.terms.side, order.type)
+    if price <= stop_price if falling else price >= stop_price:
+        raise Refusal("WOULD_TRIGGER", "stop_price")
+    if market.triggers.has_reached(stop_price, falling=falling):
         raise Refusal("WOULD_TRIGGER", "stop_price")
 
 
@@ -222,4 +228,25 @@ def highest_price(market: Market, order: Order) -> int:
     if not order.is_buy or not order.quantity:
         return 0
     rules = market.rules
-    return multiple_down(mul_div_down(order.stop_price, BPS + rules.guard_bps, BPS), rules.tick)
+    price = multiple_down(mul_div_down(order.stop_price, BPS + rules.guard_bps, BPS), rules.tick)
+    if price > MAX_UNITS:
+        raise Refusal("ABOVE_MAXIMUM", "stop_price")
+    return price
+
+
+def require_slices(quantity: int, display: int, most: int) -> None:
+    """An iceberg shows itself in a few parts, never in thousands (ORD-4)."""
+    if display and quantity > display * most:
+        raise Refusal("VALIDATION_FAILED", "display_quantity")
+
+
+def require_proceeds(market: Market, order: Order, quantity: int) -> None:
+    """What a sale brings in fits 64 bits, though others pay more than it asks for (EXC-6).
+
+    Nearly always it does: at once it gets at most all there is, later what it asks for.
+    """
+    keys = market.book.bids.keys
+    if order.filled_quote + 2 * market.quote.supply_units <= MAX_UNITS or not keys:
+        return
+    if order.filled_quote + keys[-1] * quantity // market.divisor > MAX_UNITS:
+        raise Refusal("MAX_QUANTITY", "quantity")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from clearwater.core.commands import OrderType, PlaceOrder
 from clearwater.core.events import OrderAccepted
-from clearwater.core.execution import plan_market, run, run_market
+from clearwater.core.execution import make_room, plan_market, run, run_market
 from clearwater.core.markets import Market
 from clearwater.core.matching import Reach
 from clearwater.core.orders import (
@@ -13,14 +13,16 @@ from clearwater.core.orders import (
     highest_price,
     require_limit,
     require_price,
+    require_proceeds,
     require_quantity,
     require_shape,
+    require_slices,
     require_untriggered,
     require_value,
 )
 from clearwater.core.refusals import Refusal
 from clearwater.core.state import State
-from clearwater.core.triggers import trailing_stop_price
+from clearwater.core.trailing import trailing_stop_price
 
 _new = tuple.__new__
 
@@ -32,6 +34,8 @@ def place_order(state: State, terms: PlaceOrder) -> None:
     kind = terms.type
     orders = market.open_orders.get(terms.client)
     _require_room(state, market, terms, len(orders) if orders is not None else 0)
+    if state.is_behind:
+        make_room(state, market, is_buy=terms.side == "buy")
     if kind == "limit":
         _place_limit(state, market, terms)
     elif kind == "market":
@@ -76,11 +80,13 @@ def _place_limit(state: State, market: Market, terms: PlaceOrder) -> None:
     price, quantity = terms.price, terms.quantity
     value = require_limit(market, price, quantity)
     if terms.display_quantity:
-        _require_display_step(market, terms)
+        _require_display(state, market, terms)
     order = Order(0, terms, market, state.seat(market, terms.client), state.now)
     if terms.post_only and market.book.against(order).is_reached_by(price):
         raise Refusal("POST_ONLY_WOULD_TAKE", "price")
-    if terms.time_in_force == "fok" and not plan_market(market, order, price).is_complete:
+    if not order.is_buy:
+        require_proceeds(market, order, quantity)
+    if terms.time_in_force == "fok" and not plan_market(state, market, order, price).is_complete:
         raise Refusal("FOK_NOT_FILLABLE", "quantity")
     cost = value if order.is_buy else quantity
     if cost > order.pays_from.balance:
@@ -89,9 +95,10 @@ def _place_limit(state: State, market: Market, terms: PlaceOrder) -> None:
     run(state, market, order)
 
 
-def _require_display_step(market: Market, terms: PlaceOrder) -> None:
+def _require_display(state: State, market: Market, terms: PlaceOrder) -> None:
     if terms.display_quantity % market.rules.step:
         raise Refusal("BAD_PRECISION", "display_quantity")
+    require_slices(terms.quantity, terms.display_quantity, state.limits.slices)
 
 
 def _place_market(state: State, market: Market, terms: PlaceOrder) -> None:
@@ -100,7 +107,7 @@ def _place_market(state: State, market: Market, terms: PlaceOrder) -> None:
     if not market.book.against(order).keys:
         raise Refusal("NO_LIQUIDITY")
     limit = market.guard_price(is_buy=order.is_buy)
-    plan = plan_market(market, order, limit)
+    plan = plan_market(state, market, order, limit)
     _require_plan(market, order, plan)
     _require_balance(order, _market_cost(order, plan))
     _accept(state, order)
@@ -137,14 +144,14 @@ def _market_cost(order: Order, plan: Reach) -> int:
 
 def _place_untriggered(state: State, market: Market, terms: PlaceOrder) -> None:
     order = _make(state, market, terms)
-    _require_trigger(market, order)
+    _require_trigger(state, market, order)
     cost = order.cost(order.quantity)
     _require_balance(order, cost)
     _accept(state, order)
     _wait(state, market, order, cost)
 
 
-def _require_trigger(market: Market, order: Order) -> None:
+def _require_trigger(state: State, market: Market, order: Order) -> None:
     """Check an order that will wait for its stop price, and set what it may then pay."""
     terms = order.terms
     if order.type == "trailing_stop":
@@ -157,16 +164,21 @@ def _require_trigger(market: Market, order: Order) -> None:
     else:
         # Once triggered the market is at the stop price, so the band is around that (TRG-3).
         require_price(market, order.price, order.stop_price)
-        _require_display_step(market, terms)
+        _require_display(state, market, terms)
     _require_size(market, order, order.terms.price or order.stop_price)
     if order.price:
         require_value(market, market.value(order.price, order.quantity))
+    trail = market.triggers.trail_of(terms.side)
+    if terms.trailing_bps and not trail.has_room(order.stop_price, terms.trailing_bps, state.limits.marks):
+        raise Refusal("OPEN_ORDERS_LIMIT", "trailing_delta_bps")
 
 
 def _wait(state: State, market: Market, order: Order, cost: int) -> None:
     order.status = "untriggered"
     state.hold(order, cost)
     market.triggers.add(order)
+    if order.terms.trailing_bps:
+        state.noted[market.pair] = market
     state.open(order)
     state.touched[order.id] = order
 
@@ -179,7 +191,7 @@ def _place_oco(state: State, market: Market, terms: PlaceOrder) -> None:
     now = market.reference_price
     if terms.price >= now if limit.is_buy else terms.price <= now:
         raise Refusal("VALIDATION_FAILED", "price")
-    _require_trigger(market, stop)
+    _require_trigger(state, market, stop)
     limit_cost, stop_cost = limit.cost(limit.quantity), stop.cost(stop.quantity)
     _require_balance(limit, max(limit_cost, stop_cost))
     list_id = state.last_order_id + 1

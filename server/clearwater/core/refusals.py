@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from clearwater.core.events import Refused
+from clearwater.core.money import MAX_UNITS
 
 Code: TypeAlias = Literal[
     "VALIDATION_FAILED",
@@ -37,7 +38,9 @@ class Refusal(Exception):
     def __init__(
         self, code: Code, field: str = "", *, available: int = 0, needed: int = 0, order_id: int = 0
     ) -> None:
-        self.event: Refused = _new(Refused, (code, field, available, needed, order_id))
+        # What was asked for may be any number.
+        amounts = min(available, MAX_UNITS), min(needed, MAX_UNITS)
+        self.event: Refused = _new(Refused, (code, field, *amounts, order_id))
 
     def __str__(self) -> str:
         return repr(self.event)

@@ -35,6 +35,7 @@ from clearwater.core.commands import (
 )
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import Witness, find_faults
+from clearwater.core.limits import Limits
 
 T = TypeVar("T")
 
@@ -62,6 +63,8 @@ SET_UP: tuple[Command, ...] = (
 )
 ODD_NUMBERS = (-1, 0, 1, 5, 2**63 - 1, 2**63, 10**30)
 RESTORE_EVERY = 25
+# So low that a day reaches them. Every other day has those of the exchange.
+LIMITS = Limits(fills=3, steps=2, cancels=2, slices=20, marks=3)
 
 
 class Dice:
@@ -299,7 +302,8 @@ def simulate(seed: int, commands: int) -> Outcome:
 
     Now and then the exchange is written down and goes on from what was written, as after a restart.
     """
-    exchange, witness = Exchange(), Witness()
+    limits = LIMITS if seed % 2 else Limits()
+    exchange, witness = Exchange(limits), Witness()
     day, done, told = Day(seed, exchange), list[Command](), 0
     for number in range(len(SET_UP) + commands):
         command = SET_UP[number] if number < len(SET_UP) else day.next()
@@ -310,7 +314,7 @@ def simulate(seed: int, commands: int) -> Outcome:
             told += len(events)
             if number % RESTORE_EVERY == 0:
                 digest = exchange.digest()
-                day.exchange = exchange = Exchange.restore(exchange.export())
+                day.exchange = exchange = Exchange.restore(exchange.export(), limits)
                 faults += () if exchange.digest() == digest else ("a restored state is another one",)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is a finding
             faults = [f"{type(error).__name__}: {error}"]

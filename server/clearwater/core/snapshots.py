@@ -5,15 +5,18 @@ Everything here is in the events, too, so that whoever stores them can put a sna
 
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, field_values
-from clearwater.core.events import AccountKey, Reason, Status, TransferChanged
+from clearwater.core.events import AccountKey, Reason, Status, TrailingMarked, TransferChanged
+from clearwater.core.limits import Limits
 from clearwater.core.listing import make_market
 from clearwater.core.markets import Market
 from clearwater.core.money import Asset
 from clearwater.core.orders import Order
 from clearwater.core.state import ClientOrderId, State, order_names
+from clearwater.core.trailing import Mark
 
 
 class PairRow(NamedTuple):
@@ -31,6 +34,8 @@ class PairRow(NamedTuple):
     finest_step: int
     seq: int
     last_priority: int
+    due_low: int
+    due_high: int
 
 
 class OrderRow(NamedTuple):
@@ -72,11 +77,14 @@ class Snapshot(NamedTuple):
     transfers: tuple[TransferChanged, ...]
     kind: LedgerKind | Literal[""]
     untraded: tuple[str, ...]
+    trailing_marks: tuple[TrailingMarked, ...]
 
 
 def _shape() -> str:
     parts = (Snapshot, Asset, PairRow, PairRules, AccountKey, OrderRow, PlaceOrder, ClientOrderId)
-    names = [(part.__name__, list(part.__annotations__)) for part in (*parts, TransferChanged)]
+    names = [
+        (part.__name__, list(part.__annotations__)) for part in (*parts, TransferChanged, TrailingMarked)
+    ]
     return hashlib.sha256(repr(names).encode()).hexdigest()[:16]
 
 
@@ -103,7 +111,14 @@ def export(state: State) -> Snapshot:
         (*held, *(state.transfers[reference] for reference in state.ended_transfers)),
         state.kind,
         tuple(sorted(state.untraded)),
+        tuple(sorted(mark for market in state.markets.values() for mark in _marks(market))),
     )
+
+
+def _marks(market: Market) -> Iterator[TrailingMarked]:
+    for trail in (market.triggers.sells, market.triggers.buys):
+        for mark in trail.marks():
+            yield TrailingMarked(market.pair, trail.side, *mark)
 
 
 def digest(snapshot: Snapshot) -> str:
@@ -130,6 +145,8 @@ def _pair_row(market: Market) -> PairRow:
         market.finest_step,
         market.book.seq,
         market.book.last_priority,
+        market.triggers.low,
+        market.triggers.high,
     )
 
 
@@ -154,9 +171,9 @@ def _order_row(order: Order) -> OrderRow:
     )
 
 
-def restore(snapshot: Snapshot) -> State:
+def restore(snapshot: Snapshot, limits: Limits | None = None) -> State:
     """Build the state that a snapshot describes."""
-    state = State()
+    state = State(limits)
     state.now = snapshot.now
     state.last_order_id = snapshot.last_order_id
     state.last_fill_id = snapshot.last_fill_id
@@ -166,6 +183,8 @@ def restore(snapshot: Snapshot) -> State:
     state.ledger.load(snapshot.balances, snapshot.last_posting_id)
     for row in snapshot.pairs:
         state.markets[row.pair] = _market(state, row)
+    for pair, side, order_id, price in snapshot.trailing_marks:
+        state.markets[pair].triggers.trail_of(side).load(Mark(order_id, price))
     _restore_orders(state, snapshot)
     for row in snapshot.pairs:
         book = state.markets[row.pair].book
@@ -186,6 +205,9 @@ def _market(state: State, row: PairRow) -> Market:
     market.finest_tick = row.finest_tick
     market.finest_step = row.finest_step
     market.book.seq = row.seq
+    market.triggers.low, market.triggers.high = market.told_due = row.due_low, row.due_high
+    if row.due_low:
+        state.due[row.pair] = market
     return market
 
 
@@ -200,7 +222,7 @@ def _restore_orders(state: State, snapshot: Snapshot) -> None:
             if sibling is not order:
                 order.sibling, sibling.sibling = sibling, order
         if row.status == "untriggered":
-            order.market.triggers.add(order)
+            order.market.triggers.add(order, is_new=False)
         else:
             waiting.append(row)
     for row in sorted(waiting, key=_priority):

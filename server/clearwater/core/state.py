@@ -6,8 +6,18 @@ from typing import Literal, NamedTuple
 
 from clearwater.core.book import Book, BookSide
 from clearwater.core.commands import LedgerKind, PlaceOrder, Side
-from clearwater.core.events import Event, LevelChanged, Reason, Refused, Status, TransferChanged
+from clearwater.core.events import (
+    Event,
+    LevelChanged,
+    Reason,
+    Refused,
+    Status,
+    TrailingMarked,
+    TransferChanged,
+    TriggersDue,
+)
 from clearwater.core.ledger import HOUSE, Ledger
+from clearwater.core.limits import Limits, limits_of
 from clearwater.core.markets import Market, Seat
 from clearwater.core.money import Asset
 from clearwater.core.orders import Order
@@ -47,11 +57,16 @@ def order_names(terms: PlaceOrder) -> list[str]:
 
 
 class State:
-    """The live state. `events`, `touched` and `refusal` belong to the command that is being applied."""
+    """The live state.
+
+    `events`, `touched`, `refusal`, `noted`, `room` and `steps` belong to the command that is being applied:
+    what it may still do, and what is to be told of it.
+    """
 
     __slots__ = (
         "assets",
         "client_order_ids",
+        "due",
         "ended_transfers",
         "events",
         "expiries",
@@ -59,20 +74,30 @@ class State:
         "last_fill_id",
         "last_order_id",
         "ledger",
+        "limits",
         "markets",
+        "noted",
         "now",
         "orders",
+        "own_limits",
         "recent_ids",
         "refusal",
+        "room",
         "rules_version",
+        "steps",
         "touched",
         "transfers",
         "untraded",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.own_limits = limits or Limits()
         # By which rules the next command is carried out; no part of what is written down.
         self.rules_version = RULES_VERSION
+        self.limits = limits_of(RULES_VERSION, self.own_limits)
+        # How often an arriving order may meet others, and how much that nobody asked for may still be done.
+        self.room = self.limits.fills
+        self.steps = self.limits.steps
         self.now = 0
         # Empty until the ledger is opened.
         self.kind: LedgerKind | Literal[""] = ""
@@ -92,11 +117,40 @@ class State:
         self.events: list[Event] = []
         self.touched: dict[int, Order] = {}
         self.refusal: Refused | None = None
+        # Markets whose marks or due prices may have changed, and those where prices are due.
+        self.noted: dict[str, Market] = {}
+        self.due: dict[str, Market] = {}
 
     def refuse(self, refusal: Refused) -> None:
         """Say that the command is not done, and why."""
         self.refusal = refusal
         self.events.append(refusal)
+
+    def follow_rules(self, version: int) -> None:
+        """Go on by the rules of a version."""
+        self.rules_version = version
+        self.limits = limits_of(version, self.own_limits)
+        self.room = self.limits.fills
+        for market in self.markets.values():
+            market.triggers.regroup(is_grouped=version >= 2)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether an order is open whose time is over: more were than one command ends (ORD-10)."""
+        return bool(self.expiries) and self.expiries[0][0] <= self.now
+
+    @property
+    def has_due_work(self) -> bool:
+        """Whether the next command, even one that only lets time pass, has more to do than it asks for."""
+        return self.is_behind or any(market.state == "trading" for market in self.due.values())
+
+    def note_due(self, market: Market) -> None:
+        """Remember whether prices are due in a market, and that its marks may have changed."""
+        self.noted[market.pair] = market
+        if market.triggers.low:
+            self.due[market.pair] = market
+        else:
+            self.due.pop(market.pair, None)
 
     def be_brief(self) -> None:
         """Tell neither postings nor levels from now on: most of all there is, and a fold needs none."""
@@ -208,8 +262,10 @@ class State:
         """
         if order.level is not None:
             order.market.book.remove(order)
-        else:
+        elif order.status == "untriggered":
             order.market.triggers.remove(order)
+            if order.terms.trailing_bps:
+                self.noted[order.market.pair] = order.market
         order.status = status
         order.reason = reason
         self.release(order, order.held)
@@ -225,9 +281,11 @@ class State:
             self.end(sibling, "canceled", "oco")
 
     def expire_due(self) -> None:
-        """End what was good only until now (ORD-10)."""
-        while self.expiries and self.expiries[0][0] <= self.now:
+        """End what was good only until now, as much as one command may (ORD-10, EXC-8)."""
+        while self.is_behind and self.steps > 0:
+            self.steps -= 1
             self.end(self.orders[self.expiries[0][1]], "expired", "expire_at")
+        self.room = self.limits.fills
 
     def tell_changes(self) -> None:
         """Tell how every touched order stands now, and which levels of its book changed."""
@@ -245,6 +303,20 @@ class State:
                     self._tell_side(order.market.pair, book, book.asks, "sell")
         self.touched.clear()
 
+    def tell_noted(self) -> None:
+        """Tell which prices are due, and what trailing orders have seen."""
+        for market in self.noted.values():
+            triggers, pair = market.triggers, market.pair
+            if (triggers.low, triggers.high) != market.told_due:
+                market.told_due = (triggers.low, triggers.high)
+                self.events.append(TriggersDue(pair, triggers.low, triggers.high))
+            for trail in (triggers.sells, triggers.buys):
+                for order_id in sorted(trail.changed):
+                    mark = trail.find_mark(order_id)
+                    self.events.append(TrailingMarked(pair, trail.side, order_id, mark))
+                trail.changed.clear()
+        self.noted.clear()
+
     def _tell_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
         """Tell the changed levels, best first."""
         changed = side.changed
@@ -254,7 +326,7 @@ class State:
             return
         for key in sorted(changed, reverse=True) if len(changed) > 1 else changed:
             level = side.levels.get(key)
-            shown = 0 if level is None else level.quantity - level.hidden
+            shown = 0 if level is None else level.shown()
             book.seq = seq = book.seq + 1
             self.events.append(_new(LevelChanged, (pair, seq, name, key * side.sign, shown)))
         changed.clear()

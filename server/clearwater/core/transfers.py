@@ -42,7 +42,7 @@ def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
     asset = _require_new(state, command.reference, command.asset, command.amount)
     _require_client(command.client)
     _require_network(state, command.network)
-    if not 0 <= command.fee <= MAX_UNITS:
+    if not 0 <= command.fee <= MAX_UNITS - command.amount:
         raise Refusal("VALIDATION_FAILED", "fee")
     ledger, needed = state.ledger, command.amount + command.fee
     source = ledger.get(command.client, asset.symbol, "available")

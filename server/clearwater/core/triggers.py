@@ -1,11 +1,11 @@
 """Orders that wait for a price: stops, take-profits, trailing stops (TRG)."""
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from clearwater.core.commands import OrderType, Side
-from clearwater.core.money import BPS, mul_div_down, mul_div_up, multiple_down, multiple_up
+from clearwater.core.trailing import Key, Trail
 
 if TYPE_CHECKING:
     from clearwater.core.orders import Order
@@ -16,67 +16,106 @@ def fires_when_falling(side: Side, kind: OrderType) -> bool:
     return (side == "sell") != kind.startswith("take_profit")
 
 
-def trailing_stop_price(side: Side, price: int, trailing_bps: int, tick: int) -> int:
-    """The stop price that trails a price, rounded away from it, so that rounding never triggers (TRG-4)."""
-    if side == "sell":
-        return multiple_down(mul_div_down(price, BPS - trailing_bps, BPS), tick)
-    return multiple_up(mul_div_up(price, BPS + trailing_bps, BPS), tick)
-
-
 class Triggers:
-    """The waiting orders of one market by stop price; both lists have next to fire last."""
+    """The waiting orders of one market by stop price; both lists have next to fire last.
 
-    __slots__ = ("falling", "orders", "rising", "trailing")
+    `low` and `high` span the trades whose triggers are not all worked off yet; 0 when all are (TRG-2). Until
+    then trailing orders stand still. Under version 1 of the rules each trailing order waits by itself.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("buys", "falling", "high", "is_grouped", "low", "orders", "rising", "sells", "trailing")
+
+    def __init__(self, *, is_grouped: bool) -> None:
         self.orders: dict[int, Order] = {}
-        # Keys sort so that the nearest price, and at one price the oldest order, is the last.
-        self.falling: list[tuple[int, int]] = []
-        self.rising: list[tuple[int, int]] = []
+        self.falling: list[Key] = []
+        self.rising: list[Key] = []
+        self.sells = Trail("sell", self.falling)
+        self.buys = Trail("buy", self.rising)
+        self.low = self.high = 0
+        self.is_grouped = is_grouped
+        # Of version 1 only.
         self.trailing: dict[int, Order] = {}
 
-    def add(self, order: "Order") -> None:
+    def trail_of(self, side: Side) -> Trail:
+        return self.sells if side == "sell" else self.buys
+
+    def add(self, order: "Order", *, is_new: bool = True) -> None:
         """Let the order wait for its stop price."""
         self.orders[order.id] = order
-        if order.terms.trailing_bps:
+        if not order.terms.trailing_bps:
+            insort(*self.place(order))
+        elif self.is_grouped:
+            trail = self.trail_of(order.terms.side)
+            if is_new:
+                trail.begin(order)
+            trail.add(order)
+        else:
             self.trailing[order.id] = order
-        insort(*self._place(order))
+            insort(*self.place(order))
 
     def remove(self, order: "Order") -> None:
         """Let the order wait no more, if it still does."""
         if self.orders.pop(order.id, None) is None:
             return
+        if order.terms.trailing_bps and self.is_grouped:
+            self.trail_of(order.terms.side).remove(order)
+            return
         self.trailing.pop(order.id, None)
-        keys, key = self._place(order)
+        keys, key = self.place(order)
         del keys[bisect_left(keys, key)]
 
-    def fire(self, price: int) -> "Iterator[Order]":
-        """Take out, in their order, all that a trade at this price triggers (TRG-2)."""
-        while self.falling and self.falling[-1][0] >= price:
-            yield self._take(self.falling.pop())
-        while self.rising and -self.rising[-1][0] <= price:
-            yield self._take(self.rising.pop())
-
-    def trail(self, price: int, tick: int) -> "list[Order]":
-        """Move the stop prices that trail a better price; tells which moved (TRG-4)."""
-        moved: list[Order] = []
-        for order in self.trailing.values():
-            side = order.terms.side
-            stop_price = trailing_stop_price(side, price, order.terms.trailing_bps, tick)
-            if stop_price > order.stop_price if side == "sell" else stop_price < order.stop_price:
-                keys, key = self._place(order)
-                del keys[bisect_left(keys, key)]
-                order.stop_price = stop_price
-                insort(*self._place(order))
-                moved.append(order)
-        return moved
-
-    def _place(self, order: "Order") -> tuple[list[tuple[int, int]], tuple[int, int]]:
+    def place(self, order: "Order") -> tuple[list[Key], Key]:
+        """Where an order that waits by itself stands."""
         if fires_when_falling(order.terms.side, order.type):
             return self.falling, (order.stop_price, -order.id)
         return self.rising, (-order.stop_price, -order.id)
 
-    def _take(self, key: tuple[int, int]) -> "Order":
-        order = self.orders.pop(-key[1])
-        self.trailing.pop(order.id, None)
+    def regroup(self, *, is_grouped: bool) -> None:
+        """Let trailing orders wait together, or each by itself as under version 1 of the rules."""
+        if is_grouped == self.is_grouped:
+            return
+        orders = list(self.orders.values())
+        for order in orders:
+            self.remove(order)
+        self.is_grouped = is_grouped
+        for order in orders:
+            self.add(order, is_new=False)
+
+    def note(self, prices: Iterable[int]) -> None:
+        """Trades have happened; what they trigger is due."""
+        for price in prices:
+            self.low = min(self.low or price, price)
+            self.high = max(self.high, price)
+
+    def has_reached(self, stop_price: int, *, falling: bool) -> bool:
+        """Whether a price whose triggers are not all worked off would trigger such an order."""
+        if falling:
+            return 0 < self.low <= stop_price
+        return 0 < stop_price <= self.high
+
+    def take_due(self) -> "Order | None":
+        """Take out the next that is due: the nearest stop price first, falling ones before rising (TRG-2)."""
+        if self.falling and 0 < self.low <= self.falling[-1][0]:
+            key = self.falling[-1]
+        elif self.rising and -self.rising[-1][0] <= self.high:
+            key = self.rising[-1]
+        else:
+            return None
+        order = self.orders[-key[1]]
+        self.remove(order)
         return order
+
+    def catch_up(self, last_price: int) -> bool:
+        """All that was due is done: trailing orders follow, and the last trade may trigger them (TRG-4)."""
+        if self.sells.sorted:
+            self.sells.follow(self.high)
+        if self.buys.sorted:
+            self.buys.follow(self.low)
+        self.low = self.high = last_price
+        is_due = bool(
+            (self.falling and self.falling[-1][0] >= last_price)
+            or (self.rising and -self.rising[-1][0] <= last_price)
+        )
+        if not is_due:
+            self.low = self.high = 0
+        return is_due

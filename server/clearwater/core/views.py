@@ -4,12 +4,12 @@ The exchange itself may be a step ahead of what is durable. Whoever is shown som
 which follows the events once they are.
 """
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
 from clearwater.core.events import (
     AccountKey,
     AssetChanged,
@@ -23,9 +23,11 @@ from clearwater.core.events import (
     PairChanged,
     PairListed,
     Posting,
+    TrailingMarked,
 )
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Asset
+from clearwater.core.trailing import Mark, live_stop_price
 
 OPEN = frozenset({"untriggered", "new", "partially_filled"})
 Level = tuple[int, int]
@@ -74,6 +76,34 @@ class PairView:
     seq: int = 0
     bids: SideView = field(default_factory=lambda: SideView(is_bids=True))
     asks: SideView = field(default_factory=lambda: SideView(is_bids=False))
+    # What trailing orders have seen: by side the marks, oldest first.
+    marks: dict[Side, list[Mark]] = field(default_factory=lambda: {"buy": [], "sell": []})
+
+    def stop_price(self, order: "OrderView") -> int:
+        """Where the order's stop price is now; that of a trailing one follows the market (TRG-4)."""
+        terms, standing = order.terms, order.standing
+        if not terms.trailing_bps or standing.status != "untriggered":
+            return standing.stop_price
+        marks = self.marks[terms.side]
+        place = bisect_right(marks, order.order_id, key=_number) - 1
+        if place < 0:
+            return standing.stop_price
+        return live_stop_price(
+            terms.side, standing.stop_price, terms.trailing_bps, marks[place].price, self.rules.tick
+        )
+
+    def mark(self, event: TrailingMarked) -> None:
+        """Follow what trailing orders have seen."""
+        marks = self.marks[event.side]
+        place = bisect_left(marks, event.order_id, key=_number)
+        if place < len(marks) and marks[place].order_id == event.order_id:
+            del marks[place]
+        if event.price:
+            marks.insert(place, Mark(event.order_id, event.price))
+
+
+def _number(mark: Mark) -> int:
+    return mark.order_id
 
 
 @dataclass(slots=True)
@@ -107,6 +137,10 @@ class View:
     def balance(self, owner: str, coin: str, purpose: str) -> int:
         return self.balances.get(AccountKey(owner, coin, purpose), 0)
 
+    def stop_price(self, order: OrderView) -> int:
+        """Where an order's stop price is now; 0 for one without."""
+        return self.pairs[order.standing.pair].stop_price(order)
+
     def open_orders(self, client: str) -> list[OrderView]:
         """A client's open orders, newest first."""
         return [self.orders[number] for number in sorted(self.orders_of.get(client, ()), reverse=True)]
@@ -129,6 +163,8 @@ class View:
             elif type(event) is Filled:
                 pair = self.pairs[event.pair]
                 pair.last_price = pair.reference_price = event.price
+            elif type(event) is TrailingMarked:
+                self.pairs[event.pair].mark(event)
             else:
                 self._list(event)
 
@@ -193,6 +229,7 @@ class View:
                 market.book.seq,
                 SideView(is_bids=True, levels=market.book.bids.depth(len(market.book.bids.keys))),
                 SideView(is_bids=False, levels=market.book.asks.depth(len(market.book.asks.keys))),
+                {"buy": market.triggers.buys.marks(), "sell": market.triggers.sells.marks()},
             )
         for order in state.orders.values():
             view.open(

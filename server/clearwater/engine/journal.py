@@ -121,10 +121,19 @@ TRANSFERS = _table(
     seq="int8",
 )
 PAIR_PARTS = _table(
-    "pairs", symbol="text", last_price="int8", reference_price="int8", depth_seq="int8", last_priority="int8"
+    "pairs",
+    symbol="text",
+    last_price="int8",
+    reference_price="int8",
+    depth_seq="int8",
+    due_low="int8",
+    due_high="int8",
+    last_priority="int8",
 )
 COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8", trading="bool")
 COIN_CHANGES = _table("coins", symbol="text", trading="bool")
+TRAILING_MARKS = _table("trailing_marks", pair="text", side="text", order_id="int8", price="int8")
+GONE_MARKS = _table("trailing_marks", pair="text", side="text", order_id="int8")
 PAIRS = _table(
     "pairs",
     symbol="text",
@@ -139,6 +148,8 @@ PAIRS = _table(
     last_price="int8",
     depth_seq="int8",
     last_priority="int8",
+    due_low="int8",
+    due_high="int8",
 )
 PAIR_RULES = _table(
     "pairs",
@@ -179,6 +190,15 @@ def _update(table: Table, first: int, values: str) -> str:
     )
 
 
+def _delete(table: Table, first: int) -> str:
+    """Delete by all the columns that are named."""
+    same = " AND ".join(f"old.{column} = gone.{column}" for column in table.columns)
+    return (
+        f"DELETE FROM {table.name} AS old"
+        f" USING unnest({_arrays(table, first)}) AS gone ({table.column_list}) WHERE {same}"
+    )
+
+
 def _taken(table: Table) -> str:
     return ", ".join(f"{column} = new.{column}" for column in table.columns[1:])
 
@@ -200,6 +220,8 @@ TRADED: tuple[tuple[Table, Callable[[Table, int], str]], ...] = (
     (TRANSFERS, _upsert_transfers),
     (ORDER_CHANGES, lambda table, first: _update(table, first, _taken(table))),
     (PAIR_PARTS, lambda table, first: _update(table, first, KEPT_PARTS)),
+    (TRAILING_MARKS, lambda table, first: _upsert(table, first, GONE_MARKS.columns)),
+    (GONE_MARKS, _delete),
 )
 COPIED = 4
 
@@ -226,6 +248,8 @@ class Written(NamedTuple):
     transfers: list[Row]
     order_changes: list[Row]
     pair_parts: list[Row]
+    trailing_marks: list[Row]
+    gone_marks: list[Row]
 
 
 def arrange(rows: Rows) -> Written:
@@ -239,10 +263,9 @@ def arrange(rows: Rows) -> Written:
         list(rows.balances.values()),
         list(rows.transfers.values()),
         [change for order_id, change in rows.order_changes.items() if order_id not in new],
-        [
-            (pair, part.last_price, part.reference_price, part.depth_seq, part.last_priority)
-            for pair, part in rows.pair_parts.items()
-        ],
+        [(pair, *part.values()) for pair, part in rows.pair_parts.items()],
+        [(*mark, price) for mark, price in rows.trailing_marks.items() if price],
+        [mark for mark, price in rows.trailing_marks.items() if not price],
     )
 
 
@@ -298,7 +321,7 @@ class Journal:
             _update(COIN_CHANGES, 1, _taken(COIN_CHANGES)),
             *_columns(rows.coin_changes.values(), len(COIN_CHANGES.columns)),
         )
-        listed = [(*pair, 0, 0, 0) for pair in rows.new_pairs]
+        listed = [(*pair, 0, 0, 0, 0, 0) for pair in rows.new_pairs]
         await connection.execute(_insert(PAIRS, 1), *_columns(listed, len(PAIRS.columns)))
         changed = rows.pair_rules.values()
         await connection.execute(

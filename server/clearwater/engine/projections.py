@@ -18,7 +18,9 @@ from clearwater.core.events import (
     PairChanged,
     PairListed,
     Posting,
+    TrailingMarked,
     TransferChanged,
+    TriggersDue,
 )
 from clearwater.core.versions import RULES_VERSION
 
@@ -28,13 +30,26 @@ Row = tuple[Any, ...]
 class PairPart:
     """What a batch changed of one pair; None is what stayed as it was."""
 
-    __slots__ = ("depth_seq", "last_price", "last_priority", "reference_price")
+    __slots__ = ("depth_seq", "due_high", "due_low", "last_price", "last_priority", "reference_price")
 
     def __init__(self) -> None:
         self.last_price: int | None = None
         self.reference_price: int | None = None
         self.depth_seq: int | None = None
+        self.due_low: int | None = None
+        self.due_high: int | None = None
         self.last_priority: int | None = None
+
+    def values(self) -> tuple[int | None, ...]:
+        """In the order of the table's columns."""
+        return (
+            self.last_price,
+            self.reference_price,
+            self.depth_seq,
+            self.due_low,
+            self.due_high,
+            self.last_priority,
+        )
 
 
 class Rows:
@@ -54,6 +69,8 @@ class Rows:
         self.new_pairs: list[Row] = []
         self.pair_rules: dict[str, Row] = {}
         self.pair_parts: dict[str, PairPart] = {}
+        # By pair, side and number; 0 for those that are gone.
+        self.trailing_marks: dict[tuple[str, str, int], int] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -133,6 +150,15 @@ def _level(rows: Rows, _seq: int, _at: int, event: LevelChanged) -> None:
     rows.part_of(event.pair).depth_seq = event.seq
 
 
+def _due(rows: Rows, _seq: int, _at: int, event: TriggersDue) -> None:
+    part = rows.part_of(event.pair)
+    part.due_low, part.due_high = event.low, event.high
+
+
+def _marked(rows: Rows, _seq: int, _at: int, event: TrailingMarked) -> None:
+    rows.trailing_marks[event[:3]] = event.price
+
+
 def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
     earlier = rows.transfers.get(event.reference)
     # A reversal keeps the place that the transfer has among those that have ended.
@@ -195,6 +221,8 @@ WRITERS: dict[type[Event], Any] = {
     OrderUpdated: _updated,
     Filled: _filled,
     LevelChanged: _level,
+    TriggersDue: _due,
+    TrailingMarked: _marked,
     TransferChanged: _transfer,
     AssetListed: _coin,
     AssetChanged: _coin_changed,

@@ -7,7 +7,7 @@ import asyncpg
 import msgspec
 
 from clearwater.core.commands import PairRules, PlaceOrder, decode
-from clearwater.core.events import AccountKey, TransferChanged
+from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Asset
 from clearwater.core.placing import leg_terms
@@ -34,6 +34,7 @@ COINS = 'SELECT symbol, decimals, supply_units FROM coins ORDER BY symbol COLLAT
 OPENED_AS = "SELECT payload ->> 'kind' FROM journal WHERE kind = 'OpenLedger' ORDER BY seq LIMIT 1"
 UNTRADED = 'SELECT symbol FROM coins WHERE NOT trading ORDER BY symbol COLLATE "C"'
 PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
+MARKS = "SELECT pair, side, order_id, price FROM trailing_marks"
 HELD = "SELECT * FROM transfers WHERE status = 'held'"
 ENDED = """
     SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
@@ -87,6 +88,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         kind or "",
         # Before the ledger is opened the journal says nothing of them.
         tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
+        tuple(sorted(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
     )
 
 
@@ -110,6 +112,8 @@ def _pair(row: Any) -> PairRow:
         row["finest_step"],
         row["depth_seq"],
         row["last_priority"],
+        row["due_low"],
+        row["due_high"],
     )
 
 

@@ -248,13 +248,20 @@ class Sequencer:
         self.health.count(len(entries))
         for listener in self._listeners:
             listener.committed(entries)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let time pass at once where commands could not finish all that was due (EXC-8)."""
+        exchange = self._exchange
+        if exchange is not None and exchange.has_due_work and not self._waiting:
+            self._apply(exchange, Tick(exchange.state.now))
 
     async def keep_time(self, seconds: float = 1.0) -> None:
         """Let orders end when their time has come, though nobody asks for anything."""
         while True:
             await asyncio.sleep(seconds)
             exchange, now = self._exchange, int(self._clock.now().timestamp() * 1000)
-            if exchange is not None and exchange.state.expiries and exchange.state.expiries[0][0] <= now:
+            if exchange is not None and exchange.has_due_work_at(now):
                 with suppress(EngineUnavailable, Overloaded):
                     await self.submit(Tick(now))
 

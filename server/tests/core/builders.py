@@ -21,7 +21,9 @@ from clearwater.core.commands import (
 from clearwater.core.events import Event, Filled, OrderAccepted, OrderUpdated, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import Witness, find_faults
+from clearwater.core.limits import Limits
 from clearwater.core.money import find_units, to_text
+from clearwater.core.views import View
 
 PAIR = "BTC-USDT"
 BTC_DECIMALS, USDT_DECIMALS, PRICE_DECIMALS = 4, 2, 2
@@ -70,7 +72,7 @@ def an_order(
     display: str = "0",
     **others: Any,
 ) -> PlaceOrder:
-    fields: dict[str, Any] = {"at": NOON, "prevention": "none"} | others
+    fields: dict[str, Any] = {"at": others.pop("at_time", NOON), "prevention": "none"} | others
     return PlaceOrder(
         client=client,
         pair=PAIR,
@@ -139,8 +141,19 @@ class Told:
 class Floor:
     """The exchange, with everything checked after every command."""
 
-    def __init__(self, **rules: int) -> None:
-        self.exchange, self.witness = Exchange(), Witness()
+    def __init__(self, *, limits: Limits | None = None, **rules: int) -> None:
+        self.exchange, self.witness = Exchange(limits), Witness()
+        self.open(rules)
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> "Floor":
+        """On an exchange that has nothing yet."""
+        floor = cls.__new__(cls)
+        floor.exchange, floor.witness = exchange, Witness()
+        floor.open({})
+        return floor
+
+    def open(self, rules: dict[str, int]) -> None:
         self.ask(ListAsset(1, "BTC", BTC_DECIMALS, btc("21000000")))
         self.ask(ListAsset(1, "USDT", USDT_DECIMALS, usdt("1000000000")))
         self.ask(ListPair(1, PAIR, "BTC", "USDT", PRICE_DECIMALS, pair_rules(**rules), price("100")))
@@ -150,7 +163,8 @@ class Floor:
 
     def ask(self, command: Command) -> Told:
         """Apply a command. A refusal must have changed nothing (EXC-2)."""
-        before = self.exchange.digest() if command.at <= self.exchange.state.now else ""
+        is_quiet = command.at <= self.exchange.state.now and not self.exchange.has_due_work
+        before = self.exchange.digest() if is_quiet else ""
         told = Told(self.exchange.apply(command))
         state = self.exchange.state
         assert [*self.witness.see(told.events), *find_faults(state), *self.witness.compare(state)] == []
@@ -191,6 +205,11 @@ class Floor:
             return [(to_text(at, PRICE_DECIMALS), to_text(quantity, BTC_DECIMALS)) for at, quantity in levels]
 
         return said(found.bids), said(found.asks)
+
+    def stop_price(self, order_id: int) -> int:
+        """The stop price as clients see it, which of a trailing order moves without being told."""
+        view = View.of(self.exchange)
+        return view.stop_price(view.orders[order_id])
 
     def order(self, order_id: int) -> OrderUpdated:
         return self.witness.orders[order_id]

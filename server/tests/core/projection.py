@@ -18,7 +18,9 @@ from clearwater.core.events import (
     PairChanged,
     PairListed,
     Posting,
+    TrailingMarked,
     TransferChanged,
+    TriggersDue,
 )
 from clearwater.core.money import Asset
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
@@ -40,6 +42,8 @@ class PairTable:
     last_price: int = 0
     seq: int = 0
     last_priority: int = 0
+    due_low: int = 0
+    due_high: int = 0
 
 
 class Tables:
@@ -54,6 +58,7 @@ class Tables:
         self.transfers: dict[str, TransferChanged] = {}
         self.kind: LedgerKind | Literal[""] = ""
         self.untraded: set[str] = set()
+        self.marks: dict[tuple[str, str, int], TrailingMarked] = {}
         self.last_order_id = self.last_fill_id = self.last_posting_id = 0
 
     def store(self, events: Iterable[Event]) -> None:
@@ -97,6 +102,16 @@ class Tables:
             self.last_fill_id = event.fill_id
         elif isinstance(event, LevelChanged):
             self.pairs[event.pair].seq = event.seq
+        else:
+            self.store_triggers(event)
+
+    def store_triggers(self, event: Event) -> None:
+        if isinstance(event, TriggersDue):
+            self.pairs[event.pair].due_low, self.pairs[event.pair].due_high = event[1:]
+        elif isinstance(event, TrailingMarked):
+            self.marks.pop(event[:3], None)
+            if event.price:
+                self.marks[event[:3]] = event
 
     def snapshot(self, now: int, remembered: int) -> Snapshot:
         own_ids = [
@@ -120,6 +135,7 @@ class Tables:
             (*held, *ended[-remembered:]),
             self.kind,
             tuple(sorted(self.untraded)),
+            tuple(sorted(self.marks.values())),
         )
 
     def pair_row(self, pair: PairTable) -> PairRow:
@@ -128,6 +144,7 @@ class Tables:
             *(listed.pair, listed.base, listed.quote, listed.price_decimals),
             *(pair.rules, pair.state, pair.reference_price, pair.last_price),
             *(pair.finest_tick, pair.finest_step, pair.seq, pair.last_priority),
+            *(pair.due_low, pair.due_high),
         )
 
     def order_row(self, order: OrderUpdated) -> OrderRow:

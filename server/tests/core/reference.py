@@ -52,10 +52,13 @@ class PlainBook:
         order.arrival = self.arrivals
         order.shown = min(order.display, order.remaining) if order.display else order.remaining
 
-    def trade(self, taker: PlainOrder, limit: int, prevention: Prevention) -> tuple[list[Fill], bool]:
-        """The fills, and whether the taker had to give way to its own client."""
+    def trade(
+        self, taker: PlainOrder, limit: int, prevention: Prevention, room: int = 10**9
+    ) -> tuple[list[Fill], bool]:
+        """The fills, and whether the taker had to give way to its own client; it meets `room` others."""
         fills: list[Fill] = []
-        while taker.remaining and (maker := self.find_maker(taker, limit)) is not None:
+        while taker.remaining and room and (maker := self.find_maker(taker, limit)) is not None:
+            room -= 1
             if maker.client == taker.client and prevention != "none":
                 if prevention in {"expire_maker", "expire_both"}:
                     self.orders.remove(maker)
@@ -77,10 +80,10 @@ class PlainBook:
         self.arrive(order)
         self.orders.append(order)
 
-    def would_fill(self, taker: PlainOrder, limit: int, prevention: Prevention) -> bool:
+    def would_fill(self, taker: PlainOrder, limit: int, prevention: Prevention, room: int = 10**9) -> bool:
         """Try it on a copy."""
         book, order = deepcopy(self), deepcopy(taker)
-        book.trade(order, limit, prevention)
+        book.trade(order, limit, prevention, room)
         return not order.remaining
 
     def depth(self, side: Side) -> list[tuple[int, int]]:

@@ -26,6 +26,7 @@ from clearwater.core.commands import (
 )
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
+from clearwater.core.limits import Limits
 from tests.core.builders import PAIR, Floor, Told
 from tests.core.reference import PlainBook, PlainLedger, PlainOrder
 
@@ -40,12 +41,16 @@ quantities = st.integers(1, 400).map(lambda steps: steps * 100)
 rates = st.sampled_from((0, 1, 1_000, 333_333))
 
 
+# Reached within a few commands.
+FEW = Limits(fills=3, steps=2, cancels=2, slices=20, marks=2)
+
+
 class AgainstNaive(RuleBasedStateMachine):
     """Limit and market orders, cancels and deposits: fills, balances and depth are those of the naive one."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.exchange, self.book = Floor().exchange, PlainBook()
+        self.exchange, self.book = Floor(limits=FEW).exchange, PlainBook()
         self.ledger = PlainLedger("BTC", "USDT", 10_000)
         self.known: dict[int, PlainOrder] = {}
         self.deposits = 0
@@ -83,14 +88,14 @@ class AgainstNaive(RuleBasedStateMachine):
         maker_ppm: int,
         taker_ppm: int,
     ) -> None:
-        display = display if in_force == "gtc" and display <= quantity else 0
+        display = display if in_force == "gtc" and display <= quantity <= 20 * display else 0
         order = PlainOrder(
             0, client, side, price, quantity, display, maker_ppm=maker_ppm, taker_ppm=taker_ppm
         )
         coin = "USDT" if side == "buy" else "BTC"
         cost = Fraction(price * quantity, 10_000) if side == "buy" else quantity
         can_pay = self.ledger.available(client, coin, self.book) >= cost
-        can_fill = in_force != "fok" or self.book.would_fill(order, price, mode)
+        can_fill = in_force != "fok" or self.book.would_fill(order, price, mode, FEW.fills)
         in_band = abs(price - self.exchange.state.markets[PAIR].reference_price) * 5 <= (
             self.exchange.state.markets[PAIR].reference_price
         )
@@ -132,13 +137,13 @@ class AgainstNaive(RuleBasedStateMachine):
     def follow(self, order: PlainOrder, told: Told, limit: int, mode: Prevention, *, rests: bool) -> None:
         order.id = told.order_id
         self.known[order.id] = order
-        fills, gave_way = self.book.trade(order, limit, mode)
+        fills, gave_way = self.book.trade(order, limit, mode, FEW.fills)
         assert [
             (fill.maker_order_id, fill.taker_order_id, fill.price, fill.quantity) for fill in told.filled
         ] == fills
         for fill in fills:
             self.ledger.settle(fill, self.known[fill[0]], order)
-        if order.remaining and rests and not gave_way:
+        if order.remaining and rests and not gave_way and self.book.find_maker(order, limit) is None:
             self.book.rest(order)
 
     @precondition(lambda self: bool(self.book.orders))
@@ -189,14 +194,15 @@ class UnderItsRules(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        floor = Floor(max_open_orders=10)
+        floor = Floor(max_open_orders=10, limits=FEW)
         self.exchange, self.witness = floor.exchange, floor.witness
-        self.copy = Exchange.restore(self.exchange.export())
+        self.copy = Exchange.restore(self.exchange.export(), FEW)
         self.now, self.references = 1, 0
 
     def ask(self, command: Command) -> None:
         before = self.exchange.digest()
         due = bool(self.exchange.state.expiries) and self.exchange.state.expiries[0][0] <= command.at
+        due |= self.exchange.has_due_work
         events = self.exchange.apply(command)
         assert events == self.copy.apply(command)
         assert list(self.witness.see(events)) == []
@@ -288,7 +294,7 @@ class UnderItsRules(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         """EXC-3"""
-        self.copy = Exchange.restore(self.exchange.export())
+        self.copy = Exchange.restore(self.exchange.export(), FEW)
         assert self.copy.digest() == self.exchange.digest()
 
     @invariant()

@@ -137,10 +137,11 @@ def test_a_trailing_stop_follows_upwards_and_never_back() -> None:
     order_id = floor.place("ann", "sell", "1", kind="trailing_stop", trailing_bps=500).order_id
     assert floor.order(order_id).stop_price == price("95")
     floor.trade_at("110")
-    assert floor.order(order_id).stop_price == price("104")
+    assert floor.stop_price(order_id) == price("104")
     floor.trade_at("105")
-    assert floor.order(order_id).stop_price == price("104")
+    assert floor.stop_price(order_id) == price("104")
     assert triggered(floor, "104") == [order_id]
+    assert floor.order(order_id).stop_price == price("104")
 
 
 def test_a_trailing_purchase_follows_downwards() -> None:
@@ -149,8 +150,9 @@ def test_a_trailing_purchase_follows_downwards() -> None:
     order_id = floor.place("ann", "buy", "1", kind="trailing_stop", trailing_bps=1_000).order_id
     assert floor.has("ann", "USDT", "orders") == "115"
     floor.trade_at("90")
-    assert floor.order(order_id).stop_price == price("99")
+    assert floor.stop_price(order_id) == price("99")
     assert triggered(floor, "99") == [order_id]
+    assert floor.order(order_id).stop_price == price("99")
 
 
 def test_a_triggered_purchase_pays_at_most_its_hold() -> None:

@@ -18,10 +18,10 @@ from clearwater.core.commands import (
     PairState,
 )
 from clearwater.core.desk import Desk, Outcome
-from clearwater.core.events import OrderUpdated
 from clearwater.core.money import Asset, find_units
 from clearwater.core.views import PairView, View
 from clearwater.domains.markets import queries
+from clearwater.domains.markets.canceling import cancel_all
 from clearwater.domains.markets.errors import PairUnknown, StateConflict
 from clearwater.domains.markets.models import CoinDetails, PairDetails
 from clearwater.domains.markets.operator_schemas import CoinDraft, CoinFace, PairDraft, PairRulesDraft
@@ -145,13 +145,7 @@ async def set_reference_price(desk: Desk, symbol: str, price: str, *, now: datet
 async def cancel_orders(desk: Desk, symbol: str, *, now: datetime) -> int:
     """Take back every open order of a pair, whatever its state; how many there were."""
     get_pair(desk.view, symbol)
-    outcome = await _submit(desk, CancelAll(_ms(now), pair=symbol))
-    canceled = {
-        event.order_id
-        for event in outcome.events
-        if isinstance(event, OrderUpdated) and event.status == "canceled"
-    }
-    return len(canceled)
+    return len(await cancel_all(desk, CancelAll(_ms(now), pair=symbol)))
 
 
 async def move_pair(

@@ -64,6 +64,9 @@ class PairRow(Base):
     finest_step: Mapped[int] = mapped_column(BigInteger)
     depth_seq: Mapped[int] = mapped_column(BigInteger)
     last_priority: Mapped[int] = mapped_column(BigInteger)
+    # The trades whose triggers are not all worked off yet, from the lowest to the highest; 0 when all are.
+    due_low: Mapped[int] = mapped_column(BigInteger)
+    due_high: Mapped[int] = mapped_column(BigInteger)
 
 
 class CoinDetails(Base):

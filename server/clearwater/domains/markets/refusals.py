@@ -83,6 +83,17 @@ RULE_SENTENCES = {
     ("VALIDATION_FAILED", "network"): "Play money and real money do not mix.",
     ("BAD_PRECISION", "reference_price"): "It must be a whole number of ticks.",
     ("VALIDATION_FAILED", "price_decimals"): "The price needs more decimals for these two coins.",
+    # And a client of an order.
+    (
+        "VALIDATION_FAILED",
+        "display_quantity",
+    ): "Show at least a twentieth of the quantity, and no more than all of it.",
+    ("ABOVE_MAXIMUM", "price"): "This price is too high.",
+    ("ABOVE_MAXIMUM", "stop_price"): "This stop price is too high.",
+    (
+        "OPEN_ORDERS_LIMIT",
+        "trailing_delta_bps",
+    ): "Too many trailing orders wait in this market. Try again when its price has moved up or down.",
 }
 
 

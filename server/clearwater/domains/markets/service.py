@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.views import View
 from clearwater.domains.markets import queries, statistics, wire
 from clearwater.domains.markets.board import Board
+from clearwater.domains.markets.canceling import cancel_all
 from clearwater.domains.markets.candles import Candle, Trade, without_gaps
 from clearwater.domains.markets.intervals import INTERVALS, LENGTH_MS, Interval, start_of
 from clearwater.domains.markets.listing import add_coin, add_pair
@@ -31,6 +32,7 @@ __all__ = [
     "Trade",
     "add_coin",
     "add_pair",
+    "cancel_all",
     "candle_json",
     "decimals_of",
     "load_prices",

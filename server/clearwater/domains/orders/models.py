@@ -85,6 +85,17 @@ class OrderRow(Base):
     )
 
 
+class TrailingMarkRow(Base):
+    """The best price since an order's number, for the trailing orders of one side up to the next mark."""
+
+    __tablename__ = "trailing_marks"
+
+    pair: Mapped[str] = mapped_column(String(41), primary_key=True)
+    side: Mapped[str] = mapped_column(String(4), primary_key=True)
+    order_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    price: Mapped[int] = mapped_column(BigInteger)
+
+
 class FillRow(Base):
     """One exchange between a maker and a taker, at the maker's price."""
 

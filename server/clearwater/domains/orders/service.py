@@ -12,7 +12,7 @@ from clearwater.core.desk import Desk, Outcome
 from clearwater.core.events import Filled, OrderAccepted, OrderUpdated
 from clearwater.core.state import REMEMBERED, order_names
 from clearwater.core.views import OrderView, PairView, View
-from clearwater.domains.markets.service import decimals_of, problem_of
+from clearwater.domains.markets.service import cancel_all, decimals_of, problem_of
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.models import OrderRow
@@ -183,14 +183,7 @@ async def cancel_some(
     """Take back all of a client's open orders that fit."""
     if wanted.symbol is not None:
         find_pair(desk.view, wanted.symbol)
-    outcome = await desk.submit(CancelAll(at, owner, wanted.symbol, wanted.side))
-    if outcome.refusal is not None:
-        raise problem_of(outcome.refusal)
-    ended = {
-        event.order_id
-        for event in outcome.events
-        if isinstance(event, OrderUpdated) and event.client == owner
-    }
+    ended = await cancel_all(desk, CancelAll(at, owner, wanted.symbol, wanted.side))
     if not ended:
         return []
     async with sessions() as session:

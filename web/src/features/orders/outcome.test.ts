@@ -36,6 +36,14 @@ test.each<[Partial<Order>, string[]]>([
     },
     ["warn", "Sold 0.5 BTC at 99.00 USDT on average", "1.5 BTC did not trade. The price moved too far"],
   ],
+  [
+    { status: "expired", reason: "fill_limit", filled_quantity: "0.5", remaining_quantity: "1.5" },
+    [
+      "warn",
+      "Bought 0.5 BTC at 95.00 USDT on average",
+      "1.5 BTC did not trade. It met too many orders at once",
+    ],
+  ],
   [{ status: "expired", reason: "time_in_force" }, ["warn", "Nothing was traded", "Could not trade at once"]],
 ])("%o is told as it is", (order, words) => {
   expect(told(order)).toEqual(words);

@@ -146,6 +146,8 @@ export function reasonText(reason: Order["reason"]): string | null {
       return i18n._("The price moved too far");
     case "self_trade_prevention":
       return i18n._("It met your own order");
+    case "fill_limit":
+      return i18n._("It met too many orders at once");
     default:
       return null;
   }

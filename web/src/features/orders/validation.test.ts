@@ -69,6 +69,7 @@ test.each<[Partial<Draft>, FieldName, string]>([
     "This time is over. Choose a later one.",
   ],
   [{ displayQuantity: "3" }, "displayQuantity", "No more than the amount itself."],
+  [{ displayQuantity: "0.09" }, "displayQuantity", "At least a twentieth of the amount."],
 ])("%o is refused at its field", (parts, field, text) => {
   expect(textsOf(parts)).toEqual({ [field]: text });
 });

@@ -35,6 +35,7 @@ export type FieldProblem = { text: string; isMissing: boolean };
 export type Problems = Partial<Record<FieldName, FieldProblem>>;
 
 const MOST_TRAILING_PERCENT = "50";
+const MAX_ICEBERG_PARTS = "20";
 
 const missing = (text: string): FieldProblem => ({ text, isMissing: true });
 const wrong = (text: string): FieldProblem => ({ text, isMissing: false });
@@ -215,6 +216,9 @@ function displayProblem(draft: Draft, market: Market): FieldProblem | null {
   const amount = amountOf(draft, market);
   if (amount !== "" && compare(displayQuantity, amount) > 0) {
     return wrong(i18n._("No more than the amount itself."));
+  }
+  if (amount !== "" && compare(multiply(displayQuantity, MAX_ICEBERG_PARTS), amount) < 0) {
+    return wrong(i18n._("At least a twentieth of the amount."));
   }
   if (isMultiple(displayQuantity, market.pair.step_size)) return null;
   return wrong(i18n._("Amounts go in steps of {step}.", { step: formatAmount(market.pair.step_size) }));
