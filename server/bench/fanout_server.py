@@ -24,6 +24,7 @@ from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
+from clearwater.kit.places import Turns
 from clearwater.kit.ratelimit import RateLimiter
 
 
@@ -99,6 +100,7 @@ async def serve() -> None:
         sessions=cast("Any", None),
         sites=cast("Any", SimpleNamespace(get_site=get_site)),
         limiter=limiter,
+        turns=Turns(None),
         caps=UNCAPPED,
         is_serving=lambda: True,
     )

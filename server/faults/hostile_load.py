@@ -30,7 +30,7 @@ OTHERS = 8
 ATTACKERS = -(-READERS // READERS_PER_CLIENT)
 ROUNDS = 3
 WARM_UP_SECONDS = 5.0
-PHASE_SECONDS = 20.0
+PHASE_SECONDS = 15.0
 CYCLE_SECONDS = 0.5
 READY_SECONDS = 300.0
 SLOWER_AT_MOST = 2.0
@@ -70,22 +70,28 @@ async def prepare(folder: Path) -> Tokens:
 class Other:
     """A client with an address of its own who trades at an even pace."""
 
-    def __init__(self, connection: Connection, price: str) -> None:
-        self._connection, self._price = connection, price
+    def __init__(self, port: int, number: int, token: str) -> None:
+        self._port, self._source, self._token = port, f"127.0.1.{number + 1}", token
+        self._price = ""
         self.seconds: list[float] = []
         self.failures: list[str] = []
 
-    @classmethod
-    async def come(cls, port: int, number: int, token: str) -> "Other":
-        connection = await Connection.open(port, source=f"127.0.1.{number + 1}", token=token)
+    async def get_ready(self) -> None:
+        connection = await self._connect()
         gift = await connection.ask("POST", "/api/v1/demo/faucet", {"coin": "USDT"})
         assert gift.status == 201, gift.body
         ticker = await connection.ask("GET", "/api/v1/pairs/BTC-USDT/ticker")
         # Far enough below the market to rest.
-        return cls(connection, str(int(float(ticker.body["last"]) * 0.9)))
+        self._price = str(int(float(ticker.body["last"]) * 0.9))
+        connection.close()
+
+    async def _connect(self) -> Connection:
+        return await Connection.open(self._port, source=self._source, token=self._token)
 
     async def trade(self, for_seconds: float) -> None:
         loop = asyncio.get_running_loop()
+        # One that was idle between two phases would be closed by now.
+        connection = await self._connect()
         begin = loop.time()
         order = {
             "symbol": "BTC-USDT",
@@ -96,24 +102,23 @@ class Other:
         }
         for cycle in range(round(for_seconds / CYCLE_SECONDS)):
             await asyncio.sleep(max(0.0, begin + cycle * CYCLE_SECONDS - loop.time()))
-            placed = await self._ask("POST", "/api/v1/order", order, wanted=201)
+            placed = await self._ask(connection, "POST", "/api/v1/order", order, wanted=201)
             if placed is not None:
-                await self._ask("POST", f"/api/v1/order/{placed['order']['id']}/cancel", wanted=200)
-            await self._ask("GET", "/api/v1/assets", wanted=200)
+                path = f"/api/v1/order/{placed['order']['id']}/cancel"
+                await self._ask(connection, "POST", path, wanted=200)
+            await self._ask(connection, "GET", "/api/v1/assets", wanted=200)
+        connection.close()
 
     async def _ask(
-        self, method: str, path: str, body: object = None, *, wanted: int
+        self, connection: Connection, method: str, path: str, body: object = None, *, wanted: int
     ) -> dict[str, dict[str, str]] | None:
-        answer = await self._connection.ask(method, path, body)
+        answer = await connection.ask(method, path, body)
         self.seconds.append(answer.seconds)
         if answer.status == wanted:
             found: dict[str, dict[str, str]] = answer.body
             return found
         self.failures.append(f"{method} {path} {answer.status} {answer.body.get('code')}")
         return None
-
-    def close(self) -> None:
-        self._connection.close()
 
 
 async def measure(others: list[Other], for_seconds: float) -> list[float]:
@@ -158,9 +163,9 @@ async def hostile_load(folder: Path) -> list[Row]:
             while not await asyncio.to_thread(exchange.is_serving):
                 assert exchange.process.poll() is None, exchange.complained()[-2000:]
                 await asyncio.sleep(0.5)
-        others = [
-            await Other.come(exchange.port, number, token) for number, token in enumerate(tokens.others)
-        ]
+        others = [Other(exchange.port, number, token) for number, token in enumerate(tokens.others)]
+        for other in others:
+            await other.get_ready()
         await measure(others, WARM_UP_SECONDS)
         return await _compare(exchange.port, others, tokens.attackers)
     finally:
@@ -190,8 +195,6 @@ async def _compare(port: int, others: list[Other], attackers: list[str]) -> list
             ),
         ]
     failures = [failure for other in others for failure in other.failures]
-    for other in others:
-        other.close()
     return [
         Row("the load", f"{READERS} stalled readers, {FLOODS} floods, {SOCKETS} sockets from one address"),
         *rows,

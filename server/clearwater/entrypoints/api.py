@@ -51,6 +51,7 @@ from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.http import BodyGate, RequestFrame
 from clearwater.kit.packing import PackedLists
+from clearwater.kit.places import TurnGate
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGate
 
@@ -135,6 +136,7 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
     app.add_middleware(PackedLists, paths=PACKED_PATHS)
+    app.add_middleware(TurnGate, free_paths=LARGE_PATHS)
     app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
     app.add_middleware(RateLimitGate)
     app.add_middleware(VisitGate)

@@ -37,13 +37,15 @@ from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
-from clearwater.kit.places import Places
+from clearwater.kit.places import Places, Turns
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.secrets import Seal, settings_seal
 
 # Each holds up to 10 MB in memory while it arrives.
 MAX_UPLOADS = 50
 MAX_UPLOADS_PER_CLIENT = 5
+# Of the ten connections that a pool has, an address uses at most these.
+MAX_REQUESTS_PER_ADDRESS = 4
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class ApiServices(Services):
     limiter: RateLimiter
     exports: Exports
     uploads: Places
+    turns: Turns
     idempotency: IdempotentRequests
     passwords: Passwords
     staff_passwords: Passwords
@@ -123,7 +126,13 @@ class Exchange(NamedTuple):
 
 
 def _make_exchange(
-    base: Services, database_url: str, sites: SiteDirectory, limiter: RateLimiter, opens_as: LedgerKind
+    base: Services,
+    database_url: str,
+    sites: SiteDirectory,
+    limiter: RateLimiter,
+    turns: Turns,
+    *,
+    opens_as: LedgerKind,
 ) -> Exchange:
     redis_url = base.settings.redis_url
     board = Board(base.sessions, base.clock)
@@ -134,6 +143,7 @@ def _make_exchange(
         sessions=base.sessions,
         sites=sites,
         limiter=limiter,
+        turns=turns,
         caps=SocketCaps() if base.settings.rate_limits else UNCAPPED,
         is_serving=lambda: engine.is_serving,
         relay=RedisRelay(redis_url) if redis_url else None,
@@ -169,10 +179,11 @@ async def open_api_services(
         pictures = PillowPictures()
         stack.callback(pictures.close)
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
-        callers = CallerCache(base.sessions, limiter, base.clock)
+        turns = Turns(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
+        callers = CallerCache(base.sessions, limiter, turns, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         opens_as = wanted_kind(settings, opens_demo=opens_demo)
-        exchange = _make_exchange(base, database_url, sites, limiter, opens_as)
+        exchange = _make_exchange(base, database_url, sites, limiter, turns, opens_as=opens_as)
         notices = NoticeListener(database_url)
         notices.subscribe(exchange.realtime.hear)
         notices.subscribe(traders.hear)
@@ -185,6 +196,7 @@ async def open_api_services(
             limiter=limiter,
             exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
             uploads=_make_uploads(settings),
+            turns=turns,
             idempotency=IdempotentRequests(base.sessions),
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,

@@ -1,9 +1,13 @@
-"""How many of something may be under way at a time, for each caller and in all."""
+"""How much may be under way at a time, for each caller and in all."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import Overloaded, RateLimited
 
 RETRY_AFTER = {"Retry-After": "10"}
@@ -39,3 +43,57 @@ class Places:
             self._taken[caller] -= 1
             if not self._taken[caller]:
                 del self._taken[caller]
+
+
+class Turns:
+    """Lets a few requests of each caller work at a time; his others wait for their turn.
+
+    The pool has few connections. One caller, however much he asks at once, keeps only himself waiting.
+    """
+
+    def __init__(self, max_per_caller: int | None) -> None:
+        self._max_per_caller = max_per_caller
+        self._callers: dict[str, tuple[asyncio.Semaphore, int]] = {}
+
+    @asynccontextmanager
+    async def turn(self, caller: str) -> AsyncIterator[None]:
+        if self._max_per_caller is None:
+            yield
+            return
+        room, users = self._callers.get(caller) or (asyncio.Semaphore(self._max_per_caller), 0)
+        self._callers[caller] = room, users + 1
+        try:
+            async with room:
+                yield
+        finally:
+            _, users = self._callers[caller]
+            if users == 1:
+                del self._callers[caller]
+            else:
+                self._callers[caller] = room, users - 1
+
+
+class TurnGate:
+    """Gives each call of the API its turn, by address, until its answer begins.
+
+    What comes after that is the reader's time. Uploads are let by: they wait for their senders.
+    """
+
+    def __init__(self, app: ASGIApp, *, free_paths: frozenset[str] = frozenset()) -> None:
+        self._app = app
+        self._free_paths = free_paths
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"] if scope["type"] == "http" else ""
+        if not path.startswith("/api/") or path.startswith("/api/health/") or path in self._free_paths:
+            await self._app(scope, receive, send)
+            return
+        turns: Turns = scope["app"].state.services.turns
+        async with AsyncExitStack() as turn:
+            await turn.enter_async_context(turns.turn(network_of_scope(scope)))
+
+            async def send_and_end_turn(message: Message) -> None:
+                await turn.aclose()
+                await send(message)
+
+            await self._app(scope, receive, send_and_end_turn)

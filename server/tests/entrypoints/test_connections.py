@@ -20,7 +20,7 @@ from tests.authenticator import SoftAuthenticator
 from tests.builders import a_client, a_staff
 from tests.mailbox import mailed_code, mailed_link_code
 from tests.pictures import an_uploaded
-from tests.trading import open_market
+from tests.trading import a_trader, open_market
 
 NOBODY = "0192f6f0-0000-7000-8000-000000000000"
 PASSWORD = "a fresh long secret"
@@ -174,3 +174,49 @@ async def test_files_and_reviews_take_one_connection(
         forbidden = await client.get("/api/operator/outbox", headers=reviewer.headers)
 
     assert (sent.status_code, approved.status_code, forbidden.status_code) == (200, 200, 403)
+
+
+async def test_trading_takes_one_connection(
+    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer
+) -> None:
+    await open_market(engine)
+    ann = await a_trader(services, engine, "ann")
+
+    async with one_connection_left(services):
+        keyed = {"Idempotency-Key": "one"} | ann.headers
+        body = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "0.1", "price": "49000"}
+        answers = [await client.post("/api/v1/order", json=body, headers=keyed) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 201], answers[1].text
+        order = f"/api/v1/order/{answers[0].json()['order']['id']}"
+        for path, change in ((order, {"price": "49001"}), ("/api/v1/order/preview", body)):
+            method = "PATCH" if path == order else "POST"
+            changed = await client.request(method, path, json=change, headers=ann.headers)
+            assert changed.status_code == 200, changed.text
+        for path in (f"{order}/cancel", "/api/v1/order/cancel-all"):
+            canceled = await client.post(path, headers=ann.headers)
+            assert canceled.status_code == 200, canceled.text
+
+
+async def test_the_console_takes_one_connection(
+    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer, clock: FixedClock
+) -> None:
+    await open_market(engine)
+    admin = await a_staff(services)
+    totp = pyotp.TOTP(admin.totp_secret).at(clock.now())
+    face = {
+        "name": "Sol",
+        "icon": "/api/v1/demo/icons/SOL.svg",
+        "position": 1,
+        "deposit": True,
+        "withdraw": True,
+        "trading": True,
+    }
+
+    async with one_connection_left(services):
+        for path, body in (
+            ("token", {"login": admin.login, "password": admin.password, "totp": totp}),
+            ("rules?site=localhost", {"pattern": "/a", "redirect": "/b"}),
+            ("coins", face | {"symbol": "SOL", "decimals": 8, "supply": "1000000"}),
+        ):
+            answer = await client.post(f"/api/operator/{path}", json=body, headers=admin.headers)
+            assert answer.status_code == 201, (path, answer.text)

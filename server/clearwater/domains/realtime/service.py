@@ -37,6 +37,7 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
 from clearwater.kit.notices import Notice
+from clearwater.kit.places import Turns
 from clearwater.kit.ratelimit import Group, RateLimiter
 
 log = structlog.get_logger("clearwater.realtime")
@@ -77,12 +78,14 @@ class Realtime:
         sessions: Sessions,
         sites: SiteDirectory,
         limiter: RateLimiter,
+        turns: Turns,
         caps: SocketCaps,
         is_serving: Callable[[], bool],
         relay: Relay | None = None,
     ) -> None:
         self._clock = clock
         self._limiter = limiter
+        self._turns = turns
         self._caps = caps
         self._sessions = sessions
         self._sites = sites
@@ -159,10 +162,12 @@ class Realtime:
         if not isinstance(token, str):
             raise TokenInvalid
         # A socket may try one token after the other; each look-up counts like a request.
-        await self._limiter.require_room(Group.READS, network_of_scope(connection.scope))
+        address = network_of_scope(connection.scope)
+        await self._limiter.require_room(Group.READS, address)
         self._letting_in += 1
         try:
-            caller = await self._look_up(connection, site.id, token)
+            async with self._turns.turn(address):
+                caller = await self._look_up(connection, site.id, token)
             if caller.session_id in self._ended_meanwhile:
                 raise TokenInvalid
             member = Member(line, str(caller.client.id), caller.session_id)

@@ -21,6 +21,7 @@ from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
+from clearwater.kit.places import Turns
 from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.remembered import Remembered
 
@@ -32,9 +33,10 @@ MOST_KEPT = 10_000
 class CallerCache:
     """Knows callers for some seconds. What each request has to fulfil is still asked of each."""
 
-    def __init__(self, sessions: Sessions, limiter: RateLimiter, clock: Clock) -> None:
+    def __init__(self, sessions: Sessions, limiter: RateLimiter, turns: Turns, clock: Clock) -> None:
         self._sessions = sessions
         self._limiter = limiter
+        self._turns = turns
         self._clock = clock
         self._known = Remembered[tuple[uuid.UUID, Credential], Found](
             clock, kept_for=KEPT_FOR, most=MOST_KEPT
@@ -47,13 +49,20 @@ class CallerCache:
         moment ago counts by address first.
         """
         shown = credential_of(request)
-        if shown is None or not self._known.has((site.id, shown)):
-            await self._limiter.require_room(Group.WRITES, network_of_scope(request.scope))
-        if shown is None:
-            raise TokenInvalid
-        found = await self._known.get((site.id, shown), partial(self._look_up, site.id, shown))
+        if shown is not None and self._known.has((site.id, shown)):
+            found = await self._get(site.id, shown)
+        else:
+            address = network_of_scope(request.scope)
+            await self._limiter.require_room(Group.WRITES, address)
+            if shown is None:
+                raise TokenInvalid
+            async with self._turns.turn(address):
+                found = await self._get(site.id, shown)
         require_fit(request, shown, found)
         return found.caller
+
+    async def _get(self, site_id: uuid.UUID, shown: Credential) -> Found:
+        return await self._known.get((site_id, shown), partial(self._look_up, site_id, shown))
 
     async def _look_up(self, site_id: uuid.UUID, shown: Credential) -> Found:
         now = self._clock.now()

@@ -43,12 +43,19 @@ class Door:
         step = await self._check(member, credentials)
         if member is not None and step is not None:
             await counts.require_room(by_login, by_ip)
-            if await queries.take_step(session, member.id, step):
+            if await self._take_step(member, step):
                 await counts.clear(by_login)
                 return await self._open_session(session, member, ip=ip, device=device)
         await counts.count_failure(by_login, by_ip)
         await self._record_refusal(member, ip=ip)
         raise OperatorCredentialsInvalid
+
+    async def _take_step(self, member: StaffMember, step: int) -> bool:
+        # In a transaction of its own, ended before the counts need another connection.
+        async with self.sessions() as session:
+            is_taken = await queries.take_step(session, member.id, step)
+            await session.commit()
+        return is_taken
 
     async def _find_member(self, login: str) -> StaffMember | None:
         # Closed again before argon2 is waited for, so that a flood of guesses holds no connections.

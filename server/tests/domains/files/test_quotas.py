@@ -10,8 +10,6 @@ from sqlalchemy import text
 from clearwater.domains.files import service
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.errors import Overloaded, RateLimited
-from clearwater.kit.places import Places
 from tests.builders import SignedInClient, a_client
 from tests.conftest import OpenClient
 from tests.domains.files.test_uploads import count_files
@@ -102,17 +100,3 @@ async def test_a_disk_that_is_nearly_full_is_left_to_the_database(
     assert told(answer) == (503, "MAINTENANCE")
     assert int(answer.headers["retry-after"]) > 0
     assert await count_files(services) == (0, 0)
-
-
-def test_places_are_counted_by_caller_and_in_all() -> None:
-    places = Places(max_per_caller=1, max_in_all=2)
-
-    with places.place("ann"):
-        with pytest.raises(RateLimited) as limited, places.place("ann"):
-            pass
-        with places.place("bob"), pytest.raises(Overloaded), places.place("cat"):
-            pass
-        assert int(limited.value.headers["Retry-After"]) > 0
-    with places.place("ann"):
-        assert places.total() == 1
-    assert places.total() == 0

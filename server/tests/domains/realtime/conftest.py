@@ -24,6 +24,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Sessions
+from clearwater.kit.places import Turns
 from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
 from tests.domains.realtime.listening import Heard, Listening, eventually
@@ -92,6 +93,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         sessions=cast("Sessions", None),
         sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site)),
         limiter=limiter,
+        turns=Turns(None),
         caps=SocketCaps(per_address=20),
         is_serving=lambda: True,
     )

@@ -1,0 +1,74 @@
+"""What one caller may have under way at a time."""
+
+import asyncio
+from dataclasses import replace
+
+import httpx
+import pytest
+from fastapi import APIRouter
+
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.errors import Overloaded, RateLimited
+from clearwater.kit.places import Places, Turns
+from tests.domains.realtime.listening import eventually
+
+router = APIRouter(prefix="/api/probe")
+
+
+def test_places_are_counted_by_caller_and_in_all() -> None:
+    places = Places(max_per_caller=1, max_in_all=2)
+
+    with places.place("ann"):
+        with pytest.raises(RateLimited) as limited, places.place("ann"):
+            pass
+        with places.place("bob"), pytest.raises(Overloaded), places.place("cat"):
+            pass
+        assert int(limited.value.headers["Retry-After"]) > 0
+    with places.place("ann"):
+        assert places.total() == 1
+    assert places.total() == 0
+
+
+async def test_requests_of_one_address_wait_for_each_other_and_for_nobody_else(services: ApiServices) -> None:
+    started: list[str] = []
+    can_end = asyncio.Event()
+
+    @router.get("/slow/{name}")
+    async def slow(name: str) -> str:
+        started.append(name)
+        if not name.startswith("quick"):
+            await can_end.wait()
+        return name
+
+    app = create_app(replace(services, turns=Turns(2)), router)
+
+    def client_at(ip: str) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(app, client=(ip, 1))
+        return httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+    async with client_at("203.0.113.1") as crowd, client_at("203.0.113.2") as other:
+        waiting = [asyncio.create_task(crowd.get(f"/api/probe/slow/{number}")) for number in range(4)]
+        await eventually(lambda: len(started) == 2)
+        answer = await other.get("/api/probe/slow/quick")
+        began = list(started)
+        probe = await crowd.get("/api/health/live")
+        can_end.set()
+        answers = await asyncio.gather(*waiting)
+
+    assert answer.json() == "quick"
+    assert sorted(began) == ["0", "1", "quick"], "two of the four, and whoever is elsewhere"
+    assert probe.status_code == 200
+    assert [one.json() for one in answers] == ["0", "1", "2", "3"]
+
+
+async def test_a_turn_is_over_once_nobody_waits() -> None:
+    turns = Turns(1)
+
+    async with turns.turn("ann"), turns.turn("bob"):
+        waiting = asyncio.create_task(turns.turn("ann").__aenter__())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+    assert not turns._callers
