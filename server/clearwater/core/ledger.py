@@ -36,7 +36,7 @@ class Account:
 class Ledger:
     """All accounts, and the one way in which they change."""
 
-    __slots__ = ("accounts", "brought_in", "events", "is_brief", "last_posting_id")
+    __slots__ = ("accounts", "brought_in", "events", "last_posting_id")
 
     def __init__(self) -> None:
         self.accounts: dict[tuple[str, str, str], Account] = {}
@@ -45,7 +45,6 @@ class Ledger:
         self.last_posting_id = 0
         # Where postings are told; the list of the command that is being applied.
         self.events: list[Event] = []
-        self.is_brief = False
 
     def get(self, owner: str, asset: str, purpose: str) -> Account:
         """The account, made when it is needed for the first time."""
@@ -70,10 +69,9 @@ class Ledger:
         source.balance = left
         target.balance = after = target.balance + amount
         self.last_posting_id = posting_id = self.last_posting_id + 1
-        if not self.is_brief:
-            self.events.append(
-                _new(Posting, (posting_id, kind, source.key, target.key, amount, left, after, reference))
-            )
+        self.events.append(
+            _new(Posting, (posting_id, kind, source.key, target.key, amount, left, after, reference))
+        )
 
     def can_bring_in(self, asset: str, network: str, amount: int, supply_units: int) -> bool:
         """Whether so much more fits the coin's supply and the counter of its network (LED-5)."""

@@ -70,6 +70,7 @@ class State:
         "ended_transfers",
         "events",
         "expiries",
+        "is_brief",
         "kind",
         "last_fill_id",
         "last_order_id",
@@ -112,6 +113,7 @@ class State:
         self.recent_ids: deque[ClientOrderId] = deque()
         self.transfers: dict[str, TransferChanged] = {}
         self.ended_transfers: deque[str] = deque()
+        self.is_brief = False
         self.last_order_id = 0
         self.last_fill_id = 0
         self.events: list[Event] = []
@@ -153,8 +155,8 @@ class State:
             self.due.pop(market.pair, None)
 
     def be_brief(self) -> None:
-        """Tell neither postings nor levels from now on: most of all there is, and a fold needs none."""
-        self.ledger.is_brief = True
+        """Tell no levels of books from now on: a fold needs none, they are in no table."""
+        self.is_brief = True
 
     def get_market(self, pair: str) -> Market:
         """The market, or the refusal that there is none."""
@@ -320,7 +322,7 @@ class State:
     def _tell_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
         """Tell the changed levels, best first."""
         changed = side.changed
-        if self.ledger.is_brief:
+        if self.is_brief:
             book.seq += len(changed)
             changed.clear()
             return

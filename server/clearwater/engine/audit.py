@@ -2,33 +2,40 @@
 
 The journal is folded in parts, from checkpoint to checkpoint, a run of them on each core. Every part has to
 arrive at the checkpoint where the next one begins, the first begins with nothing, the last has to arrive at
-the tables: so the whole is proved as one fold from zero would prove it.
+the tables: so the whole is proved as one fold from zero would prove it. On the way every row that was written
+is compared with the one that the fold leads to (`comparison`), and every entry with its hash (`chain`).
 """
 
 import asyncio
 import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import asyncpg
 
+from clearwater.core.snapshots import Snapshot
+from clearwater.engine.chain import Head, compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
-from clearwater.engine.folding import Folded, fold
-from clearwater.engine.tallies import Tally, find_differences, tally_tables
+from clearwater.engine.comparison import Comparison, select
+from clearwater.engine.folding import Fold, Folded
+from clearwater.engine.journal import (
+    BALANCES,
+    COINS,
+    FILLS,
+    JOURNAL,
+    ORDER_CHANGES,
+    ORDERS,
+    PAIRS,
+    POSTINGS,
+    TRAILING_MARKS,
+    TRANSFERS,
+    Table,
+)
+from clearwater.engine.projections import Row, coin_row, order_change, pair_row
 
-# What has come to an account less what has left it is what it holds.
-POSTED = """
-    WITH moves AS (
-        SELECT target_owner AS owner, coin, target_purpose AS purpose, sum(amount) AS amount FROM postings
-        GROUP BY 1, 2, 3
-        UNION ALL SELECT source_owner, coin, source_purpose, -sum(amount) FROM postings GROUP BY 1, 2, 3
-    ), sums AS (SELECT owner, coin, purpose, sum(amount) AS amount FROM moves GROUP BY 1, 2, 3)
-    SELECT owner, coin, purpose, coalesce(sums.amount, 0) AS posted, coalesce(balances.amount, 0) AS held
-    FROM sums FULL JOIN balances USING (owner, coin, purpose)
-    WHERE coalesce(sums.amount, 0) <> coalesce(balances.amount, 0)
-"""
+OPEN_ORDERS = select(ORDER_CHANGES, "status IN ('untriggered', 'new', 'partially_filled')")
 
 
 class Report(NamedTuple):
@@ -46,29 +53,31 @@ class Run(NamedTuple):
     marks: tuple[int | None, ...]
 
 
-class Summed(NamedTuple):
-    """What the tables add up to, and the accounts that do not hold what was posted to them."""
+async def audit_ledger(database_url: str, *, processes: int = 1, heads: Sequence[Head] = ()) -> Report:
+    """Compare everything that the journal leads to with everything that the tables say, as of one moment.
 
-    tally: Tally
-    postings: int
-    differences: list[str]
-
-
-async def audit_ledger(database_url: str, *, processes: int = 1) -> Report:
-    """Compare everything that the journal leads to with everything that the tables say, as of one moment."""
+    With heads that were exported earlier, the journal's past is compared with them, too.
+    """
     connection = await asyncpg.connect(database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             moment = await connection.fetchval("SELECT pg_export_snapshot()")
-            last = await connection.fetchval("SELECT coalesce(max(seq), 0) FROM journal")
-            runs = [
-                Run(database_url, moment, marks)
-                for marks in plan(last, await list_checkpoints(connection), processes)
-            ]
-            parts, summed = await asyncio.gather(_fold_all(runs), _sum_up(connection))
+            *others, last = [Run(database_url, moment, marks) for marks in await _plan(connection, processes)]
+            folded = await _fold_others(others, connection, last)
+            return await _report(connection, folded, heads)
     finally:
         await connection.close()
-    return _report(parts, summed)
+
+
+async def audit_transaction(connection: asyncpg.Connection, heads: Sequence[Head] = ()) -> Report:
+    """The same as of a transaction that the caller has begun."""
+    (marks,) = await _plan(connection, 1)
+    return await _report(connection, [await Fold(connection).run(marks)], heads)
+
+
+async def _plan(connection: asyncpg.Connection, runs: int) -> list[tuple[int | None, ...]]:
+    last = await connection.fetchval("SELECT coalesce(max(seq), 0) FROM journal")
+    return plan(last, await list_checkpoints(connection), runs)
 
 
 def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | None, ...]]:
@@ -80,57 +89,93 @@ def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | N
     return [tuple(marks[begin : end + 1]) for begin, end in pairwise(cuts)]
 
 
-async def _fold_all(runs: Sequence[Run]) -> Sequence[Folded]:
-    """The last run here, which reads the tables, each other in a process of its own."""
-    *others, last = runs
+async def _fold_others(others: Sequence[Run], connection: asyncpg.Connection, last: Run) -> Sequence[Folded]:
+    """The last run here, each other in a process of its own."""
     if not others:
-        return await _fold(last)
+        return [await Fold(connection).run(last.marks)]
     loop = asyncio.get_running_loop()
     # Not forked: a copy of this process would own its connections, too.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(len(others), mp_context=context) as pool:
         folds = [loop.run_in_executor(pool, _fold_alone, run) for run in others]
-        parts = await _fold(last)
-        return [*chain.from_iterable(await asyncio.gather(*folds)), *parts]
+        folded = await Fold(connection).run(last.marks)
+        return [*await asyncio.gather(*folds), folded]
 
 
-def _fold_alone(run: Run) -> list[Folded]:
+def _fold_alone(run: Run) -> Folded:
     return asyncio.run(_fold(run))
 
 
-async def _fold(run: Run) -> list[Folded]:
+async def _fold(run: Run) -> Folded:
     connection = await asyncpg.connect(run.database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             await connection.execute(f"SET TRANSACTION SNAPSHOT '{run.moment}'")
-            return await fold(connection, run.marks)
+            return await Fold(connection).run(run.marks)
     finally:
         await connection.close()
 
 
-async def _sum_up(connection: asyncpg.Connection) -> Summed:
-    return Summed(
-        await tally_tables(connection),
-        await connection.fetchval("SELECT count(*) FROM postings"),
-        [
-            f"balances: {row['owner']} {row['coin']} {row['purpose']}"
-            f" holds {row['held']}, posted {row['posted']}"
-            for row in await connection.fetch(POSTED)
-        ],
+async def _report(connection: asyncpg.Connection, runs: Sequence[Folded], heads: Sequence[Head]) -> Report:
+    commands = sum(run.commands for run in runs)
+    differences = [
+        *await compare_heads(connection, heads),
+        *(difference for run in runs for difference in run.differences),
+    ]
+    end, total = runs[-1].end, Comparison()
+    if end is None or any(run.is_broken for run in runs):
+        # What follows a hole cannot be told.
+        return Report(
+            commands, differences + [line for run in runs for line in run.comparison.differences.lines()]
+        )
+    for run in runs:
+        run.comparison.follow(total)
+        total = run.comparison
+    await _compare_end(connection, end, total)
+    await _compare_counts(connection, commands, end, total)
+    return Report(commands, [*differences, *total.differences.lines()])
+
+
+async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Comparison) -> None:
+    """Compare what still changes: it has to be as it was last written."""
+    last = total.open_orders
+    open_orders = [order_change(last[order.order_id]) for order in end.orders if order.order_id in last]
+    for row, stored in total.pending.values():
+        total.differences.compare(TRANSFERS, [row], [] if stored is None else [stored])
+    for table, query, expected in (
+        (ORDER_CHANGES, OPEN_ORDERS, open_orders),
+        (BALANCES, None, total.balances(dict(end.balances))),
+        _coins(end),
+        (PAIRS, None, [pair_row(pair) for pair in end.pairs]),
+        (TRAILING_MARKS, None, [tuple(mark) for mark in end.trailing_marks]),
+    ):
+        found = await connection.fetch(query or select(table, "true"))
+        total.differences.compare(table, expected, found)
+
+
+def _coins(end: Snapshot) -> tuple[Table, None, list[Row]]:
+    """The coins; before the ledger was opened (LED-16) the journal did not say which of them are traded."""
+    rows = [coin_row(coin, is_traded=coin.symbol not in end.untraded) for coin in end.assets]
+    if end.kind:
+        return COINS, None, rows
+    return (
+        COINS._replace(columns=COINS.columns[:-1], types=COINS.types[:-1]),
+        None,
+        [row[:-1] for row in rows],
     )
 
 
-def _report(parts: Sequence[Folded], summed: Summed) -> Report:
-    commands = sum(part.commands for part in parts)
-    differences = [difference for part in parts for difference in part.differences]
-    if any(part.is_broken for part in parts):
-        # What follows a hole cannot be told.
-        return Report(commands, differences)
-    told = Tally()
-    for part in parts:
-        told.add(part.tally)
-    differences += find_differences(told, summed.tally)
-    postings = parts[-1].last_posting_id
-    if summed.postings != postings:
-        differences.append(f"postings: the journal leads to {postings}, the tables say {summed.postings}")
-    return Report(commands, differences + summed.differences)
+async def _compare_counts(
+    connection: asyncpg.Connection, commands: int, end: Snapshot, total: Comparison
+) -> None:
+    """There is nothing beyond what was compared: rows that the journal does not lead to."""
+    for table, expected in (
+        (JOURNAL, commands),
+        (POSTINGS, end.last_posting_id),
+        (ORDERS, end.last_order_id),
+        (FILLS, end.last_fill_id),
+        (TRANSFERS, total.transfers),
+    ):
+        found = await connection.fetchval(f"SELECT count(*) FROM {table.name}")
+        if found != expected:
+            total.differences.add(table.name, f"the journal leads to {expected} rows, the table has {found}")

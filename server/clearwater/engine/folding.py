@@ -1,8 +1,7 @@
-"""A part of the journal folded again: where it leads to, and what came to its end on the way."""
+"""A part of the journal folded again: its chain verified, its rows compared, and where it leads to."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -10,104 +9,142 @@ import asyncpg
 import msgspec
 
 from clearwater.core.commands import decode
-from clearwater.core.events import Event
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.snapshots import Snapshot
 from clearwater.core.versions import RULES_VERSION
+from clearwater.engine.chain import find_hash, hash_entry
 from clearwater.engine.checkpoints import is_checkpoint, read_checkpoint
+from clearwater.engine.comparison import SHOWN_DIFFERENCES, Comparison
 from clearwater.engine.recovery import read_snapshot
-from clearwater.engine.tallies import Tally, number_clients
 from clearwater.kit.collector import collector_paused
 
 read = msgspec.json.Decoder().decode
 
-ROWS_AT_ONCE = 5_000
-SHOWN_DIFFERENCES = 20
+ENTRIES_AT_ONCE = 5_000
+# What reading rows that somebody has damaged may end with.
+UNREADABLE = (TypeError, ValueError, KeyError, AssertionError, msgspec.MsgspecError)
+ENTRIES = """
+    SELECT seq, at_ms, kind, payload, rules_version, hash FROM journal
+    WHERE seq > $1 AND seq <= $2 ORDER BY seq
+"""
 
 
 class Folded(NamedTuple):
-    """What became of a part of the journal, and where it does not lead to what was stored."""
+    """What became of a run: the commands, what was compared, where the state is not what was stored."""
 
     commands: int
-    tally: Tally
-    last_posting_id: int
+    comparison: Comparison
     differences: list[str]
+    # Whether every command could be carried out once more; if not, the rest cannot be told.
     is_broken: bool
+    # Where the run arrived, if it is the last one.
+    end: Snapshot | None
 
 
-async def fold(connection: asyncpg.Connection, marks: Sequence[int | None]) -> list[Folded]:
-    """Fold the parts of a run one after another: from the first checkpoint to the second, and so on.
-
-    0 is the beginning of all things, None the end: what the tables say now. A part goes on from where the one
-    before it arrived; from its own checkpoint where that one did not arrive there.
-    """
-    parts: list[Folded] = []
-    exchange: Exchange | None = None
-    numbers = await number_clients(connection)
-    with collector_paused():
-        for start, end in pairwise(marks):
-            if exchange is None:
-                exchange = Exchange.restore(await read_checkpoint(connection, start)) if start else Exchange()
-                exchange.state.be_brief()
-            parts.append(await _fold_part(connection, exchange, numbers, start or 0, end))
-            if parts[-1].differences:
-                exchange = None
-    return parts
+class Broken(Exception):
+    """The journal cannot be folded any further."""
 
 
-async def _fold_part(
-    connection: asyncpg.Connection,
-    exchange: Exchange,
-    numbers: Mapping[str, int],
-    start: int,
-    end: int | None,
-) -> Folded:
-    state, tally = exchange.state, Tally()
-    see = partial(tally.see, numbers)
-    commands, differences = await _apply_all(connection, exchange, see, start, end)
-    is_broken = bool(differences)
-    if not is_broken:
-        differences = [f"ledger: {fault}" for fault in find_faults(state)]
-        if end is None:
-            differences += _compare_all(exchange.export(), await read_snapshot(connection, state.now))
-        else:
-            snapshot = exchange.export()
-            if not await is_checkpoint(connection, end, snapshot):
-                stored = await read_checkpoint(connection, end)
-                differences += [f"checkpoint {end}: {one}" for one in _compare_all(snapshot, stored)]
-    return Folded(commands, tally, state.ledger.last_posting_id, differences, is_broken)
+class Fold:
+    """Folds the parts of a run one after another: from the first checkpoint to the second, and so on."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+        self._commands = 0
+        self._comparison = Comparison()
+        self._differences: list[str] = []
+        self._is_broken = False
+        self._end: Snapshot | None = None
+
+    async def run(self, marks: Sequence[int | None]) -> Folded:
+        """0 is the beginning of all things, None the end: what the tables say now.
+
+        A part goes on from where the one before it arrived; from its own checkpoint where that one did not
+        arrive there.
+        """
+        exchange: Exchange | None = None
+        with collector_paused():
+            for start, end in pairwise(marks):
+                assert start is not None
+                try:
+                    if exchange is None:
+                        exchange = await self._begin(start)
+                    if not await self._fold_part(exchange, start, end):
+                        exchange = None
+                except Broken as broken:
+                    self._differences.append(str(broken))
+                    self._is_broken = True
+                    exchange = None
+        return Folded(self._commands, self._comparison, self._differences, self._is_broken, self._end)
+
+    async def _begin(self, start: int) -> Exchange:
+        exchange = Exchange()
+        if start:
+            try:
+                exchange = Exchange.restore(await read_checkpoint(self._connection, start))
+            except Exception as error:
+                raise Broken(f"checkpoint {start}: it cannot be read: {error!r}") from error
+        exchange.state.be_brief()
+        return exchange
+
+    async def _fold_part(self, exchange: Exchange, start: int, end: int | None) -> bool:
+        """Fold a part; whether it arrived where the next one begins."""
+        await self._apply_all(exchange, start, end)
+        found = [f"ledger: {fault}" for fault in find_faults(exchange.state)]
+        snapshot = exchange.export()
+        try:
+            if end is None:
+                self._end = snapshot
+                found += _compare_all(snapshot, await read_snapshot(self._connection, exchange.state.now))
+            elif not await is_checkpoint(self._connection, end, snapshot):
+                stored = await read_checkpoint(self._connection, end)
+                found += [f"checkpoint {end}: {one}" for one in _compare_all(snapshot, stored)] or [
+                    f"checkpoint {end}: it is written in another way"
+                ]
+        except UNREADABLE as error:
+            found.append(f"{'tables' if end is None else f'checkpoint {end}'}: cannot be read: {error!r}")
+        self._differences += found
+        return not found
+
+    async def _apply_all(self, exchange: Exchange, start: int, end: int | None) -> None:
+        connection, expected, version = self._connection, start + 1, 0
+        previous = await find_hash(connection, start) or b""
+        cursor = await connection.cursor(ENTRIES, start, MAX_UNITS if end is None else end)
+        while entries := await cursor.fetch(ENTRIES_AT_ONCE):
+            for seq, at, kind, payload, rules_version, stored in entries:
+                if seq != expected:
+                    raise Broken(f"journal: entry {expected} is missing")
+                expected += 1
+                if stored != hash_entry(
+                    previous, seq, at, kind, payload=payload, rules_version=rules_version
+                ):
+                    self._comparison.differences.add("journal", f"entry {seq} does not have its hash")
+                previous = stored
+                if rules_version != version:
+                    version = rules_version
+                    exchange.follow_rules(require_known(seq, version))
+                try:
+                    command = decode(kind, read(payload), version)
+                    events = exchange.apply(command)
+                except Exception as error:
+                    raise Broken(f"journal: entry {seq} cannot be carried out: {error!r}") from error
+                if command.at != at:
+                    self._comparison.differences.add(
+                        "journal", f"entry {seq} has another time than its command"
+                    )
+                self._comparison.take(seq, at, events)
+                self._commands += 1
+            await self._comparison.compare(connection)
+        if end is not None and expected != end + 1:
+            raise Broken(f"journal: entry {expected} is missing")
 
 
-async def _apply_all(
-    connection: asyncpg.Connection,
-    exchange: Exchange,
-    see: Callable[[list[Event]], None],
-    start: int,
-    end: int | None,
-) -> tuple[int, list[str]]:
-    expected = start + 1
-    apply, version = exchange.apply, 0
-    cursor = await connection.cursor(
-        "SELECT seq, kind, payload, rules_version FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq",
-        start,
-        MAX_UNITS if end is None else end,
-    )
-    while rows := await cursor.fetch(ROWS_AT_ONCE):
-        for seq, kind, payload, rules_version in rows:
-            if seq != expected:
-                return expected - start - 1, [f"journal: entry {expected} is missing"]
-            if rules_version != version:
-                if not 1 <= rules_version <= RULES_VERSION:
-                    return expected - start - 1, [f"journal: entry {seq} has unknown rules, {rules_version}"]
-                version = rules_version
-                exchange.follow_rules(version)
-            expected += 1
-            see(apply(decode(kind, read(payload), version)))
-    if end is not None and expected != end + 1:
-        return expected - start - 1, [f"journal: entry {expected} is missing"]
-    return expected - start - 1, []
+def require_known(seq: int, rules_version: int) -> int:
+    if not 1 <= rules_version <= RULES_VERSION:
+        raise Broken(f"journal: entry {seq} has unknown rules, {rules_version}")
+    return rules_version
 
 
 def _compare_all(folded: Snapshot, found: Snapshot) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import asyncpg
 
+from clearwater.engine.health import MustNotServe
 from clearwater.engine.projections import Row, Rows
 
 # From so many postings on, copying rows is cheaper than one statement with arrays.
@@ -14,9 +15,11 @@ COPY_FROM_POSTINGS = 60
 LOCK = 0x436C65617257  # "ClearW"
 
 
+# What is answered is durable, whatever the server, the database or the role has set.
 # A batch reaches its rows by their keys whatever the tables' statistics say, and is planned once: planning
 # takes longer than writing a small batch.
 SETTINGS = """
+    SET synchronous_commit = on;
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off;
     SET enable_hashjoin = off;
@@ -31,17 +34,27 @@ class Table(NamedTuple):
     name: str
     columns: tuple[str, ...]
     types: tuple[str, ...]
+    key: tuple[str, ...]
 
     @property
     def column_list(self) -> str:
         return ", ".join(self.columns)
 
 
-def _table(name: str, **columns: str) -> Table:
-    return Table(name, tuple(columns), tuple(columns.values()))
+def _table(name: str, *key: str, **columns: str) -> Table:
+    """A table whose key is its first column, unless other columns are named."""
+    return Table(name, tuple(columns), tuple(columns.values()), key or tuple(columns)[:1])
 
 
-JOURNAL = _table("journal", seq="int8", at_ms="int8", kind="text", payload="jsonb", rules_version="int2")
+JOURNAL = _table(
+    "journal",
+    seq="int8",
+    at_ms="int8",
+    kind="text",
+    payload="json",
+    rules_version="int2",
+    hash="bytea",
+)
 POSTINGS = _table(
     "postings",
     id="int8",
@@ -56,7 +69,17 @@ POSTINGS = _table(
     target_purpose="text",
     reference="text",
 )
-BALANCES = _table("balances", owner="text", coin="text", purpose="text", amount="int8", seq="int8")
+BALANCES = _table(
+    "balances",
+    "owner",
+    "coin",
+    "purpose",
+    owner="text",
+    coin="text",
+    purpose="text",
+    amount="int8",
+    seq="int8",
+)
 ORDER_CHANGES = _table(
     "orders",
     id="int8",
@@ -73,7 +96,7 @@ ORDER_CHANGES = _table(
     priority="int8",
     updated_ms="int8",
 )
-_TERMS = _table(
+TERMS = _table(
     "orders",
     id="int8",
     client="text",
@@ -90,7 +113,9 @@ _TERMS = _table(
     seq="int8",
     created_ms="int8",
 )
-ORDERS = Table("orders", _TERMS.columns + ORDER_CHANGES.columns[1:], _TERMS.types + ORDER_CHANGES.types[1:])
+ORDERS = Table(
+    "orders", TERMS.columns + ORDER_CHANGES.columns[1:], TERMS.types + ORDER_CHANGES.types[1:], TERMS.key
+)
 FILLS = _table(
     "fills",
     id="int8",
@@ -120,6 +145,7 @@ TRANSFERS = _table(
     at_ms="int8",
     seq="int8",
 )
+TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
 PAIR_PARTS = _table(
     "pairs",
     symbol="text",
@@ -132,7 +158,9 @@ PAIR_PARTS = _table(
 )
 COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8", trading="bool")
 COIN_CHANGES = _table("coins", symbol="text", trading="bool")
-TRAILING_MARKS = _table("trailing_marks", pair="text", side="text", order_id="int8", price="int8")
+TRAILING_MARKS = _table(
+    "trailing_marks", "pair", "side", "order_id", pair="text", side="text", order_id="int8", price="int8"
+)
 GONE_MARKS = _table("trailing_marks", pair="text", side="text", order_id="int8")
 PAIRS = _table(
     "pairs",
@@ -170,16 +198,9 @@ def _insert(table: Table, first: int) -> str:
     return f"INSERT INTO {table.name} ({table.column_list}) SELECT * FROM unnest({_arrays(table, first)})"
 
 
-def _upsert(table: Table, first: int, key: Sequence[str]) -> str:
-    rest = ", ".join(f"{column} = EXCLUDED.{column}" for column in table.columns if column not in key)
-    return f"{_insert(table, first)} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {rest}"
-
-
-def _upsert_transfers(table: Table, first: int) -> str:
-    """A reversal keeps the place that the transfer's own end has among those remembered."""
-    rest = ", ".join(f"{column} = EXCLUDED.{column}" for column in table.columns[1:-1])
-    place = "seq = CASE EXCLUDED.status WHEN 'reversed' THEN transfers.seq ELSE EXCLUDED.seq END"
-    return f"{_insert(table, first)} ON CONFLICT (reference) DO UPDATE SET {rest}, {place}"
+def _upsert(table: Table, first: int) -> str:
+    rest = ", ".join(f"{column} = EXCLUDED.{column}" for column in table.columns if column not in table.key)
+    return f"{_insert(table, first)} ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {rest}"
 
 
 def _update(table: Table, first: int, values: str) -> str:
@@ -203,10 +224,13 @@ def _taken(table: Table) -> str:
     return ", ".join(f"{column} = new.{column}" for column in table.columns[1:])
 
 
-# What a batch says nothing of stays as it was; places in the line are only ever counted up.
-KEPT_PARTS = ", ".join(
-    f"{column} = coalesce(new.{column}, old.{column})" for column in PAIR_PARTS.columns[1:-1]
-)
+def _given(columns: Sequence[str]) -> str:
+    """What a batch says nothing of stays as it was."""
+    return ", ".join(f"{column} = coalesce(new.{column}, old.{column})" for column in columns)
+
+
+# Places in the line are only ever counted up.
+KEPT_PARTS = _given(PAIR_PARTS.columns[1:-1])
 KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 
 
@@ -216,14 +240,18 @@ TRADED: tuple[tuple[Table, Callable[[Table, int], str]], ...] = (
     (POSTINGS, _insert),
     (ORDERS, _insert),
     (FILLS, _insert),
-    (BALANCES, lambda table, first: _upsert(table, first, ("owner", "coin", "purpose"))),
-    (TRANSFERS, _upsert_transfers),
+    (BALANCES, _upsert),
+    # Strictly: a reference that is there already must never be credited again.
+    (TRANSFERS, _insert),
+    (TRANSFER_CHANGES, lambda table, first: _update(table, first, _given(table.columns[1:]))),
     (ORDER_CHANGES, lambda table, first: _update(table, first, _taken(table))),
     (PAIR_PARTS, lambda table, first: _update(table, first, KEPT_PARTS)),
-    (TRAILING_MARKS, lambda table, first: _upsert(table, first, GONE_MARKS.columns)),
+    (TRAILING_MARKS, _upsert),
     (GONE_MARKS, _delete),
 )
 COPIED = 4
+# Every table that the proof compares; the worker writes the checkpoints, the engine all others.
+PROVED = sorted({table.name for table, _ in TRADED} | {COINS.name, PAIRS.name, "checkpoints"})
 
 
 @cache
@@ -246,6 +274,7 @@ class Written(NamedTuple):
     fills: list[Row]
     balances: list[Row]
     transfers: list[Row]
+    transfer_changes: list[Row]
     order_changes: list[Row]
     pair_parts: list[Row]
     trailing_marks: list[Row]
@@ -257,11 +286,12 @@ def arrange(rows: Rows) -> Written:
     new = rows.new_orders
     return Written(
         rows.journal,
-        rows.postings,
+        rows.postings(),
         [(*terms, *rows.order_changes[order_id][1:]) for order_id, terms in new.items()],
         rows.fills,
-        list(rows.balances.values()),
-        list(rows.transfers.values()),
+        rows.balances(),
+        list(rows.new_transfers.values()),
+        list(rows.transfer_changes.values()),
         [change for order_id, change in rows.order_changes.items() if order_id not in new],
         [(pair, *part.values()) for pair, part in rows.pair_parts.items()],
         [(*mark, price) for mark, price in rows.trailing_marks.items() if price],
@@ -272,6 +302,15 @@ def arrange(rows: Rows) -> Written:
 def _columns(rows: Iterable[Row], width: int) -> list[list[Any]]:
     columns = [list(column) for column in zip(*rows, strict=True)]
     return columns or [[] for _ in range(width)]
+
+
+def require_durable(synchronous_commit: str) -> None:
+    """An answer that may vanish with the machine is none: better not to serve."""
+    if synchronous_commit != "on":
+        raise MustNotServe(
+            f"The database keeps synchronous_commit at {synchronous_commit} for the engine's connection:"
+            " what is answered would not be durable."
+        )
 
 
 class Journal:
@@ -287,6 +326,7 @@ class Journal:
     async def prepare(self) -> None:
         """Get the connection ready for batches; what reads whole tables comes before."""
         await self._connection.execute(SETTINGS)
+        require_durable(await self._connection.fetchval("SHOW synchronous_commit"))
 
     async def commit(self, rows: Rows) -> None:
         """Make a batch durable. Any failure leaves its fate unknown: the caller must not go on from here."""

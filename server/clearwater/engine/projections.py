@@ -22,7 +22,10 @@ from clearwater.core.events import (
     TransferChanged,
     TriggersDue,
 )
+from clearwater.core.money import Asset
+from clearwater.core.snapshots import PairRow
 from clearwater.core.versions import RULES_VERSION
+from clearwater.engine.chain import GENESIS, hash_entry
 
 Row = tuple[Any, ...]
 
@@ -53,17 +56,24 @@ class PairPart:
 
 
 class Rows:
-    """The rows of a batch, by table; its commands were carried out by the rules of one version."""
+    """The rows of a batch, by table; its commands were carried out by the rules of one version.
 
-    def __init__(self, rules_version: int = RULES_VERSION) -> None:
+    `hash` is that of the last entry so far; it begins with the one that the batch follows.
+    """
+
+    def __init__(self, previous: bytes = GENESIS, rules_version: int = RULES_VERSION) -> None:
+        self.hash = previous
         self.rules_version = rules_version
         self.journal: list[Row] = []
-        self.postings: list[Row] = []
-        self.balances: dict[AccountKey, Row] = {}
+        # Movements, and beside each the command's number and time.
+        self.posted: list[Posting] = []
+        self.posted_seqs: list[int] = []
+        self.posted_ats: list[int] = []
         self.new_orders: dict[int, Row] = {}
         self.order_changes: dict[int, Row] = {}
         self.fills: list[Row] = []
-        self.transfers: dict[str, Row] = {}
+        self.new_transfers: dict[str, Row] = {}
+        self.transfer_changes: dict[str, Row] = {}
         self.coins: list[Row] = []
         self.coin_changes: dict[str, Row] = {}
         self.new_pairs: list[Row] = []
@@ -78,39 +88,55 @@ class Rows:
 
     def add(self, seq: int, command: Command, events: list[Event]) -> None:
         """Add what one command did."""
-        kind, payload = encode(command)
-        self.journal.append((seq, command.at, kind, _to_json(payload), self.rules_version))
+        at, version = command.at, self.rules_version
+        kind, values = encode(command)
+        payload = _to_json(values)
+        self.hash = hash_entry(self.hash, seq, at, kind, payload=payload, rules_version=version)
+        self.journal.append((seq, at, kind, payload, version, self.hash))
+        self.add_events(seq, at, events)
+
+    def add_events(self, seq: int, at: int, events: list[Event]) -> None:
+        """Add the rows that the events of one command mean."""
+        posted = self.posted
+        before = len(posted)
         for event in events:
+            # By far the most; a call for each of them would take as long as everything else.
+            if type(event) is Posting:
+                posted.append(event)
+                continue
             write = WRITERS.get(type(event))
             if write is not None:
-                write(self, seq, command.at, event)
+                write(self, seq, at, event)
+        count = len(posted) - before
+        self.posted_seqs += [seq] * count
+        self.posted_ats += [at] * count
+
+    def postings(self) -> list[Row]:
+        """The movements as rows."""
+        return [
+            (number, seq, at, kind, coin, amount, owner, purpose, to_owner, to_purpose, str(reference))
+            for (
+                (number, kind, (owner, coin, purpose), (to_owner, _, to_purpose), amount, _, _, reference),
+                seq,
+                at,
+            ) in zip(self.posted, self.posted_seqs, self.posted_ats, strict=True)
+        ]
+
+    def balances(self) -> list[Row]:
+        """What each account holds after the last movement, and since which command."""
+        held: dict[AccountKey, tuple[int, int]] = {}
+        for (_, _, source, target, _, source_after, target_after, _), seq in zip(
+            self.posted, self.posted_seqs, strict=True
+        ):
+            held[source] = (source_after, seq)
+            held[target] = (target_after, seq)
+        return [(*account, *after) for account, after in held.items()]
 
     def part_of(self, pair: str) -> PairPart:
         part = self.pair_parts.get(pair)
         if part is None:
             part = self.pair_parts[pair] = PairPart()
         return part
-
-
-def _posting(rows: Rows, seq: int, at: int, event: Posting) -> None:
-    source, target = event.source, event.target
-    rows.postings.append(
-        (
-            event.id,
-            seq,
-            at,
-            event.kind,
-            source.asset,
-            event.amount,
-            source.owner,
-            source.purpose,
-            target.owner,
-            target.purpose,
-            str(event.reference),
-        )
-    )
-    rows.balances[source] = (*source, event.source_after, seq)
-    rows.balances[target] = (*target, event.target_after, seq)
 
 
 def _accepted(rows: Rows, seq: int, _at: int, event: OrderAccepted) -> None:
@@ -134,10 +160,15 @@ def _accepted(rows: Rows, seq: int, _at: int, event: OrderAccepted) -> None:
 
 
 def _updated(rows: Rows, _seq: int, _at: int, event: OrderUpdated) -> None:
-    rows.order_changes[event.order_id] = (event[0], *event[3:])
+    rows.order_changes[event.order_id] = order_change(event)
     part = rows.part_of(event.pair)
     if event.priority > (part.last_priority or 0):
         part.last_priority = event.priority
+
+
+def order_change(event: OrderUpdated) -> Row:
+    """Everything of an order that can change, as its row has it."""
+    return event[0], *event[3:]
 
 
 def _filled(rows: Rows, _seq: int, _at: int, event: Filled) -> None:
@@ -160,10 +191,23 @@ def _marked(rows: Rows, _seq: int, _at: int, event: TrailingMarked) -> None:
 
 
 def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
-    earlier = rows.transfers.get(event.reference)
+    reference, status = event.reference, event.status
+    if status in {"credited", "held"}:
+        rows.new_transfers[reference] = (*event, seq)
+        return
     # A reversal keeps the place that the transfer has among those that have ended.
-    place = earlier[-1] if earlier is not None and event.status == "reversed" else seq
-    rows.transfers[event.reference] = (*event, place)
+    change = (reference, status, event.at, None if status == "reversed" else seq)
+    new = rows.new_transfers.get(reference)
+    if new is None:
+        rows.transfer_changes[reference] = change
+    else:
+        rows.new_transfers[reference] = overlay_transfer(new, change)
+
+
+def overlay_transfer(row: Row, change: Row) -> Row:
+    """A transfer's row once a change has come over it."""
+    _, status, at, seq = change
+    return (*row[:2], status, *row[3:-2], at, row[-1] if seq is None else seq)
 
 
 def _coin(rows: Rows, _seq: int, _at: int, event: AssetListed) -> None:
@@ -203,6 +247,31 @@ def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
     rows.part_of(event.pair).reference_price = event.reference_price
 
 
+def coin_row(asset: Asset, *, is_traded: bool) -> Row:
+    """A coin as its row has to be."""
+    return asset.symbol, asset.decimals, asset.supply_units, is_traded
+
+
+def pair_row(pair: PairRow) -> Row:
+    """A market as its row has to be, whatever led to it."""
+    return (
+        pair.pair,
+        pair.base,
+        pair.quote,
+        pair.price_decimals,
+        _rules(pair.rules),
+        pair.state,
+        pair.reference_price,
+        pair.finest_tick,
+        pair.finest_step,
+        pair.last_price,
+        pair.seq,
+        pair.last_priority,
+        pair.due_low,
+        pair.due_high,
+    )
+
+
 def _rules(rules: PairRules) -> str:
     return _to_json(field_values(rules))
 
@@ -216,7 +285,6 @@ def _to_json(value: Any) -> str:
 
 
 WRITERS: dict[type[Event], Any] = {
-    Posting: _posting,
     OrderAccepted: _accepted,
     OrderUpdated: _updated,
     Filled: _filled,

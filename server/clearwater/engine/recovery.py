@@ -15,6 +15,7 @@ from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
+from clearwater.engine.chain import GENESIS, Head
 from clearwater.kit.collector import collector_paused
 from clearwater.kit.errors import EngineUnavailable
 
@@ -44,26 +45,26 @@ read = msgspec.json.Decoder().decode
 
 
 class Loaded(NamedTuple):
-    """The exchange as it was after the last command that was made durable, and that command's number."""
+    """The exchange as it was after the last command that was made durable, and that command's entry."""
 
     exchange: Exchange
     view: View
-    seq: int
+    head: Head
 
 
 async def load_exchange(connection: asyncpg.Connection) -> Loaded:
     """Read the exchange from the tables."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
         last = await connection.fetchrow(
-            "SELECT seq, at_ms, rules_version FROM journal ORDER BY seq DESC LIMIT 1"
+            "SELECT seq, hash, at_ms, rules_version FROM journal ORDER BY seq DESC LIMIT 1"
         )
-        seq, now, version = last or (0, 0, RULES_VERSION)
+        seq, digest, now, version = last or (0, GENESIS, 0, RULES_VERSION)
         if version > RULES_VERSION:
             raise EngineUnavailable(f"The journal has rules that are newer than this program: {version}.")
         with collector_paused():
             snapshot = await read_snapshot(connection, now)
             exchange = Exchange.restore(snapshot)
-            return Loaded(exchange, View.of(exchange), seq)
+            return Loaded(exchange, View.of(exchange), Head(seq, digest))
 
 
 async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:

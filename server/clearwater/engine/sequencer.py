@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 import asyncpg
@@ -14,25 +14,36 @@ from clearwater.core.commands import CancelAll, CancelOrder, Command, LedgerKind
 from clearwater.core.desk import Outcome
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
+from clearwater.core.invariants import find_faults
 from clearwater.core.matching import Reach
 from clearwater.core.views import View
+from clearwater.engine.chain import Head, find_hash
+from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
 from clearwater.engine.opening import make_opening
 from clearwater.engine.projections import Rows
-from clearwater.engine.recovery import load_exchange
+from clearwater.engine.recovery import Loaded, load_exchange
+from clearwater.engine.references import NEW_TRANSFERS, References, may_be_forgotten
+from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.engine")
 
 LARGEST_BATCH = 512
+# A batch of commands that each do a great deal must not become one commit of any size.
+MAX_BATCH_EVENTS = 20_000
 # So many may wait. Taking orders back must stay possible when placing them is not.
 MOST_WAITING = 4_096
 MOST_WAITING_CANCELS = 8_192
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
-CONNECT_SECONDS, COMMAND_SECONDS = 5, 30
+CONNECT_SECONDS, COMMIT_SECONDS = 5, 30
+# Reading a large exchange takes its time; a database that hangs must be noticed all the same.
+RECOVERY_SECONDS = 900
+SHOWN_FAULTS = 20
 CANCELS = (CancelOrder, CancelAll)
 SOON = {"Retry-After": "1"}
+USED = Refused("STATE_CONFLICT", "reference")
 
 
 class Entry(NamedTuple):
@@ -53,6 +64,10 @@ class Listener(Protocol):
 
     def committed(self, entries: Sequence[Entry]) -> None:
         """These were made durable; the view has followed them."""
+        ...
+
+    def stopped(self) -> None:
+        """The view no longer holds: somebody else may be writing now."""
         ...
 
 
@@ -80,7 +95,8 @@ class Sequencer:
         opens_as: LedgerKind | None = None,
     ) -> None:
         self._database_url = database_url
-        self._clock = clock
+        self._time = Timekeeper(clock)
+        self._references = References(database_url)
         self._listeners = list(listeners)
         self._largest_batch = batch
         # What a new ledger becomes before it is served; None leaves it as it is.
@@ -89,6 +105,8 @@ class Sequencer:
         self._exchange: Exchange | None = None
         self._view: View | None = None
         self._seq = 0
+        # The last entry of whose durability anybody may have been told.
+        self._acknowledged: Head | None = None
         self._waiting: deque[Waiting] = deque()
         self._in_flight: list[Waiting] = []
         self._work = asyncio.Event()
@@ -113,12 +131,17 @@ class Sequencer:
         """How many commands are not yet durable."""
         return len(self._in_flight) + len(self._waiting)
 
+    @property
+    def clock_ahead_ms(self) -> int:
+        """How far the clock has jumped ahead of the time that has passed; 0 while it is followed."""
+        return self._time.ahead_ms
+
     async def wait_until_serving(self) -> None:
         await self._serving.wait()
 
     @property
     def view(self) -> View:
-        """What is durable. While the engine recovers that is still what it was."""
+        """What is durable; there is none while the engine does not serve."""
         if self._view is None:
             raise EngineUnavailable(headers=SOON)
         return self._view
@@ -138,11 +161,15 @@ class Sequencer:
         if len(self._waiting) >= (MOST_WAITING_CANCELS if isinstance(command, CANCELS) else MOST_WAITING):
             self.health.overloads += 1
             raise Overloaded(headers=SOON)
+        if isinstance(command, NEW_TRANSFERS) and may_be_forgotten(exchange.state, command.reference):
+            if await self._references.is_used(command.reference):
+                return Outcome(0, [USED], USED)
+            exchange = self._get_exchange()
         # A caller that goes away takes his answer along, never the batch.
         return await self._apply(exchange, command)
 
     def _apply(self, exchange: Exchange, command: Command) -> asyncio.Future[Outcome]:
-        command = no_earlier(command, exchange.state.now)
+        command = self._time.stamp(command, exchange.state.now)
         try:
             events = exchange.apply(command)
         except Exception as error:
@@ -170,6 +197,8 @@ class Sequencer:
         while True:
             try:
                 await self._serve_once()
+            except MustNotServe as error:
+                self._refuse_to_serve(str(error))
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, EngineUnavailable) as error:
                 log.warning("engine_stopped", reason=repr(error))
             except Exception:
@@ -181,13 +210,18 @@ class Sequencer:
                     self.health.rebuilds += 1
                 self._stop()
                 self._serving.clear()
+                await self._references.close()
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
 
+    def _refuse_to_serve(self, reason: str) -> None:
+        """Say once why; it is looked at again, and found again, every few seconds."""
+        if reason != self.health.refusal:
+            log.error("engine_refuses_to_serve", reason=reason)
+        self.health.refusal = reason
+
     async def _serve_once(self) -> None:
-        connection = await asyncpg.connect(
-            self._database_url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
-        )
+        connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)
         try:
             await self._serve(connection)
         finally:
@@ -198,26 +232,39 @@ class Sequencer:
         # An engine that has nothing to write must notice, too, that somebody else may be writing now.
         connection.add_termination_listener(lambda _: self._work.set())
         journal = Journal(connection)
-        if not await journal.take_lock():
-            raise EngineUnavailable("Another engine writes to this database.")
-        loaded = await load_exchange(connection)
-        opening = await self._make_opening(connection, loaded.exchange)
-        await journal.prepare()
-        # Nothing may be asked of the exchange before its view was made.
-        self._exchange, self._view, self._seq = loaded
-        for listener in self._listeners:
-            listener.start_over(self._view)
+        async with asyncio.timeout(COMMIT_SECONDS):
+            if not await journal.take_lock():
+                raise EngineUnavailable("Another engine writes to this database.")
+        async with asyncio.timeout(RECOVERY_SECONDS):
+            loaded = await self._load(connection)
+            opening = await self._make_opening(connection, loaded.exchange)
+        async with asyncio.timeout(COMMIT_SECONDS):
+            await journal.prepare()
+        view = self._begin(loaded)
         if opening is not None:
             self._apply(loaded.exchange, opening)
             await self._commit_batch(journal)
-        self.ledger_kind = self._view.kind or None
+        self.ledger_kind = view.kind or None
         self._serving.set()
-        log.info("engine_serving", seq=self._seq, orders=len(self._view.orders))
+        log.info("engine_serving", seq=self._seq, orders=len(view.orders))
         while True:
             await self._work.wait()
             if connection.is_closed():
                 raise EngineUnavailable("The connection to the database was lost.")
             await self._commit_batch(journal)
+
+    async def _load(self, connection: asyncpg.Connection) -> Loaded:
+        """Read the exchange, unless it is not the one that was served or not as it has to be."""
+        known = self._acknowledged
+        if known is not None and await find_hash(connection, known.seq) != known.hash:
+            raise MustNotServe(
+                f"The journal does not have entry {known.seq} as it was acknowledged: this database was"
+                " restored, or another one has taken its place. Restart the process to serve it all the same."
+            )
+        loaded = await load_exchange(connection)
+        if faults := list(islice(find_faults(loaded.exchange.state), SHOWN_FAULTS)):
+            raise MustNotServe(f"The tables do not hold what must always hold: {'; '.join(faults)}.")
+        return loaded
 
     async def _make_opening(self, connection: asyncpg.Connection, exchange: Exchange) -> OpenLedger | None:
         """What has to be done before anything can be asked of a ledger that is not opened yet (LED-16)."""
@@ -226,17 +273,37 @@ class Sequencer:
             return None
         return await make_opening(connection, opens_as=self._opens_as, at=state.now)
 
-    async def _commit_batch(self, journal: Journal) -> None:
-        waiting = self._waiting
-        self._in_flight = batch = [waiting.popleft() for _ in range(min(len(waiting), self._largest_batch))]
+    def _begin(self, loaded: Loaded) -> View:
+        # Nothing may be asked of the exchange before its view was made.
+        self._exchange, view, head = loaded
+        self._view, self._seq = view, head.seq
+        self._acknowledged = self.health.head = head
+        self.health.refusal = ""
+        for listener in self._listeners:
+            listener.start_over(view)
+        return view
+
+    def _take_batch(self) -> list[Waiting]:
+        """What goes into the next commit: so many commands, fewer where they have done a great deal."""
+        waiting, batch, events = self._waiting, list[Waiting](), 0
+        while waiting and len(batch) < self._largest_batch and events < MAX_BATCH_EVENTS:
+            batch.append(waiting.popleft())
+            events += len(batch[-1].entry.events)
         if not waiting:
             self._work.clear()
-        rows = Rows()
+        return batch
+
+    async def _commit_batch(self, journal: Journal) -> None:
+        self._in_flight = batch = self._take_batch()
+        assert self._acknowledged is not None
+        rows = Rows(self._acknowledged.hash)
         entries = [one.entry for one in batch if one.entry.seq]
         for entry in entries:
             rows.add(entry.seq, entry.command, entry.events)
         if entries:
-            await journal.commit(rows)
+            async with asyncio.timeout(COMMIT_SECONDS):
+                await journal.commit(rows)
+            self._acknowledged = self.health.head = Head(entries[-1].seq, rows.hash)
         if self._exchange is None or self._view is None:
             raise EngineUnavailable("The rules failed meanwhile.")
         self._in_flight = []
@@ -260,14 +327,16 @@ class Sequencer:
         """Let orders end when their time has come, though nobody asks for anything."""
         while True:
             await asyncio.sleep(seconds)
-            exchange, now = self._exchange, int(self._clock.now().timestamp() * 1000)
+            exchange, now = self._exchange, self._time.now_ms
             if exchange is not None and exchange.has_due_work_at(now):
                 with suppress(EngineUnavailable, Overloaded):
                     await self.submit(Tick(now))
 
     def _stop(self) -> None:
         """Forget the state and answer everything in flight as unavailable."""
-        self._exchange = None
+        self._exchange = self._view = None
+        for listener in self._listeners:
+            listener.stopped()
         unanswered = [*self._in_flight, *self._waiting]
         self._in_flight = []
         self._waiting.clear()
@@ -277,29 +346,3 @@ class Sequencer:
                 one.answer.set_exception(EngineUnavailable(headers=SOON))
                 # Whoever asked may be gone; then nobody retrieves it, and that is no fault.
                 one.answer.exception()
-
-
-class Health:
-    """What an operator wants to know of the engine."""
-
-    def __init__(self) -> None:
-        self.commands = 0
-        self.batches = 0
-        self.largest_batch = 0
-        self.rebuilds = 0
-        self.overloads = 0
-
-    def count(self, commands: int) -> None:
-        self.commands += commands
-        self.batches += 1
-        self.largest_batch = max(self.largest_batch, commands)
-
-
-def no_earlier(command: Command, now: int) -> Command:
-    """The command at a time that the exchange has not passed, though a clock was set back.
-
-    Time in the journal never runs backwards: a fold must end where the engine did.
-    """
-    if command.at >= now:
-        return command
-    return command._replace(at=now) if isinstance(command, tuple) else replace(command, at=now)

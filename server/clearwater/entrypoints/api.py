@@ -177,6 +177,9 @@ class Settled:
     def committed(self, entries: Sequence[Entry]) -> None:
         """Nothing of what happens later stays for long."""
 
+    def stopped(self) -> None:
+        """What is freed meanwhile is collected at the next start."""
+
 
 def bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

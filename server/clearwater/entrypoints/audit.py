@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import asyncpg
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.audit_heads import read_heads
@@ -12,19 +13,32 @@ from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
 from clearwater.engine.audit import audit_ledger
+from clearwater.engine.chain import Head, read_head
 from clearwater.kit.config import Settings
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 from clearwater.kit.secrets import settings_seal
 
 
-async def find_differences(database_url: str, settings: Settings) -> list[str]:
-    """Every way in which the database is not what it should be; none is the good answer."""
+async def show_head(database_url: str) -> str:
+    """The journal's last entry and its hash, in one line to be kept elsewhere."""
+    connection = await asyncpg.connect(database_url)
+    try:
+        return str(await read_head(connection))
+    finally:
+        await connection.close()
+
+
+async def find_differences(database_url: str, settings: Settings, heads: Sequence[Head] = ()) -> list[str]:
+    """Every way in which the database is not what it should be; none is the good answer.
+
+    With heads that were exported earlier, the journal has to be the one that they are of.
+    """
     differences = await asyncio.to_thread(find_schema_differences, database_url)
     if differences:
         # Without the right tables nothing else can be told.
         return [f"schema: {difference}" for difference in differences]
-    ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1)
+    ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1, heads=heads)
     return [*ledger.differences, *await _audit_records(database_url, settings)]
 
 

@@ -15,7 +15,11 @@ class SequencerMonitor:
         engine, health = self._engine, self._engine.health
         return EngineFigures(
             is_serving=engine.is_serving,
+            refusal=health.refusal,
             seq=engine.seq,
+            head_seq=health.head.seq,
+            head_hash=health.head.hash.hex(),
+            clock_ahead_ms=engine.clock_ahead_ms,
             open_orders=self._count_open(),
             waiting=engine.waiting,
             commands=health.commands,
@@ -29,5 +33,5 @@ class SequencerMonitor:
         try:
             return len(self._engine.view.orders)
         except EngineUnavailable:
-            # It has never served yet, so nothing is known.
+            # It does not serve, so nothing is known.
             return 0

@@ -5,7 +5,7 @@ import os
 import sys
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import TypeVar, get_args
+from typing import TextIO, TypeVar, get_args
 
 import click
 from pydantic import ValidationError
@@ -18,7 +18,8 @@ from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staffing
 from clearwater.domains.staff.schemas import StaffDraft
-from clearwater.entrypoints.audit import find_differences
+from clearwater.engine.chain import parse_heads
+from clearwater.entrypoints.audit import find_differences, show_head
 from clearwater.kit import outbox as mail
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings, load_settings
@@ -260,15 +261,29 @@ def _mail_lines(one: mail.Mail) -> str:
 
 
 @click.command()
-def audit() -> None:
+@click.option("--head", is_flag=True, help="Only print the journal's last entry and its hash, to be kept.")
+@click.option(
+    "--anchors",
+    type=click.File("r"),
+    help="Heads that were printed earlier, one a line: the journal must still have them.",
+)
+def audit(*, head: bool, anchors: TextIO | None) -> None:
     """Check that the database is what it should be; exit code 0, or a list of differences and 1."""
+    try:
+        heads = parse_heads(anchors.read()) if anchors is not None else []
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
     async def run() -> list[str]:
         settings = _start()
         async with database(settings) as owner_url:
-            return await find_differences(urls_of(settings, owner_url).application, settings)
+            url = urls_of(settings, owner_url).application
+            return [await show_head(url)] if head else await find_differences(url, settings, heads)
 
     differences = asyncio.run(run())
+    if head:
+        click.echo(differences[0])
+        return
     if differences:
         click.echo("\n".join(differences))
         sys.exit(1)

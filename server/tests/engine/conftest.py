@@ -10,7 +10,8 @@ import pytest_asyncio
 from clearwater.core import simulation
 from clearwater.core.commands import Command
 from clearwater.core.exchange import Exchange
-from clearwater.engine.sequencer import Listener, Sequencer, no_earlier
+from clearwater.engine.sequencer import Listener, Sequencer
+from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
 
 

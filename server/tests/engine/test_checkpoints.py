@@ -82,7 +82,7 @@ async def test_a_changed_command_before_a_checkpoint_is_found(
 ) -> None:
     await live_a_day(start_engine, connection)
     await connection.execute(
-        """UPDATE journal SET payload = jsonb_set(payload, '{amount}', '7')
+        """UPDATE journal SET payload = jsonb_set(payload::jsonb, '{amount}', '7')::json
         WHERE seq = (SELECT min(seq) FROM journal WHERE kind = 'Deposit')"""
     )
 

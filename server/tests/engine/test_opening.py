@@ -18,7 +18,7 @@ GOLD = ListAsset(5, "GOLD", 2, 10**9)
 
 async def first_rules_leave(connection: asyncpg.Connection, *commands: Command) -> None:
     """A ledger as an engine of the first version would have left it."""
-    exchange, rows = Exchange(), Rows(1)
+    exchange, rows = Exchange(), Rows(rules_version=1)
     exchange.follow_rules(1)
     for seq, command in enumerate(commands, 1):
         rows.add(seq, command, exchange.apply(command))

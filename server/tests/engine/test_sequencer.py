@@ -64,7 +64,7 @@ class Witness:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.starts = 0
+        self.starts = self.stops = 0
         self.started = asyncio.Event()
 
     def start_over(self, view: View) -> None:
@@ -73,6 +73,9 @@ class Witness:
 
     def committed(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
+
+    def stopped(self) -> None:
+        self.stops += 1
 
 
 @pytest.mark.parametrize("batch", [1, 3, 512])
@@ -86,7 +89,7 @@ async def test_what_was_answered_is_what_a_new_engine_goes_on_from(
         outcomes = await asyncio.gather(*map(engine.submit, commands))
         assert [list(outcome.events) for outcome in outcomes] == [expected.apply(one) for one in commands]
         assert shown(engine.view) == shown(View.of(expected))
-    restored, _, seq = await load_exchange(connection)
+    restored, _, (seq, _) = await load_exchange(connection)
     assert seq == max(outcome.seq for outcome in outcomes)
     # Time that passed without a trace is not kept.
     restored.state.now = expected.state.now

@@ -12,6 +12,7 @@ import asyncpg
 import httpx
 import pytest
 
+from clearwater.engine.chain import GENESIS, hash_entry
 from tests.builders import a_web_build
 
 
@@ -127,6 +128,30 @@ async def test_the_audit_tells_what_differs(database_url: str, damage: str, diff
 
     assert code == 1
     assert output.startswith(difference)
+
+
+async def test_a_head_that_was_kept_is_compared_with_the_journal(database_url: str, tmp_path: Path) -> None:
+    tick = """{"at":5}"""
+    entry = f"INSERT INTO journal VALUES (1, 5, 'Tick', '{tick}', 1, $1)"
+    digest = hash_entry(GENESIS, 1, 5, "Tick", payload=tick, rules_version=1)
+    connection = await asyncpg.connect(database_url)
+    await connection.execute(entry, digest)
+    kept = tmp_path / "heads"
+
+    code, head = await clearwater(database_url, "audit", "--head")
+    kept.write_text(f"0 {GENESIS.hex()}\n{head}\n")
+
+    assert (code, head) == (0, f"1 {digest.hex()}")
+    assert (await clearwater(database_url, "audit", "--anchors", str(kept)))[0] == 0
+    await connection.execute("DELETE FROM journal")
+    await connection.close()
+    assert await clearwater(database_url, "audit", "--anchors", str(kept)) == (
+        1,
+        "journal: entry 1 was exported, but the journal ends with 0",
+    )
+    kept.write_text("nonsense")
+    code, output = await clearwater(database_url, "audit", "--anchors", str(kept))
+    assert (code, output) == (1, "Error: Line 1 is no head: 'nonsense'.")
 
 
 async def test_the_api_alone_serves_and_ends_in_order(database_url: str, tmp_path: Path) -> None:

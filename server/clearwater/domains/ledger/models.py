@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     CheckConstraint,
     DateTime,
@@ -39,9 +40,12 @@ class JournalEntry(Base):
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at_ms: Mapped[int] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(30))
-    payload: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    # Not JSONB: the hash covers the text as it was written.
+    payload: Mapped[dict[str, Any]] = mapped_column(JSON)
     # By which version of the rules it was carried out.
     rules_version: Mapped[int] = mapped_column(SmallInteger)
+    # Of this entry and the hash before it: `engine/chain.py`.
+    hash: Mapped[bytes]
 
 
 class Checkpoint(Base):

@@ -122,7 +122,13 @@ class EngineHealth(BaseModel):
     """How the engine is; counts are since it was started."""
 
     is_serving: bool
-    seq: int = Field(description="The last command that was made durable.")
+    refusal: str = Field(description="Why the engine refuses to serve the database; empty when it does not.")
+    seq: int = Field(description="The last command that was carried out.")
+    head_seq: int = Field(description="The last entry of the journal that is durable.")
+    head_hash: str = Field(description="Its hash, as `clearwater audit --head` prints it.")
+    clock_ahead_ms: int = Field(
+        description="How far the clock has jumped ahead and is not followed; 0 when all is well."
+    )
     open_orders: int
     waiting: int = Field(description="Commands that are not yet durable.")
     commands: int

@@ -9,7 +9,13 @@ class EngineFigures:
     """How the engine is, and what it has done since it was started."""
 
     is_serving: bool
+    # Why the engine refuses to serve the database that it found; empty while nothing stands in its way.
+    refusal: str
     seq: int
+    # The hash of the last entry that is durable, in hexadecimal: it stands for the whole journal up to it.
+    head_seq: int
+    head_hash: str
+    clock_ahead_ms: int
     open_orders: int
     waiting: int
     commands: int

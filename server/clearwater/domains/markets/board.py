@@ -75,6 +75,10 @@ class Board:
         self._view = view
         self._begin_loading()
 
+    def stopped(self) -> None:
+        """The engine does not serve: what was shown may no longer hold."""
+        self._view = None
+
     def _begin_loading(self) -> None:
         self._told = []
         self._is_loaded.clear()

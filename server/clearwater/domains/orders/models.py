@@ -4,6 +4,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Index,
@@ -17,7 +18,6 @@ from sqlalchemy import (
     true,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mapped_column
 
 from clearwater.kit.database_roles import append_only
@@ -27,7 +27,7 @@ OPEN = "status IN ('untriggered', 'new', 'partially_filled')"
 
 
 # Another domain's table, read here and never written.
-_JOURNAL = table("journal", column("seq", BigInteger), column("payload", JSONB))
+_JOURNAL = table("journal", column("seq", BigInteger), column("payload", JSON))
 
 
 class OrderRow(Base):

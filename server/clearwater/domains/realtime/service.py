@@ -120,6 +120,9 @@ class Realtime:
             log.exception("realtime_failed")
             self.start_over(self.publisher.view)
 
+    def stopped(self) -> None:
+        """Whoever listens keeps what he was told; the engine begins with telling everything."""
+
     # The publisher's audience.
 
     def public(self, channel: str, message: Message) -> None:

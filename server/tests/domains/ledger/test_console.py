@@ -127,7 +127,11 @@ async def test_how_the_engine_is(
     # The opening, three coins, a pair, two deposits and an order.
     assert shown == {
         "is_serving": True,
+        "refusal": "",
         "seq": 8,
+        "head_seq": 8,
+        "head_hash": market.health.head.hash.hex(),
+        "clock_ahead_ms": 0,
         "open_orders": 1,
         "waiting": 0,
         "commands": 8,

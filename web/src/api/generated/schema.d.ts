@@ -3137,8 +3137,23 @@ export interface components {
         EngineHealth: {
             /** Batches */
             batches: number;
+            /**
+             * Clock Ahead Ms
+             * @description How far the clock has jumped ahead and is not followed; 0 when all is well.
+             */
+            clock_ahead_ms: number;
             /** Commands */
             commands: number;
+            /**
+             * Head Hash
+             * @description Its hash, as `clearwater audit --head` prints it.
+             */
+            head_hash: string;
+            /**
+             * Head Seq
+             * @description The last entry of the journal that is durable.
+             */
+            head_seq: number;
             /** Is Serving */
             is_serving: boolean;
             /** Largest Batch */
@@ -3156,8 +3171,13 @@ export interface components {
              */
             rebuilds: number;
             /**
+             * Refusal
+             * @description Why the engine refuses to serve the database; empty when it does not.
+             */
+            refusal: string;
+            /**
              * Seq
-             * @description The last command that was made durable.
+             * @description The last command that was carried out.
              */
             seq: number;
             /**

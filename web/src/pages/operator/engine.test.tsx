@@ -9,7 +9,11 @@ type Schemas = components["schemas"];
 
 const HEALTH: Schemas["EngineHealth"] = {
   is_serving: true,
+  refusal: "",
   seq: 12_345,
+  head_seq: 12_344,
+  head_hash: "5f".repeat(32),
+  clock_ahead_ms: 0,
   open_orders: 42,
   waiting: 1,
   commands: 300,
@@ -60,6 +64,23 @@ test("an engine that is away is said to be, and what cannot be loaded is asked f
   await user.click(again);
   expect(await screen.findByText("Not serving")).toBeVisible();
   expect(screen.getByText(/nothing that was acknowledged is lost/)).toBeVisible();
+});
+
+test("the head of the journal is shown to be kept elsewhere", async () => {
+  renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  expect(await screen.findByText(`12344 ${"5f".repeat(32)}`)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Copy the journal head" })).toBeVisible();
+});
+
+test("an engine that refuses its database says why, and a clock that jumped is told", async () => {
+  const refusal = "The journal does not have entry 7 as it was acknowledged.";
+  serve("get", "/operator/engine", { ...HEALTH, is_serving: false, refusal, clock_ahead_ms: 3_600_000 });
+  renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  expect(await screen.findByText(/a person has to decide: The journal does not have entry 7/)).toBeVisible();
+  expect(screen.getByText(/jumped 60 minutes ahead/)).toBeVisible();
+  expect(screen.queryByText(/nothing that was acknowledged is lost/)).toBeNull();
 });
 
 test("the ledger is checked on demand, in words and figures", async () => {

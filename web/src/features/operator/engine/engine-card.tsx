@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Card } from "@/design/card";
+import { CopyButton } from "@/design/copy-button";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
@@ -17,18 +18,58 @@ export function EngineCard() {
       {(health) => (
         <Card title={i18n._("Engine")} actions={<Serving isServing={health.is_serving} />}>
           <div className="flex flex-col gap-5">
-            {!health.is_serving && (
-              <Banner severity="error">
-                {i18n._(
-                  "The engine does not take commands at the moment. It builds its state anew from the journal; nothing that was acknowledged is lost.",
-                )}
-              </Banner>
-            )}
+            <Notices health={health} />
             <Figures health={health} />
+            <JournalHead health={health} />
           </div>
         </Card>
       )}
     </QueryView>
+  );
+}
+
+/** What keeps the engine from serving, and a clock that it does not follow. */
+function Notices({ health }: { health: EngineHealth }) {
+  return (
+    <>
+      {health.refusal ? (
+        <Banner severity="error">
+          {i18n._("The engine refuses to serve this database, and a person has to decide: {reason}", {
+            reason: health.refusal,
+          })}
+        </Banner>
+      ) : (
+        !health.is_serving && (
+          <Banner severity="error">
+            {i18n._(
+              "The engine does not take commands at the moment. It builds its state anew from the journal; nothing that was acknowledged is lost.",
+            )}
+          </Banner>
+        )
+      )}
+      {health.clock_ahead_ms > 0 && (
+        <Banner severity="warn">
+          {i18n._(
+            "The clock of this machine jumped {minutes} minutes ahead. The exchange does not follow it: set the clock right, or restart the api process to accept it.",
+            { minutes: Math.round(health.clock_ahead_ms / 60_000) },
+          )}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** Stands for the whole journal: kept elsewhere, it shows later whether the past was changed. */
+function JournalHead({ health }: { health: EngineHealth }) {
+  const head = `${health.head_seq} ${health.head_hash}`;
+  return (
+    <div className="flex items-center gap-2 border-line border-t pt-4">
+      <div className="min-w-0 grow">
+        <p className="text-13 text-ink-2">{i18n._("Journal head")}</p>
+        <p className="font-mono text-13 text-ink wrap-anywhere">{head}</p>
+      </div>
+      <CopyButton value={head} label={i18n._("Copy the journal head")} />
+    </div>
   );
 }
 

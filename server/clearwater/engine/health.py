@@ -1,0 +1,31 @@
+"""What an operator wants to know of the engine."""
+
+from clearwater.engine.chain import GENESIS, Head
+from clearwater.kit.errors import EngineUnavailable
+
+
+class MustNotServe(EngineUnavailable):
+    """The database must not be served as it is: people have to look at it and decide.
+
+    The engine looks again every few seconds, and serves once the reason is gone.
+    """
+
+
+class Health:
+    """Counts since the process was started, and what stands in the way of serving."""
+
+    def __init__(self) -> None:
+        self.commands = 0
+        self.batches = 0
+        self.largest_batch = 0
+        self.rebuilds = 0
+        self.overloads = 0
+        # Why the engine refuses to serve what it found; empty while nothing stands in its way.
+        self.refusal = ""
+        # The last entry that was made durable.
+        self.head = Head(0, GENESIS)
+
+    def count(self, commands: int) -> None:
+        self.commands += commands
+        self.batches += 1
+        self.largest_batch = max(self.largest_batch, commands)

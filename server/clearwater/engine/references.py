@@ -1,0 +1,50 @@
+"""References of transfers that the exchange in memory has forgotten: the table has them for ever."""
+
+import asyncio
+from contextlib import suppress
+
+import asyncpg
+
+from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal
+from clearwater.core.state import REMEMBERED, State
+from clearwater.kit.errors import EngineUnavailable
+
+LOOKUP_SECONDS = 5
+NEW_TRANSFERS = (Deposit, HoldWithdrawal, Adjust, Fund)
+USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
+
+
+def may_be_forgotten(state: State, reference: str) -> bool:
+    """Whether only the table knows if something was done under that reference long ago."""
+    return len(state.ended_transfers) >= REMEMBERED and reference not in state.transfers
+
+
+class References:
+    """Looks references up beside the engine's own connection, which is busy with commits."""
+
+    def __init__(self, database_url: str) -> None:
+        self._database_url = database_url
+        self._connection: asyncpg.Connection | None = None
+        self._lock = asyncio.Lock()
+
+    async def is_used(self, reference: str) -> bool:
+        """Whether there has ever been a transfer of that name."""
+        async with self._lock:
+            try:
+                return await self._look_up(reference)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                await self.close()
+                raise EngineUnavailable(headers={"Retry-After": "1"}) from error
+
+    async def _look_up(self, reference: str) -> bool:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(
+                self._database_url, timeout=LOOKUP_SECONDS, command_timeout=LOOKUP_SECONDS
+            )
+        return bool(await self._connection.fetchval(USED, reference))
+
+    async def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):
+                await connection.close(timeout=LOOKUP_SECONDS)

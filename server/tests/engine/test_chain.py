@@ -1,0 +1,139 @@
+"""The journal's hash chain: a past that was rewritten with all its tables, and a tail that was cut."""
+
+import asyncio
+from collections.abc import Sequence
+
+import asyncpg
+import pytest
+
+from clearwater.core.commands import Command, Deposit, decode
+from clearwater.core.events import Refused
+from clearwater.core.exchange import Exchange
+from clearwater.core.versions import RULES_VERSION
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.chain import GENESIS, Head, hash_entry, parse_heads, read_head
+from clearwater.engine.folding import read
+from clearwater.engine.journal import PROVED, Journal
+from clearwater.engine.projections import Rows
+from tests.engine.conftest import StartEngine, a_day
+
+
+async def live(start_engine: StartEngine, connection: asyncpg.Connection, length: int = 120) -> Head:
+    engine = await start_engine()
+    await asyncio.gather(*map(engine.submit, a_day(seed=3, length=length)))
+    assert engine.health.head == await read_head(connection)
+    return engine.health.head
+
+
+async def read_commands(connection: asyncpg.Connection) -> list[Command]:
+    entries = await connection.fetch("SELECT kind, payload FROM journal ORDER BY seq")
+    return [decode(kind, read(payload)) for kind, payload in entries]
+
+
+async def rewrite(connection: asyncpg.Connection, commands: Sequence[Command]) -> None:
+    """Put another past into every table, as if it had been lived."""
+    await connection.execute(f"TRUNCATE {', '.join(PROVED)} CASCADE")
+    exchange, rows, seq = Exchange(), Rows(), 0
+    for command in commands:
+        events = exchange.apply(command)
+        if any(not isinstance(event, Refused) for event in events):
+            seq += 1
+            rows.add(seq, command, events)
+    await Journal(connection).commit(rows)
+
+
+def test_an_entry_has_the_hash_that_is_written_down_for_it() -> None:
+    """On any machine, and in the migration: what was exported years ago must still fit."""
+    first = hash_entry(GENESIS, 1, 1_763_208_000_000, "Tick", payload='{"at":1763208000000}', rules_version=1)
+    second = hash_entry(first, 2, 1_763_208_000_001, "Tick", payload='{"at":"ä"}', rules_version=2)
+
+    assert first.hex() == "7a886e1b3a8b389097062e962dfda4a9c7abc106af3a39564c648808e8a43523"
+    assert second.hex() == "6df0a3b24e58fba2c2153c74be98be1698b80bf63f708aa729be77be2556f660"
+
+
+async def test_every_entry_has_its_hash_and_the_migration_would_give_the_same(
+    start_engine: StartEngine, connection: asyncpg.Connection
+) -> None:
+    head = await live(start_engine, connection)
+    spec = await connection.fetch(
+        "SELECT seq, at_ms, kind, payload, rules_version, hash FROM journal ORDER BY seq"
+    )
+
+    previous = GENESIS
+    for seq, at, kind, payload, version, stored in spec:
+        previous = hash_entry(previous, seq, at, kind, payload=payload, rules_version=version)
+        assert stored == previous
+
+    assert head == (spec[-1]["seq"], previous)
+    assert spec[-1]["rules_version"] == RULES_VERSION
+
+
+async def test_a_past_rewritten_with_all_its_tables_fits_itself_but_no_earlier_head(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    head = await live(start_engine, connection)
+    commands = await read_commands(connection)
+    place = next(place for place, one in enumerate(commands) if isinstance(one, Deposit))
+    forged = commands[place]
+    assert isinstance(forged, Deposit)
+    commands[place] = forged._replace(amount=forged.amount + 1_000)
+
+    await rewrite(connection, commands)
+
+    assert (await audit_ledger(database_url)).differences == []
+    (difference,) = (await audit_ledger(database_url, heads=[head])).differences
+    assert difference.startswith(f"journal: entry {head.seq} was exported with another hash")
+
+
+async def test_entries_in_another_order_fit_no_earlier_head(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    head = await live(start_engine, connection)
+    commands = await read_commands(connection)
+    deposits = [place for place, one in enumerate(commands) if isinstance(one, Deposit)]
+    first, second = deposits[0], deposits[1]
+    commands[first], commands[second] = commands[second], commands[first]
+
+    await rewrite(connection, commands)
+
+    assert (await audit_ledger(database_url)).differences == []
+    assert len((await audit_ledger(database_url, heads=[head])).differences) == 1
+
+
+async def test_a_tail_that_was_cut_with_all_its_rows_is_missed_by_an_earlier_head(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    head = await live(start_engine, connection)
+    commands = await read_commands(connection)
+
+    await rewrite(connection, commands[:-1])
+
+    assert (await audit_ledger(database_url)).differences == []
+    assert (await audit_ledger(database_url, heads=[head])).differences == [
+        f"journal: entry {head.seq} was exported, but the journal ends with {head.seq - 1}"
+    ]
+
+
+async def test_a_changed_entry_does_not_have_its_hash(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    await live(start_engine, connection)
+    await connection.execute("UPDATE journal SET at_ms = at_ms + 1 WHERE seq = 5")
+
+    found = (await audit_ledger(database_url)).differences
+
+    assert "journal: entry 5 does not have its hash" in found
+    assert "journal: entry 5 has another time than its command" in found
+    assert "journal: entry 6 does not have its hash" not in found
+
+
+def test_heads_are_read_as_they_were_exported() -> None:
+    heads = [Head(0, GENESIS), Head(17, bytes(range(32)))]
+
+    assert parse_heads("".join(f"{head}\n\n" for head in heads)) == heads
+
+
+@pytest.mark.parametrize("line", ["17", "x 00", f"-1 {'00' * 32}", "17 00", f"17 {'00' * 32} more"])
+def test_what_is_no_head_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match="Line 2 is no head"):
+        parse_heads(f"{Head(0, GENESIS)}\n{line}\n")
