@@ -234,7 +234,7 @@ def test_whoever_came_in_by_mail_alone_shows_again_who_it_is(
     check_accessibility()
     created.get_by_role("button", name="I have copied the key").click()
     expect(page.get_by_role("button", name="Remove key Bot")).to_be_visible()
-    answer = page.request.get(f"{account.site}/api/bff/auth/user", headers={"X-Api-Key": key})
+    answer = page.request.get(f"{account.site}/api/v1/assets", headers={"X-Api-Key": key})
     assert answer.status == 200, answer.text()
 
 

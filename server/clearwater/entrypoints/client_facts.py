@@ -49,14 +49,19 @@ class KnownClientFacts:
         return await ledger.newest(session, str(client.id), NEWEST_TRANSACTIONS)
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:
-        level = await membership.level_of(
+        return (await self._level_of(session, client)).key
+
+    async def rank_of(self, session: AsyncSession, client: Client) -> int:
+        return (await self._level_of(session, client)).rank
+
+    async def _level_of(self, session: AsyncSession, client: Client) -> membership.Level:
+        return await membership.level_of(
             session,
             self._trading,
             client,
             has_second_factor=await has_second_factor(session, client),
             now=self._clock.now(),
         )
-        return level.key
 
     async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel:
         """What the client trades at. It is written down: who trades has earned it, even if he never looks."""

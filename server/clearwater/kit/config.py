@@ -20,6 +20,7 @@ class Settings(BaseSettings):
 
     host: str = Field(default="127.0.0.1", alias="HOST")
     port: int = Field(default=8000, alias="PORT", ge=1, le=65535)
+    public_port: int | None = Field(default=None, alias="CLEARWATER_PUBLIC_PORT", ge=1, le=65535)
     data_folder: Path = Field(default=Path("var"), alias="CLEARWATER_DATA")
     database_url: str | None = Field(default=None, alias="DATABASE_URL", pattern=r"^postgres(ql)?://.+")
     database_owner_url: str | None = Field(

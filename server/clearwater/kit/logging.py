@@ -20,6 +20,8 @@ SECRET_IN_TEXT = (
     (re.compile(r"(://[^:/@\s]*:)[^@\s]+(@)"), rf"\1{REDACTED}\2"),
     (re.compile(r"((?:api_key|token|code|password|secret)=)[^&\s\"']+", re.IGNORECASE), rf"\1{REDACTED}"),
     (re.compile(r"(bearer\s+)\S+", re.IGNORECASE), rf"\1{REDACTED}"),
+    # What PostgreSQL adds to an error: the values of the row that was refused.
+    (re.compile(r"(DETAIL: +)[^\n]+"), rf"\1{REDACTED}"),
 )
 
 

@@ -55,3 +55,16 @@ except ValueError:
 
     assert line["event"] == "connecting with token=[redacted]"
     assert str(line["exception"]).endswith("ValueError: postgresql://app:[redacted]@db")
+
+
+def test_what_a_database_error_quotes_of_a_row_is_blanked() -> None:
+    [line] = lines_of(
+        """
+try:
+    raise ValueError("duplicate key value\\nDETAIL:  Key (email)=(ann@example.org) exists.\\n[SQL: x]")
+except ValueError:
+    logging.getLogger("some.library").exception("failed")
+"""
+    )
+
+    assert str(line["exception"]).endswith("duplicate key value\nDETAIL:  [redacted]\n[SQL: x]")

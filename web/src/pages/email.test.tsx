@@ -25,7 +25,6 @@ test("a press confirms the address, the visit alone does not", async () => {
   await user.click(button);
 
   expect(await screen.findByRole("status")).toHaveTextContent("ad***@example.com is yours.");
-  expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?code=a-long-code"]);
 });
 
@@ -92,13 +91,18 @@ test.each([
   expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/login");
 });
 
-test("the six digits need a session first", async () => {
+test("whoever only reads the mail signs in first, or takes the account over with a new password", async () => {
   serveProblem("patch", "/v1/client/email-confirmation", { status: 401, code: "TOKEN_INVALID" });
-  const user = renderPage(<EmailPage />, { at: "/email?code=123456" });
+  const user = renderPage(<EmailPage />, { at: LINK });
 
   await user.click(await confirmButton());
 
-  expect(await screen.findByRole("alert")).toHaveTextContent("Log in first to confirm with the six digits.");
+  expect(await screen.findByRole("heading", { name: "Sign in to confirm" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    "/login?next=%2Femail%3Fcode%3Da-long-code",
+  );
+  expect(screen.getByRole("link", { name: "Set a new password" })).toHaveAttribute("href", "/password");
 });
 
 test("a failed call can be tried again", async () => {

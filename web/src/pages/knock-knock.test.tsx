@@ -44,6 +44,7 @@ test("knocking sends a mail, and its code lets in", async () => {
 test.each([
   ["INVALID_CREDENTIALS", 401, "This code is not right."],
   ["CODE_EXPIRED", 410, "This code is no longer good. Knock again."],
+  ["STATE_CONFLICT", 409, "This code was requested in another browser. Enter it there, or ask again here."],
 ])("a typed code that is refused as %s is told", async (code, status, text) => {
   serve("post", "/v1/knock", { accepted: true }, 202);
   serveProblem("post", "/v1/token", { status, code });
@@ -53,6 +54,17 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Come in" }));
 
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+test("a link from another browser says where it works, and how to get one for this one", async () => {
+  serveProblem("post", "/v1/token", { status: 409, code: "STATE_CONFLICT" });
+  const user = renderPage(<KnockKnockPage />, { at: LINK });
+
+  await user.click(await screen.findByRole("button", { name: "Come in" }));
+
+  expect(await screen.findByRole("heading", { name: "This link belongs to another browser" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/knock-knock");
+  expect(readToken()).toBeNull();
 });
 
 test("the link lets in by a press, the visit alone does not", async () => {

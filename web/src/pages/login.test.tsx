@@ -97,6 +97,10 @@ test("after too many tries the form waits, and says for how long", async () => {
 
   expect(await screen.findByText(/You can try again in 1:00\.|You can try again in 0:59\./)).toBeVisible();
   expect(screen.getByRole("button", { name: "Log in" })).toBeDisabled();
+  expect(screen.getByRole("link", { name: "request a sign-in link by email" })).toHaveAttribute(
+    "href",
+    "/knock-knock",
+  );
 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await screen.findByText("You can try again now.")).toBeVisible();

@@ -1,8 +1,11 @@
 """What an e-mail address and a password have to be."""
 
+import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from email_validator import EmailNotValidError, EmailSyntaxError, validate_email
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
@@ -12,6 +15,10 @@ PASSWORD_SHORTEST = 10
 PASSWORD_LONGEST = 128
 # A local part such as "al" is in too many good passwords.
 TELLING_LOCAL_PART = 3
+TELLING_WORD = 4
+MIN_OWN_CHARACTERS = 6
+PRODUCT = "clearwater"
+COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
 
 
 @dataclass(frozen=True)
@@ -38,17 +45,38 @@ def normal_email(given: str) -> str:
         return given.strip().lower()
 
 
-def find_password_fault(password: str, *, email: str) -> PasswordFault | None:
-    """Why a new password may not be used, or None."""
+def find_password_fault(password: str, *, email: str, context: Collection[str] = ()) -> PasswordFault | None:
+    """Why a new password may not be used, or None; `context` is what belongs to this site and client."""
     lowered = password.lower()
     if lowered in _common_passwords():
         return PasswordFault("password_common", "Many people use this password; choose another.")
-    local_part = email.partition("@")[0].lower()
+    local_part, _, domain = email.lower().partition("@")
     if len(local_part) >= TELLING_LOCAL_PART and local_part in lowered:
         return PasswordFault("password_has_email", "The password must not contain your e-mail address.")
+    words = {PRODUCT, *_words(local_part), *_words(domain), *(w for text in context for w in _words(text))}
+    if _is_mostly(lowered, words):
+        return PasswordFault(
+            "password_context", "This password is little more than a name that anybody could guess."
+        )
     return None
+
+
+def _words(text: str) -> list[str]:
+    lowered = text.lower()
+    parts = [*re.split(r"[^a-z0-9]+", lowered), re.sub(r"[^a-z0-9]+", "", lowered)]
+    return [part for part in parts if len(part) >= TELLING_WORD]
+
+
+def _is_mostly(password: str, words: Collection[str]) -> bool:
+    """Whether hardly anything is left of a password without such words."""
+    rest = password
+    for word in sorted(words, key=len, reverse=True):
+        rest = rest.replace(word, "")
+    return rest != password and sum(character.isalnum() for character in rest) < MIN_OWN_CHARACTERS
 
 
 @cache
 def _common_passwords() -> frozenset[str]:
-    return frozenset(FREQUENCY_LISTS["passwords"])
+    """The 30,000 that zxcvbn knows, and the 10,000 most frequent ones that are long enough for us."""
+    long_ones = COMMON_PASSWORDS.read_text().splitlines()
+    return frozenset(FREQUENCY_LISTS["passwords"]).union(long_ones)

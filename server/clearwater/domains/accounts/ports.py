@@ -58,6 +58,10 @@ class ClientFacts(Protocol):
         """The key of the client's membership level."""
         ...
 
+    async def rank_of(self, session: AsyncSession, client: Client) -> int:
+        """The rank of the client's membership level."""
+        ...
+
     async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None:
         """Refuse, with LEVEL_REQUIRED, a client whose membership level is below a rank."""
         ...

@@ -20,6 +20,26 @@ EARLIEST_BIRTH = date(1900, 1, 1)
 SITE_DATA_BYTES = 16 * 1024
 WRITTEN_NUL = re.compile(r"(?<!\\)(\\\\)*\\u0000")
 NAMES = ("first_name", "last_name", "middle_name")
+CLEARED = (
+    *NAMES,
+    "username",
+    "avatar",
+    "sex",
+    "location",
+    "description",
+    "phone",
+    "anti_phishing_code",
+    "birth_date",
+    "country",
+    "region",
+    "city",
+    "address",
+    "postal_code",
+    "referral_code",
+    "totp_secret",
+    "totp_pending_secret",
+    "totp_last_step",
+)
 
 
 async def change_username(session: AsyncSession, client: Client, username: str) -> None:
@@ -42,6 +62,13 @@ async def change_personal_info(
         raise NamesLocked
     for name, value in change.model_dump().items():
         setattr(client, name, value)
+
+
+def clear_profile(client: Client) -> None:
+    """Take back everything that somebody has said of himself or set up in an account."""
+    for name in CLEARED:
+        setattr(client, name, None)
+    client.site_data = {}
 
 
 def _require_adult(birth_date: date, today: date) -> None:

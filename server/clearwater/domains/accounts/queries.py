@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -27,6 +27,10 @@ async def insert_client(session: AsyncSession, **columns: Any) -> Client | None:
         .returning(Client)
     )
     return await session.scalar(statement)
+
+
+async def delete_client(session: AsyncSession, client_id: uuid.UUID) -> None:
+    await session.execute(delete(Client).where(Client.id == client_id))
 
 
 async def lock_by_id(session: AsyncSession, client_id: uuid.UUID) -> Client:

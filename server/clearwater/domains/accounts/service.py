@@ -2,12 +2,15 @@
 
 import hmac
 import uuid
+from collections.abc import Collection
 from datetime import datetime
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import profile, profile_schemas, queries
 from clearwater.domains.accounts.credentials import find_password_fault, normal_email
+from clearwater.domains.accounts.errors import EmailTaken
 from clearwater.domains.accounts.models import Client
 from clearwater.domains.accounts.operator_schemas import ClientForStaff
 from clearwater.domains.accounts.ports import ClientFacts, KycReason
@@ -39,6 +42,8 @@ __all__ = [
     "Registration",
     "RegistrationAnswer",
     "advance_totp_step",
+    "clear_profile",
+    "delete_unconfirmed",
     "find_client",
     "find_client_by_email",
     "lock_client",
@@ -64,14 +69,30 @@ async def lock_client(session: AsyncSession, client_id: uuid.UUID) -> Client:
     return await queries.lock_by_id(session, client_id)
 
 
+async def delete_unconfirmed(session: AsyncSession, client: Client) -> None:
+    """Remove an account that nobody ever confirmed, with all it has, unless the ledger knows it."""
+    assert not client.email_is_confirmed
+    try:
+        async with session.begin_nested():
+            await queries.delete_client(session, client.id)
+    except IntegrityError:
+        raise EmailTaken from None
+    session.expunge(client)
+
+
 async def advance_totp_step(session: AsyncSession, client_id: uuid.UUID, step: int) -> bool:
     """Use up a step of the client's TOTP; False when it, or a later one, was used before."""
     return await queries.advance_totp_step(session, client_id, step)
 
 
-def require_good_password(password: str, *, email: str) -> None:
-    """Refuse a new password that is easy to guess."""
-    fault = find_password_fault(password, email=email)
+def clear_profile(client: Client) -> None:
+    """Take back everything that somebody has said of himself or set up in an account."""
+    profile.clear_profile(client)
+
+
+def require_good_password(password: str, *, email: str, context: Collection[str]) -> None:
+    """Refuse a new password that is easy to guess, by names of this site and client among others."""
+    fault = find_password_fault(password, email=email, context=context)
     if fault is not None:
         errors = [FieldError(field="password", code=fault.code, message=fault.message)]
         raise ValidationFailed(fault.message, errors=errors)

@@ -11,7 +11,7 @@ from clearwater.domains.demo.errors import FaucetUsedUp
 from clearwater.domains.demo.schemas import FaucetGift, FaucetRequest
 from clearwater.domains.markets.errors import InsufficientBalance
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
-from clearwater.domains.sessions.service import Caller, Confirmed
+from clearwater.domains.sessions.service import Confirmed
 from clearwater.kit.errors import IdempotencyConflict, NotFound, problems
 from clearwater.kit.idempotency import find_key
 from clearwater.kit.plain_route import json_answer
@@ -28,12 +28,6 @@ async def _require_demo(request: Request) -> None:
 router = APIRouter(prefix="/v1/demo", tags=["demo"], dependencies=[Depends(_require_demo)])
 
 
-async def _signed_in(caller: Confirmed) -> Caller:
-    if caller.session_id is None:
-        raise ScopeMissing("API keys cannot do this; please sign in.")
-    return caller
-
-
 @router.post(
     "/faucet",
     status_code=201,
@@ -42,7 +36,7 @@ async def _signed_in(caller: Confirmed) -> Caller:
 )
 async def use_faucet(
     wish: FaucetRequest,
-    caller: Annotated[Caller, Depends(_signed_in)],
+    caller: Confirmed,
     request: Request,
 ) -> Response:
     """Play money of a coin, worth about 10,000 USDT; ten times a day."""

@@ -78,7 +78,6 @@ SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 )
 async def upload_file(
     caller: Confirmed,
-    _person: Unfrozen,
     kind: Annotated[FileKind, Query(alias="type")],
     reading: ReadSession,
     session: WriteSession,
@@ -114,7 +113,7 @@ async def upload_file(
 @router.get(
     "/file/{file_id}",
     response_class=Response,
-    responses={**PICTURE, **problems(TokenInvalid, Forbidden, NotFound)},
+    responses={**PICTURE, **problems(TokenInvalid, ScopeMissing, Forbidden, NotFound)},
 )
 async def show_file(
     file_id: uuid.UUID, caller: MaybeCaller, operator: MaybeStaff, session: WriteSession, request: Request

@@ -9,7 +9,7 @@ from clearwater.domains.kyc import service
 from clearwater.domains.kyc.errors import KycApproved, KycPending
 from clearwater.domains.kyc.schemas import KycSubmission
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
-from clearwater.domains.sessions.service import Confirmed, Unfrozen
+from clearwater.domains.sessions.service import Confirmed
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
@@ -24,7 +24,6 @@ router = APIRouter(prefix="/v1/client", tags=["kyc"], route_class=UnitOfWorkRout
 async def submit_kyc(
     submission: KycSubmission,
     caller: Confirmed,
-    _person: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
     request: Request,

@@ -14,7 +14,7 @@ from clearwater.domains.ledger.schemas import (
     Transaction,
 )
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
-from clearwater.domains.sessions.service import SignedIn
+from clearwater.domains.sessions.service import Reader
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging
@@ -27,28 +27,26 @@ READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
 
 @router.get("/assets", responses=problems(*READING_REFUSALS))
 async def list_assets(
-    caller: SignedIn,
+    caller: Reader,
     request: Request,
     include_empty: Annotated[
         bool, Query(alias="all", description="Whether coins that the client does not have are shown, too.")
     ] = False,
 ) -> Assets:
     """What the client has of each coin, the most valuable first."""
-    caller.require_scope("read")
     view = request.app.state.services.desk.view
     return service.assets_of(view, str(caller.client.id), include_empty=include_empty)
 
 
 @router.get("/assets/history", responses=problems(*READING_REFUSALS))
 async def show_history(
-    caller: SignedIn,
+    caller: Reader,
     request: Request,
     response: Response,
     session: ReadSession,
     period: Annotated[HistoryPeriod, Query(description="How far back.")] = "30d",
 ) -> AssetHistory:
     """What the client's coins were worth over time, at the prices of then."""
-    caller.require_scope("read")
     services = request.app.state.services
     response.headers["Cache-Control"] = "private, max-age=60"
     now_ms = int(services.clock.now().timestamp() * 1000)
@@ -70,9 +68,8 @@ async def show_ledger_status(site: CurrentSite, response: Response, session: Rea
     responses=problems(*READING_REFUSALS) | {200: {"content": {"text/csv": {}}}},
 )
 async def list_transactions(
-    caller: SignedIn, wanted: Wanted, page: Paging, session: ReadSession, request: Request
+    caller: Reader, wanted: Wanted, page: Paging, session: ReadSession, request: Request
 ) -> Page[Transaction] | Response:
     """What has changed what the client has, newest first."""
-    caller.require_scope("read")
     owner = str(caller.client.id)
     return await listing.answer(request, session, owner, wanted, page, caller=f"client:{owner}")

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 
 from clearwater.domains.membership import service
 from clearwater.domains.membership.schemas import ClientLevelView, Levels, LevelView
-from clearwater.domains.sessions.errors import TokenInvalid
+from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import SignedIn
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
@@ -20,7 +20,7 @@ async def list_levels(site: CurrentSite, session: ReadSession) -> Levels:
     return Levels(items=[LevelView.of(level) for level in levels])
 
 
-@router.get("/client/level", responses=problems(TokenInvalid))
+@router.get("/client/level", responses=problems(TokenInvalid, ScopeMissing))
 async def show_client_level(caller: SignedIn, session: WriteSession, request: Request) -> ClientLevelView:
     """The client's own level, what the next one asks for, and what may be withdrawn today."""
     services = request.app.state.services

@@ -19,6 +19,8 @@ class Trader:
     taker_ppm: int
     # How many times the usual number of orders he may send.
     times: int = 1
+    # The rank of his level, which a key that trades needs.
+    rank: int = 0
 
 
 def find_pair(view: View, symbol: str) -> PairView:

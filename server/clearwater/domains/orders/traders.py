@@ -11,6 +11,7 @@ from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.accounts.service import Client
 from clearwater.domains.orders.ports import Callers, Levels
 from clearwater.domains.orders.terms import Trader
+from clearwater.domains.sessions.service import RANK_NEEDED
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
@@ -44,6 +45,10 @@ class Traders:
         trader = await self._known.get(client.id, partial(self._look_up, client))
         await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)
         caller.require_scope("trade")
+        if caller.is_key and trader.rank < RANK_NEEDED["trade"]:
+            # Whoever has lost the level that the key was made with trades by hand alone.
+            async with self._sessions() as session:
+                await self._levels.require_rank(session, client, RANK_NEEDED["trade"])
         if client.frozen_at is not None:
             raise AccountFrozen
         if not client.email_is_confirmed:
@@ -57,6 +62,7 @@ class Traders:
             owner=str(client.id),
             maker_ppm=int(level.maker_fee * PPM),
             taker_ppm=int(level.taker_fee * PPM),
+            rank=level.rank,
             times=max((times for rank, times in TIMES_BY_RANK.items() if level.rank >= rank), default=1),
         )
 

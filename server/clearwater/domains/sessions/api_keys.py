@@ -11,6 +11,7 @@ from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.models import ApiKey
 from clearwater.domains.sessions.security_schemas import NewApiKey
+from clearwater.domains.sessions.service import RANK_NEEDED
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
@@ -19,7 +20,6 @@ from clearwater.kit.secrets import hash_token, new_token
 
 KEY_PREFIX = "cw_"
 MAX_API_KEYS = 30
-RANK_NEEDED = {"read": 0, "trade": 1, "withdraw": 2}
 
 
 async def create_api_key(

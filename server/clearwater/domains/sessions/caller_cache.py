@@ -6,7 +6,6 @@ from functools import partial
 
 from fastapi import Request
 
-from clearwater.domains.sessions import queries
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sessions.service import (
     Caller,
@@ -49,17 +48,27 @@ class CallerCache:
         moment ago counts by address first.
         """
         shown = credential_of(request)
-        if shown is not None and self._known.has((site.id, shown)):
+        if shown is None:
+            await self._limiter.require_room(Group.WRITES, network_of_scope(request.scope))
+            raise TokenInvalid
+        if self._known.has((site.id, shown)):
             found = await self._get(site.id, shown)
         else:
-            address = network_of_scope(request.scope)
-            await self._limiter.require_room(Group.WRITES, address)
-            if shown is None:
-                raise TokenInvalid
-            async with self._turns.turn(address):
-                found = await self._get(site.id, shown)
-        require_fit(request, shown, found)
+            found = await self._get_counted(request, site.id, shown)
+        try:
+            require_fit(request, shown, found)
+        except TokenInvalid:
+            # The session's cookie may have been renewed since.
+            self._known.forget(lambda known, _: known == (site.id, shown))
+            found = await self._get_counted(request, site.id, shown)
+            require_fit(request, shown, found)
         return found.caller
+
+    async def _get_counted(self, request: Request, site_id: uuid.UUID, shown: Credential) -> Found:
+        address = network_of_scope(request.scope)
+        await self._limiter.require_room(Group.WRITES, address)
+        async with self._turns.turn(address):
+            return await self._get(site_id, shown)
 
     async def _get(self, site_id: uuid.UUID, shown: Credential) -> Found:
         return await self._known.get((site_id, shown), partial(self._look_up, site_id, shown))
@@ -68,8 +77,8 @@ class CallerCache:
         now = self._clock.now()
         async with self._sessions() as session:
             found = await look_up(session, site_id, shown, now=now)
-        if found.key is not None and queries.is_use_worth_noting(found.key, now=now):
-            await note_use(self._sessions, found.key.id, now=now)
+        if found.is_use_worth_noting(now):
+            await note_use(self._sessions, found, now=now)
         return found
 
     def forget(self, client_id: uuid.UUID | None = None) -> None:

@@ -7,7 +7,6 @@ from typing import Annotated
 from fastapi import Depends
 
 from clearwater.domains.accounts.service import Client
-from clearwater.domains.sessions.errors import ScopeMissing
 from clearwater.domains.sessions.service import Caller, Confirmed, SignedIn, SteppedUp
 
 
@@ -21,8 +20,7 @@ class Owner:
 
 
 def _owner(caller: Caller) -> Owner:
-    if caller.session_id is None:
-        raise ScopeMissing("API keys cannot do this; please sign in.")
+    assert caller.session_id is not None, "no key comes this far"
     return Owner(caller.client, caller.session_id, caller)
 
 

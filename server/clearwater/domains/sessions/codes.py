@@ -29,6 +29,7 @@ from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
 
 Purpose = Literal["email_confirmation", "email_change", "knock", "password_reset"]
 
+PURPOSES: tuple[Purpose, ...] = ("email_confirmation", "email_change", "knock", "password_reset")
 DIGITS = 6
 TRIES = 5
 GOOD_FOR = timedelta(minutes=10)

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen
 from clearwater.domains.accounts.service import Client, Registration
-from clearwater.domains.sessions import codes, mails
-from clearwater.domains.sessions.errors import AlreadyConfirmed, ScopeMissing, TokenInvalid
+from clearwater.domains.sessions import claiming, codes, mails
+from clearwater.domains.sessions.errors import AlreadyConfirmed, AttemptsLeft, CodeInvalid, TokenInvalid
 from clearwater.domains.sessions.service import Caller
 from clearwater.domains.sites.service import CurrentSite, origin_of
 from clearwater.kit.addresses import network_of_scope
@@ -25,6 +25,11 @@ async def sign_up(
     """Make a client and mail the code that confirms the address."""
     services = request.app.state.services
     await services.limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
+    password = draft.password.get_secret_value()
+    accounts.require_good_password(password, email=draft.email, context=(site.sitename,))
+    async with services.sessions() as giving_way:
+        await claiming.give_way(giving_way, site.id, draft.email, now=now)
+        await giving_way.commit()
     client = await accounts.register_client(
         services.sessions, session, services.passwords, site, draft, now=now
     )
@@ -51,17 +56,18 @@ async def confirm_email(
     *,
     now: datetime,
 ) -> Client:
-    """Confirm with the six digits, signed in, or with the code of the mailed link, anywhere.
+    """Confirm with the six digits or with the code of the mailed link, signed in to that very account.
 
-    Whoever holds the link reads the client's mail and could set a new password; an account whose
-    address is not confirmed has no second factor. So the answer tells him nothing he could not get.
+    Whoever only reads the mail may be somebody whose address a stranger has registered: confirming
+    would make the stranger's account, whose password he knows, look like the reader's own. He can
+    set a password with a mailed link, which makes the account his alone.
     """
     services = request.app.state.services
+    owner = _require_session(caller)
     if SIX_DIGITS.fullmatch(code):
-        client_id = _require_session(caller).client.id
         used = await codes.use_digits(
             session,
-            client_id,
+            owner.client.id,
             "email_confirmation",
             code,
             sessions=services.sessions,
@@ -69,7 +75,10 @@ async def confirm_email(
             now=now,
         )
     else:
-        used = await codes.use_link_code(session, site.id, "email_confirmation", code, now=now)
+        found = await codes.get_link_code(session, site.id, "email_confirmation", code, now=now)
+        if found.client_id != owner.client.id:
+            raise CodeInvalid(fields=AttemptsLeft(attempts_left=0))
+        used = await codes.use(session, found, now=now)
     client = await accounts.lock_client(session, used.client_id)
     if client.frozen_at is not None:
         raise AccountFrozen
@@ -81,8 +90,6 @@ async def confirm_email(
 def _require_session(caller: Caller | None) -> Caller:
     if caller is None:
         raise TokenInvalid
-    if caller.session_id is None:
-        raise ScopeMissing("API keys cannot do this; please sign in.")
     if caller.client.frozen_at is not None:
         raise AccountFrozen
     return caller

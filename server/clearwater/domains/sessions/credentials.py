@@ -34,7 +34,8 @@ async def change_password(
 ) -> None:
     """Set a new password for whoever knows the old one, and end every other session."""
     await step_up.require_password(request, site, owner, current_password)
-    accounts.require_good_password(password, email=owner.client.email)
+    context = (site.sitename, owner.client.username or "")
+    accounts.require_good_password(password, email=owner.client.email, context=context)
     password_hash = await request.app.state.services.passwords.hash(password)
     client = await accounts.lock_client(session, owner.client.id)
     if client.password_hash != owner.client.password_hash:

@@ -1,11 +1,11 @@
 """/v1/client/password and /v1/client/email: changing what one signs in with."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import EmailTaken
 from clearwater.domains.accounts.service import ClientAnswer
-from clearwater.domains.sessions import credentials
+from clearwater.domains.sessions import credentials, renewal
 from clearwater.domains.sessions.callers import ChangingOwner, SteppedUpOwner
 from clearwater.domains.sessions.codes import RESEND_AFTER
 from clearwater.domains.sessions.errors import (
@@ -30,9 +30,16 @@ router = APIRouter(prefix="/v1/client", tags=["security"], route_class=UnitOfWor
     "/password", status_code=204, responses=problems(*CHANGING_REFUSALS, InvalidCredentials, TooManyAttempts)
 )
 async def change_password(
-    change: PasswordChange, owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request
+    *,
+    change: PasswordChange,
+    owner: ChangingOwner,
+    site: CurrentSite,
+    session: WriteSession,
+    request: Request,
+    response: Response,
 ) -> None:
-    """Set a new password; every other session ends."""
+    """Set a new password; every other session ends, and this one gets another cookie."""
+    now = request.app.state.services.clock.now()
     await credentials.change_password(
         request,
         session,
@@ -40,8 +47,9 @@ async def change_password(
         owner,
         current_password=change.current_password.get_secret_value(),
         password=change.password.get_secret_value(),
-        now=request.app.state.services.clock.now(),
+        now=now,
     )
+    await renewal.renew_cookie(session, request, response, owner.session_id, now=now)
 
 
 @router.post(

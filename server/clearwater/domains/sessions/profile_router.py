@@ -6,8 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen, NamesLocked, UsernameTaken
 from clearwater.domains.accounts.service import Client, ClientAnswer, profile, profile_schemas
-from clearwater.domains.sessions.errors import READING_REFUSALS
-from clearwater.domains.sessions.service import Unfrozen
+from clearwater.domains.sessions.errors import READING_REFUSALS, StepUpRequired
+from clearwater.domains.sessions.service import Unfrozen, UnfrozenSteppedUp
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
@@ -79,10 +79,10 @@ async def change_description(
     return await _answer(request, session, client, site)
 
 
-@router.patch("/phone", responses=problems(*PROFILE_REFUSALS))
+@router.patch("/phone", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
 async def change_phone(
     change: profile_schemas.PhoneChange,
-    caller: Unfrozen,
+    caller: UnfrozenSteppedUp,
     site: CurrentSite,
     session: WriteSession,
     request: Request,
@@ -93,10 +93,10 @@ async def change_phone(
     return await _answer(request, session, client, site)
 
 
-@router.patch("/anti-phishing-code", responses=problems(*PROFILE_REFUSALS))
+@router.patch("/anti-phishing-code", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
 async def change_anti_phishing_code(
     change: profile_schemas.AntiPhishingCodeChange,
-    caller: Unfrozen,
+    caller: UnfrozenSteppedUp,
     site: CurrentSite,
     session: WriteSession,
     request: Request,

@@ -4,19 +4,24 @@ import uuid
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions.models import ApiKey, Passkey, Session
 from clearwater.kit.notices import Notice, announce
 
 SEEN_PRECISION = timedelta(minutes=1)
+# A session that nobody has used for so long has been left behind.
+IDLE_LIMIT = timedelta(hours=24)
+
+
+def is_open(*, now: datetime) -> ColumnElement[bool]:
+    """What holds for a session that has neither grown too old nor been left behind."""
+    return and_(Session.expires_at > now, Session.last_seen_at > now - IDLE_LIMIT)
 
 
 async def find_session(session: AsyncSession, token_hash: bytes, *, now: datetime) -> Session | None:
-    return await session.scalar(
-        select(Session).where(Session.token_hash == token_hash, Session.expires_at > now)
-    )
+    return await session.scalar(select(Session).where(Session.token_hash == token_hash, is_open(now=now)))
 
 
 async def find_api_key(session: AsyncSession, key_hash: bytes) -> ApiKey | None:
@@ -42,10 +47,6 @@ async def mark_key_used(session: AsyncSession, key_id: uuid.UUID, *, now: dateti
         )
         .values(last_used_at=now)
     )
-
-
-def is_use_worth_noting(key: ApiKey, *, now: datetime) -> bool:
-    return key.last_used_at is None or key.last_used_at <= now - SEEN_PRECISION
 
 
 async def has_passkeys(session: AsyncSession, client_id: uuid.UUID) -> bool:
@@ -83,6 +84,18 @@ async def end_session_of_browser(session: AsyncSession, sid_hash: bytes) -> None
         await announce(session, revocation(client_id, session_id))
 
 
+async def renew_sid(
+    session: AsyncSession, session_id: uuid.UUID, sid_hash: bytes, *, now: datetime
+) -> datetime | None:
+    """Give a browser's session another cookie; when the session ends, or None for a program's."""
+    return await session.scalar(
+        update(Session)
+        .where(Session.id == session_id, Session.sid_hash.is_not(None))
+        .values(sid_hash=sid_hash, previous_sid_hash=Session.sid_hash, sid_renewed_at=now)
+        .returning(Session.expires_at)
+    )
+
+
 def revocation(client_id: uuid.UUID, session_id: uuid.UUID) -> Notice:
     """Tells all processes that a session has ended, so that nobody goes on in its name."""
     return Notice("session_revoked", client_id, {"session_id": str(session_id)})
@@ -90,9 +103,9 @@ def revocation(client_id: uuid.UUID, session_id: uuid.UUID) -> Notice:
 
 async def list_open(session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime) -> set[uuid.UUID]:
     """Which of these sessions are still open."""
-    found = await session.scalars(select(Session.id).where(Session.id.in_(ids), Session.expires_at > now))
+    found = await session.scalars(select(Session.id).where(Session.id.in_(ids), is_open(now=now)))
     return set(found.all())
 
 
 async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
-    await session.execute(delete(Session).where(Session.expires_at <= now))
+    await session.execute(delete(Session).where(not_(is_open(now=now))))

@@ -13,7 +13,16 @@ from fastapi import Request
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.errors import AccountFrozen
-from clearwater.domains.sessions import code_queries, codes, devices, guards, mails, queries
+from clearwater.domains.sessions import (
+    claiming,
+    code_queries,
+    codes,
+    devices,
+    guards,
+    mails,
+    queries,
+    security_queries,
+)
 from clearwater.domains.sessions.schemas import PasswordReset
 from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
 from clearwater.domains.sites.service import CurrentSite, origin_of
@@ -94,21 +103,28 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
     if known.frozen_at is not None:
         raise AccountFrozen
     password = draft.password.get_secret_value()
-    accounts.require_good_password(password, email=known.email)
+    context = (site.sitename, known.username or "")
+    accounts.require_good_password(password, email=known.email, context=context)
     # No connection is held meanwhile.
     password_hash = await services.passwords.hash(password)
     async with services.sessions() as session:
         client = await accounts.lock_client(session, known.id)
         await codes.use(session, found, now=now)
-        client.password_hash = password_hash
-        client.password_changed_at = now
-        # Whoever follows the link reads the mail, which is all that a confirmation shows.
-        client.email_is_confirmed = True
-        for purpose in codes.ASKED_BY_ANYBODY:
-            await code_queries.close_codes(session, client.id, purpose, now=now)
-        await queries.end_sessions(session, client.id)
+        keys: list[str] = []
+        if client.email_is_confirmed:
+            client.password_hash = password_hash
+            client.password_changed_at = now
+            for purpose in codes.ASKED_BY_ANYBODY:
+                await code_queries.close_codes(session, client.id, purpose, now=now)
+            await queries.end_sessions(session, client.id)
+            # Whoever had the password could have made one of them.
+            keys = await security_queries.delete_api_keys(session, client.id)
+        else:
+            await claiming.claim(session, client, password_hash=password_hash, now=now)
         await announce(session, Notice("security", client.id, {"change": "password"}))
-        letter = mails.password_changed(site.sitename, device=device_of(request), ip=ip_of(request), now=now)
+        letter = mails.password_changed(
+            site.sitename, keys=keys, device=device_of(request), ip=ip_of(request), now=now
+        )
         accounts.mail_client(session, site, client, letter, now=now)
         await session.commit()
     # Who had forgotten the password has guessed at it; now there is one to come in with.

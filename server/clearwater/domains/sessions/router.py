@@ -14,6 +14,7 @@ from clearwater.domains.accounts.service import (
 )
 from clearwater.domains.sessions import codes, confirmation, queries, recovery, sign_in
 from clearwater.domains.sessions.errors import (
+    READING_REFUSALS,
     AlreadyConfirmed,
     AskedElsewhere,
     CodeExpired,
@@ -35,12 +36,12 @@ from clearwater.domains.sessions.schemas import (
     TokenState,
     TokenView,
 )
-from clearwater.domains.sessions.service import MaybeCaller, SignedIn, Unfrozen
+from clearwater.domains.sessions.service import MaybeCaller, Reader, SignedIn, Unfrozen
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.cookies import set_cookie
 from clearwater.kit.errors import problems
-from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(tags=["sessions"], route_class=UnitOfWorkRoute)
 
@@ -75,34 +76,27 @@ async def come_in(request: Request, draft: SignIn, site: CurrentSite) -> Respons
 @router.delete("/v1/token", status_code=204, responses=problems(TokenInvalid, ScopeMissing))
 async def sign_out(request: Request, caller: SignedIn, session: WriteSession) -> Response:
     """End this session."""
-    if caller.session_id is None:
-        raise ScopeMissing("An API key has no session to end.")
+    assert caller.session_id is not None, "no key comes this far"
     await queries.end_session(session, caller.client.id, caller.session_id)
     response = Response(status_code=204, headers={"Cache-Control": NO_STORE})
     sign_in.clear_cookie(response, request)
     return response
 
 
-@router.get("/bff/auth/validate", responses=problems(TokenInvalid))
-async def validate_token(
-    request: Request, response: Response, caller: SignedIn, session: WriteSession
-) -> TokenState:
-    """Say whether the token is good."""
+@router.get("/bff/auth/validate", responses=problems(*READING_REFUSALS))
+async def validate_token(response: Response, _caller: Reader) -> TokenState:
+    """Say whether the token or the key is good."""
     response.headers["Cache-Control"] = NO_STORE
-    if caller.session_id is not None:
-        await queries.mark_seen(session, caller.session_id, now=request.app.state.services.clock.now())
     return TokenState()
 
 
-@router.get("/bff/auth/user", responses=problems(TokenInvalid))
+@router.get("/bff/auth/user", responses=problems(*READING_REFUSALS))
 async def show_current_client(
-    request: Request, response: Response, caller: SignedIn, site: CurrentSite, session: WriteSession
+    request: Request, response: Response, caller: SignedIn, site: CurrentSite, session: ReadSession
 ) -> CurrentClientView:
-    """The signed-in client."""
+    """The signed-in client; no API key learns who its owner is."""
     services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
-    if caller.session_id is not None:
-        await queries.mark_seen(session, caller.session_id, now=services.clock.now())
     view = await accounts.present(session, services.client_facts, caller.client, site)
     transactions = await services.client_facts.transactions_of(session, caller.client)
     return CurrentClientView(client=view, transactions=transactions)

@@ -15,6 +15,7 @@ from clearwater.domains.sessions.models import (
     RecoveryCode,
     Session,
 )
+from clearwater.domains.sessions.queries import is_open
 from clearwater.kit.attempts import AttemptCount, AttemptKey
 from clearwater.kit.paging import Keyset
 
@@ -103,7 +104,7 @@ async def set_stepped_up(session: AsyncSession, session_id: uuid.UUID, *, until:
 
 
 def select_sessions(client_id: uuid.UUID, *, now: datetime) -> Select[Session]:
-    return select(Session).where(Session.client_id == client_id, Session.expires_at > now)
+    return select(Session).where(Session.client_id == client_id, is_open(now=now))
 
 
 def select_logins(client_id: uuid.UUID) -> Select[LoginEvent]:
@@ -126,6 +127,19 @@ async def delete_api_key(session: AsyncSession, client_id: uuid.UUID, key_id: uu
     return await session.scalar(
         delete(ApiKey).where(ApiKey.client_id == client_id, ApiKey.id == key_id).returning(ApiKey.name)
     )
+
+
+async def delete_api_keys(session: AsyncSession, client_id: uuid.UUID) -> list[str]:
+    """End all keys of a client; the names of those there were."""
+    deleted = await session.scalars(
+        delete(ApiKey).where(ApiKey.client_id == client_id).returning(ApiKey.name)
+    )
+    return sorted(deleted.all())
+
+
+async def delete_all_credentials(session: AsyncSession, client_id: uuid.UUID) -> None:
+    for table in (ApiKey, Passkey, RecoveryCode):
+        await session.execute(delete(table).where(table.client_id == client_id))
 
 
 async def count_failures(session: AsyncSession, key: AttemptKey) -> int:

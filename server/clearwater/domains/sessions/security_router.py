@@ -6,7 +6,7 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 
 from clearwater.domains.accounts.errors import LevelRequired
-from clearwater.domains.sessions import api_keys, freezing, passkeys, step_up
+from clearwater.domains.sessions import api_keys, freezing, passkeys, renewal, step_up
 from clearwater.domains.sessions import queries as session_queries
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.callers import ChangingOwner, ReadingOwner, SteppedUpOwner
@@ -45,9 +45,12 @@ router = APIRouter(prefix="/v1/client", tags=["security"], route_class=UnitOfWor
     ),
 )
 async def prove_again(
-    proof: StepUp, owner: ChangingOwner, site: CurrentSite, request: Request
+    proof: StepUp, owner: ChangingOwner, site: CurrentSite, request: Request, response: Response
 ) -> SteppedUpUntil:
-    """Show once more that it is you: what is sensitive is open for five minutes."""
+    """Show once more that it is you: what is sensitive is open for five minutes.
+
+    A browser gets another cookie `sid`, and the one before it is no longer good.
+    """
     now = request.app.state.services.clock.now()
     if proof.totp is not None:
         until = await step_up.with_totp(request, site, owner, proof.totp, now=now)
@@ -56,6 +59,9 @@ async def prove_again(
     else:
         assert proof.password is not None
         until = await step_up.with_password(request, site, owner, proof.password.get_secret_value(), now=now)
+    async with request.app.state.services.sessions() as session:
+        await renewal.renew_cookie(session, request, response, owner.session_id, now=now)
+        await session.commit()
     return SteppedUpUntil(until=int(until.timestamp()))
 
 
@@ -79,15 +85,19 @@ async def list_sessions(
     return await read_page(session, statement, queries.SESSIONS_NEWEST_FIRST, page, view)
 
 
-@router.delete("/sessions/{session_id}", status_code=204, responses=problems(*CHANGING_REFUSALS, NotFound))
-async def end_session(session_id: uuid.UUID, owner: ChangingOwner, session: WriteSession) -> None:
-    """End one session at once."""
+@router.delete("/sessions/{session_id}", status_code=204, responses=problems(*STEPPED_UP_REFUSALS, NotFound))
+async def end_session(
+    session_id: uuid.UUID, owner: ChangingOwner, session: WriteSession, request: Request
+) -> None:
+    """End one session at once; another than this one takes a step-up."""
+    if session_id != owner.session_id:
+        owner.caller.require_step_up(request.app.state.services.clock.now())
     if not await session_queries.end_session(session, owner.client.id, session_id):
         raise NotFound("You have no such session.")
 
 
-@router.delete("/sessions", status_code=204, responses=problems(*CHANGING_REFUSALS))
-async def end_other_sessions(owner: ChangingOwner, session: WriteSession) -> None:
+@router.delete("/sessions", status_code=204, responses=problems(*STEPPED_UP_REFUSALS))
+async def end_other_sessions(owner: SteppedUpOwner, session: WriteSession) -> None:
     """End every session but this one."""
     await session_queries.end_sessions(session, owner.client.id, keep=owner.session_id)
 
@@ -111,10 +121,14 @@ async def list_logins(
 
 
 @router.get("/api-keys", responses=problems(*READING_REFUSALS))
-async def list_api_keys(owner: ReadingOwner, page: Paging, session: ReadSession) -> Page[ApiKeyView]:
+async def list_api_keys(
+    owner: ReadingOwner, page: Paging, session: ReadSession, request: Request
+) -> Page[ApiKeyView]:
     """One's API keys, newest first; never the keys themselves."""
+    rank = await request.app.state.services.client_facts.rank_of(session, owner.client)
     statement = queries.select_api_keys(owner.client.id)
-    return await read_page(session, statement, queries.API_KEYS_NEWEST_FIRST, page, ApiKeyView.of)
+    view = partial(ApiKeyView.of, rank=rank)
+    return await read_page(session, statement, queries.API_KEYS_NEWEST_FIRST, page, view)
 
 
 @router.post("/api-keys", status_code=201, responses=problems(*STEPPED_UP_REFUSALS, LevelRequired))

@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 from ipaddress import ip_address, ip_network
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import (
     AfterValidator,
@@ -18,10 +18,10 @@ from pydantic_core import PydanticCustomError
 
 from clearwater.domains.accounts.service import Email, NewPassword
 from clearwater.domains.sessions.models import ApiKey, LoginEvent, Session
+from clearwater.domains.sessions.service import RANK_NEEDED, Scope
 from clearwater.kit.passkey_messages import ShownCredential
 
 MAX_ALLOWED_ADDRESSES = 50
-Scope = Literal["read", "trade", "withdraw"]
 
 
 def _seconds(moment: datetime) -> int:
@@ -144,13 +144,17 @@ class ApiKeyView(BaseModel):
     id: uuid.UUID
     name: str
     scopes: list[Scope]
+    suspended_scopes: list[Scope] = Field(
+        description="Scopes that need a higher level than the client has now: the key may not use them."
+    )
     ip_allow_list: list[str]
     created_at: int
     last_used_at: int | None
 
     @classmethod
-    def of(cls, row: ApiKey) -> Self:
-        return cls(**_facts_of(row))
+    def of(cls, row: ApiKey, *, rank: int) -> Self:
+        suspended = [scope for scope, needed in RANK_NEEDED.items() if scope in row.scopes and needed > rank]
+        return cls(**_facts_of(row), suspended_scopes=suspended)
 
 
 class CreatedApiKey(ApiKeyView):
@@ -160,10 +164,10 @@ class CreatedApiKey(ApiKeyView):
 
     @classmethod
     def with_key(cls, row: ApiKey, key: str) -> Self:
-        return cls(**_facts_of(row), key=key)
+        return cls(**_facts_of(row), suspended_scopes=[], key=key)
 
 
-def _facts_of(row: ApiKey) -> dict[str, object]:
+def _facts_of(row: ApiKey) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,

@@ -4,7 +4,7 @@ import hmac
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
 from typing import Annotated, Literal, NamedTuple
 
@@ -35,6 +35,10 @@ log = structlog.get_logger("clearwater.sessions")
 
 SID_COOKIE = "sid"
 Scope = Literal["read", "trade", "withdraw"]
+# Which membership level each scope takes, when a key is made and whenever it is used.
+RANK_NEEDED: dict[Scope, int] = {"read": 0, "trade": 1, "withdraw": 2}
+# How long requests that were on their way when a session's cookie was renewed are still let in.
+RENEWAL_GRACE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,12 @@ class Caller:
 
     def require_scope(self, scope: Scope) -> None:
         """A session may do everything; a key what it was made for."""
-        if self.session_id is None and scope not in self.scopes:
+        if self.is_key and scope not in self.scopes:
             raise ScopeMissing(f"This API key has no scope {scope!r}.")
+
+    @property
+    def is_key(self) -> bool:
+        return self.session_id is None
 
     def require_step_up(self, now: datetime) -> None:
         """The client has shown a moment ago that it is he who sits there."""
@@ -79,8 +87,15 @@ class Found:
     """Whom a credential belongs to, and what a request with it has to fulfil beside."""
 
     caller: Caller
-    sid_hash: bytes | None = None
+    # A browser shows one of these as its cookie; a program's session has none.
+    sid_hashes: tuple[bytes, ...] = ()
     key: ApiKey | None = None
+    session_row: Session | None = None
+
+    def is_use_worth_noting(self, now: datetime) -> bool:
+        used_at = self.key.last_used_at if self.key else None
+        seen_at = self.session_row.last_seen_at if self.session_row else used_at
+        return seen_at is None or seen_at <= now - queries.SEEN_PRECISION
 
 
 def credential_of(request: Request) -> Credential | None:
@@ -101,7 +116,8 @@ async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, 
         found = await queries.find_session(session, secret_hash, now=now)
         if found is None:
             raise TokenInvalid
-        return Found(await _caller(session, site_id, found.client_id, session_row=found), found.sid_hash)
+        caller = await _caller(session, site_id, found.client_id, session_row=found)
+        return Found(caller, _sid_hashes(found, now=now), session_row=found)
     api_key = await queries.find_api_key(session, secret_hash)
     if api_key is None:
         raise TokenInvalid
@@ -110,13 +126,13 @@ async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, 
 
 def require_fit(request: HTTPConnection, shown: Credential, found: Found) -> None:
     """What each request has to fulfil, however well its credential is known."""
-    if found.sid_hash is not None and not _has_other_half(request, found.sid_hash):
+    if found.sid_hashes and not _has_other_half(request, found.sid_hashes):
         raise TokenInvalid
     if found.key is not None:
         _require_key_fits(request, found.key, in_address=shown.kind == "key_in_address")
 
 
-async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
+async def _find_any(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
     shown = credential_of(request)
     if shown is None:
         return None
@@ -127,9 +143,38 @@ async def _find_caller(request: Request, site: CurrentSite, after_answer: Backgr
     async with services.sessions() as session:
         found = await look_up(session, site.id, shown, now=now)
     require_fit(request, shown, found)
-    if found.key is not None and queries.is_use_worth_noting(found.key, now=now):
-        after_answer.add_task(note_use, services.sessions, found.key.id, now=now)
+    if found.is_use_worth_noting(now):
+        after_answer.add_task(note_use, services.sessions, found, now=now)
     return found.caller
+
+
+async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
+    """Whoever is signed in. A key tells no identity: it is let in only where a route names its scope."""
+    caller = await _find_any(request, site, after_answer)
+    if caller is not None and caller.is_key:
+        raise ScopeMissing("API keys cannot do this; please sign in.")
+    return caller
+
+
+class OpenToKeys:
+    """Whoever is signed in, or a key with this scope; a dependency that routes for programs name."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    async def __call__(self, request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller:
+        caller = await _find_any(request, site, after_answer)
+        if caller is None:
+            raise TokenInvalid
+        caller.require_scope(self.scope)
+        if caller.is_key and RANK_NEEDED[self.scope]:
+            services = request.app.state.services
+            async with services.sessions() as session:
+                await services.client_facts.require_rank(session, caller.client, RANK_NEEDED[self.scope])
+        return caller
+
+
+Reader = Annotated[Caller, Depends(OpenToKeys("read"))]
 
 
 async def list_open_sessions(
@@ -139,14 +184,17 @@ async def list_open_sessions(
     return await queries.list_open(session, ids, now=now)
 
 
-async def note_use(sessions: Sessions, key_id: uuid.UUID, *, now: datetime) -> None:
+async def note_use(sessions: Sessions, found: Found, *, now: datetime) -> None:
     """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
     try:
         async with sessions() as session:
-            await queries.mark_key_used(session, key_id, now=now)
+            if found.key is not None:
+                await queries.mark_key_used(session, found.key.id, now=now)
+            elif found.session_row is not None:
+                await queries.mark_seen(session, found.session_row.id, now=now)
             await session.commit()
     except (SQLAlchemyError, OSError) as error:
-        log.warning("api_key_use_not_noted", key=str(key_id), reason=type(error).__name__)
+        log.warning("use_not_noted", client=str(found.caller.client.id), reason=type(error).__name__)
 
 
 async def _caller(
@@ -179,8 +227,18 @@ def _token_of(request: Request) -> str | None:
     return value.strip() if kind.lower() == "bearer" and value.strip() else None
 
 
-def _has_other_half(request: HTTPConnection, sid_hash: bytes) -> bool:
-    return hmac.compare_digest(hash_token(read_cookie(request, SID_COOKIE) or ""), sid_hash)
+def _sid_hashes(row: Session, *, now: datetime) -> tuple[bytes, ...]:
+    if row.sid_hash is None:
+        return ()
+    if row.previous_sid_hash is None or row.sid_renewed_at is None:
+        return (row.sid_hash,)
+    is_fresh = now < row.sid_renewed_at + RENEWAL_GRACE
+    return (row.sid_hash, row.previous_sid_hash) if is_fresh else (row.sid_hash,)
+
+
+def _has_other_half(request: HTTPConnection, sid_hashes: Collection[bytes]) -> bool:
+    shown = hash_token(read_cookie(request, SID_COOKIE) or "")
+    return any(hmac.compare_digest(shown, sid_hash) for sid_hash in sid_hashes)
 
 
 def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
@@ -210,12 +268,19 @@ async def _unfrozen(caller: SignedIn) -> Caller:
     """For changes that need no confirmed address: the confirmation calls and profile changes."""
     if caller.client.frozen_at is not None:
         raise AccountFrozen
-    if caller.session_id is None:
-        raise ScopeMissing("API keys cannot do this; please sign in.")
     return caller
 
 
 Unfrozen = Annotated[Caller, Depends(_unfrozen)]
+
+
+async def _unfrozen_stepped_up(request: Request, caller: Unfrozen) -> Caller:
+    """For what a thief of a session would change first, of an account that may be unconfirmed."""
+    caller.require_step_up(request.app.state.services.clock.now())
+    return caller
+
+
+UnfrozenSteppedUp = Annotated[Caller, Depends(_unfrozen_stepped_up)]
 
 
 async def _confirmed(caller: SignedIn) -> Caller:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.accounts.service import Client
-from clearwater.domains.sessions import codes, devices, guards, mails, queries, second_factor
+from clearwater.domains.sessions import claiming, codes, devices, guards, mails, queries, second_factor
 from clearwater.domains.sessions.errors import (
     CodeExpired,
     CodeInvalid,
@@ -29,7 +29,7 @@ from clearwater.domains.sessions.models import LoginEvent, OneTimeCode, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
 from clearwater.domains.sessions.service import SID_COOKIE
 from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
-from clearwater.domains.sites.service import CurrentSite, hostname_of
+from clearwater.domains.sites.service import CurrentSite, hostname_of, origin_of
 from clearwater.kit.cookies import delete_cookie, read_cookie, set_cookie
 from clearwater.kit.errors import ValidationFailed
 from clearwater.kit.ids import new_id
@@ -104,7 +104,7 @@ async def _come_in_by_knock(
 ) -> OpenedSession:
     """A knock's code cannot be guessed, so that nobody's failures keep it from letting its owner in."""
     services = request.app.state.services
-    found = await _find_knock(request, site, codes.unspell(knock), now=now)
+    found, is_unclaimed = await _find_knock(request, site, codes.unspell(knock), now=now)
     guard = guards.of_holder(request, site, f"knock:{found.client_id}")
     await guard.require_room()
     if draft.totp is not None or draft.recovery_code is not None:
@@ -113,28 +113,40 @@ async def _come_in_by_knock(
             if not await codes.take_try(session, found, now=now):
                 raise CodeExpired
             await session.commit()
+    # Made while no connection is held, and needed only where a stranger may know the password.
+    unknown_hash = await services.passwords.hash(new_token()) if is_unclaimed else ""
     async with services.sessions() as session:
         client = await accounts.lock_client(session, found.client_id)
         has_shown_factor = await _require_second_factor(session, request, guard, client, draft, now=now)
         await codes.use(session, found, now=now)
+        if is_unclaimed and not client.email_is_confirmed:
+            await claiming.claim(session, client, password_hash=unknown_hash, now=now)
+            issued = await codes.issue(session, services.seal, client.id, "password_reset", now=now)
+            link = f"{origin_of(request, site)}/password?code={issued.link_code}"
+            accounts.mail_client(session, site, client, mails.claimed(site.sitename, link=link), now=now)
         opened = await open_session(session, request, client, now=now, passwordless=not has_shown_factor)
         await session.commit()
     await guard.clear()
     return opened
 
 
-async def _find_knock(request: Request, site: CurrentSite, code: str, *, now: datetime) -> OneTimeCode:
+async def _find_knock(
+    request: Request, site: CurrentSite, code: str, *, now: datetime
+) -> tuple[OneTimeCode, bool]:
+    """The knock of a code, and whether nobody has confirmed its account's address yet."""
     services = request.app.state.services
     try:
         async with services.sessions() as session:
             found = await codes.get_link_code(session, site.id, "knock", code, now=now)
+            client = await accounts.find_client(session, found.client_id)
     except CodeInvalid:
         guard = guards.of_address(request, site)
         await guard.require_room()
         await guard.count_failure()
         raise InvalidCredentials from None
     codes.require_browser(request, found)
-    return found
+    assert client is not None, "a code goes with its client"
+    return found, not client.email_is_confirmed
 
 
 async def _require_second_factor(

@@ -26,6 +26,7 @@ from clearwater.kit.kept import Kept
 
 log = structlog.get_logger()
 
+USUAL_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
 HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
@@ -40,12 +41,14 @@ def hostname_of(headers: Headers) -> str:
 
 
 def origin_of(request: Request, site: Site) -> str:
-    """Where links in mails lead: the address that was asked, but only if it is the site's own."""
+    """Where links in mails lead: a hostname of the site's own, at the port that this installation has."""
     hostnames = [host.hostname for host in site.hosts]
     asked = HOST.fullmatch(request.headers.get("host", "").lower())
-    if asked is not None and asked["name"] in hostnames:
-        return f"{request.url.scheme}://{asked.group()}"
-    return f"{request.url.scheme}://{hostnames[0]}"
+    name = asked["name"] if asked is not None and asked["name"] in hostnames else hostnames[0]
+    scheme, settings = request.url.scheme, request.app.state.services.settings
+    # Whoever encrypts for us does so at the usual port, if not told otherwise.
+    port = settings.public_port or (443 if scheme == "https" else settings.port)
+    return f"{scheme}://{name}" if port == USUAL_PORTS[scheme] else f"{scheme}://{name}:{port}"
 
 
 class SiteDirectory:

@@ -114,8 +114,8 @@ async def test_each_decision_is_mailed_with_a_link_to_the_clients_own_site(
     letters = await mail_to(services, ann.email)
     assert len(letters) == 3
     for letter in letters:
-        assert "http://blue.example.org/personal/kyc" in letter.text_body.splitlines()
-        assert 'href="http://blue.example.org/personal/kyc"' in letter.html_body
+        assert "http://blue.example.org:8000/personal/kyc" in letter.text_body.splitlines()
+        assert 'href="http://blue.example.org:8000/personal/kyc"' in letter.html_body
         assert letter.sender_name == "Blue"
 
 

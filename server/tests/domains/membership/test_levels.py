@@ -34,6 +34,11 @@ STARTER = {
     "limits": {"withdraw_day": "50000"},
     "features": ["premarket", "earn", "api_key_trade"],
 }
+# Neither too old nor left behind, however far a test moves the clock.
+OPEN_FOR_A_YEAR = (
+    "UPDATE sessions SET expires_at = expires_at + interval '1 year',"
+    " last_seen_at = last_seen_at + interval '1 year'"
+)
 MIDNIGHT = int((NOON + timedelta(hours=12)).timestamp())
 
 
@@ -118,7 +123,7 @@ async def test_an_approved_client_is_a_starter_for_thirty_days(
 
     welcome = await level()
     async with services.sessions() as session:
-        await session.execute(text("UPDATE sessions SET expires_at = expires_at + interval '60 days'"))
+        await session.execute(text(OPEN_FOR_A_YEAR))
         await session.commit()
     clock.at += timedelta(days=29, hours=23)
     last_day = await level()
@@ -185,7 +190,7 @@ async def a_trading_client(
     await decide(client, await a_staff(services, "compliance"), ann, "approve")
     async with services.sessions() as session:
         await session.execute(text("UPDATE kyc_cases SET approved_at = approved_at - interval '1 year'"))
-        await session.execute(text("UPDATE sessions SET expires_at = expires_at + interval '1 year'"))
+        await session.execute(text(OPEN_FOR_A_YEAR))
         await session.commit()
     yield ann, ledger, client
 

@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import func, select, update
 
 from clearwater.domains.accounts.models import Client
+from clearwater.domains.sessions import tasks
 from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -80,10 +81,98 @@ async def test_a_program_gets_a_token_for_seven_days(
     token = answer.json()["raw_token"]
     assert answer.json() == {"raw_token": token, "expires_at": int(clock.at.timestamp()) + 7 * 86400}
     assert len(token) == 43
-    clock.at += timedelta(days=7) - timedelta(seconds=1)
-    assert await validate(client, token) == 200
-    clock.at += timedelta(seconds=1)
+    for _ in range(7):
+        # Used every day, for one that is not used ends sooner.
+        clock.at += timedelta(days=1) - timedelta(seconds=1)
+        assert await validate(client, token) == 200
+    clock.at += timedelta(seconds=7)
     assert await validate(client, token) == 401
+
+
+async def test_a_session_that_nobody_uses_ends_after_a_day(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    clock.at += timedelta(hours=23)
+    assert (await client.get("/api/v1/feedback", headers=ann.headers)).status_code == 200
+    clock.at += timedelta(hours=24) - timedelta(seconds=1)
+    assert (await client.get("/api/v1/feedback", headers=ann.headers)).status_code == 200
+    clock.at += timedelta(hours=24)
+
+    assert await validate(client, ann.token) == 401
+    async with services.sessions() as session:
+        await tasks.purge_expired(session, clock.now())
+    assert await count_sessions(services) == 0
+
+
+async def test_a_step_up_renews_the_cookie_and_the_one_before_it_ends(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    answer = await sign_in(client, ann, headers=BROWSER)
+    token, old = {"X-Token": answer.json()["raw_token"]}, answer.cookies["sid"]
+    clock.at += timedelta(hours=1)
+
+    proof = await client.post("/api/v1/client/step-up", json={"password": ann.password}, headers=token)
+
+    assert proof.status_code == 200
+    new = proof.cookies["sid"]
+    assert new != old
+    assert f"Max-Age={7 * 86400 - 3600};" in proof.headers["set-cookie"]
+    client.cookies.clear()
+    for sid, after, status in ((new, 0, 200), (old, 29, 200), (old, 1, 401), (new, 0, 200)):
+        clock.at += timedelta(seconds=after)
+        headers = token | {"Cookie": f"sid={sid}"}
+        assert (await client.get("/api/bff/auth/validate", headers=headers)).status_code == status
+
+
+async def test_a_new_password_renews_the_cookie(client: httpx.AsyncClient, services: ApiServices) -> None:
+    ann = await a_client(services)
+    answer = await sign_in(client, ann, headers=BROWSER)
+    change = {"current_password": ann.password, "password": "an orange bicycle"}
+
+    changed = await client.patch(
+        "/api/v1/client/password", json=change, headers={"X-Token": answer.json()["raw_token"]}
+    )
+
+    assert changed.status_code == 204
+    assert changed.cookies["sid"] != answer.cookies["sid"]
+    assert await validate(client, answer.json()["raw_token"]) == 200
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("PATCH", "phone", {"phone": "+15550100"}),
+        ("PATCH", "anti-phishing-code", {"code": "blue whale"}),
+        ("DELETE", "sessions", None),
+        ("DELETE", "sessions/{other}", None),
+    ],
+)
+async def test_what_a_thief_of_a_session_would_do_first_needs_step_up(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    clock: FixedClock,
+    call: tuple[str, str, dict[str, str] | None],
+) -> None:
+    method, path, body = call
+    ann = await a_client(services)
+    await sign_in(client, ann)
+    listed = (await client.get("/api/v1/client/sessions", headers=ann.headers)).json()["items"]
+    other = next(item["id"] for item in listed if not item["current"])
+    clock.at += timedelta(minutes=6)
+    url = f"/api/v1/client/{path.format(other=other)}"
+
+    refused = await client.request(method, url, json=body, headers=ann.headers)
+
+    assert told(refused) == (403, "STEP_UP_REQUIRED")
+    assert refused.json()["methods"] == ["password"]
+    assert await count_sessions(services) == 2
+    async with services.sessions() as session:
+        kept = (await session.execute(select(Client.phone, Client.anti_phishing_code))).one()
+    assert tuple(kept) == (None, None)
+    await client.post("/api/v1/client/step-up", json={"password": ann.password}, headers=ann.headers)
+    assert (await client.request(method, url, json=body, headers=ann.headers)).is_success
 
 
 async def test_only_hashes_of_a_token_are_stored(client: httpx.AsyncClient, services: ApiServices) -> None:

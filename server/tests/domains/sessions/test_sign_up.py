@@ -230,17 +230,25 @@ async def test_the_six_digits_confirm_once(client: httpx.AsyncClient, services: 
     assert (again.status_code, again.json()["code"]) == (410, "CODE_EXPIRED")
 
 
-async def test_the_link_confirms_whoever_follows_it_once(
+async def test_the_link_confirms_once_for_whoever_is_signed_in_to_the_account(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await register(client)
-    code = await mailed_link_code(services, EMAIL, "http://localhost/email")
+    eve = await a_client(services, email="eve@example.org", confirmed=False)
+    code = await mailed_link_code(services, EMAIL, "http://localhost:8000/email")
 
-    answer = await confirm(client, code, {})
+    anonymous = await confirm(client, code, {})
+    another = await confirm(client, code, eve.headers)
+    assert (anonymous.status_code, anonymous.json()["code"]) == (401, "TOKEN_INVALID")
+    assert (another.status_code, another.json()["code"]) == (422, "CODE_INVALID")
+    assert not await is_confirmed(services)
+    assert not await is_confirmed(services, "eve@example.org")
+    token = await sign_in(client)
+    answer = await confirm(client, code, token)
 
     assert answer.status_code == 200
     assert answer.json()["client"]["email_is_confirmed"] is True
-    again = await confirm(client, code, {})
+    again = await confirm(client, code, token)
     assert (again.status_code, again.json()["code"]) == (410, "CODE_EXPIRED")
 
 
@@ -313,8 +321,12 @@ async def test_what_is_no_code_is_refused(client: httpx.AsyncClient, code: str) 
     assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
 
 
-async def test_a_link_that_was_never_mailed_is_invalid(client: httpx.AsyncClient) -> None:
-    answer = await confirm(client, "a" * 43, {})
+async def test_a_link_that_was_never_mailed_is_invalid(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
+    ann = await a_client(services, confirmed=False)
+
+    answer = await confirm(client, "a" * 43, ann.headers)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "CODE_INVALID")
     assert answer.json()["attempts_left"] == 0
@@ -403,9 +415,10 @@ async def test_links_lead_to_the_site_whatever_host_was_asked(
 ) -> None:
     hosts = {
         "localhost:8000": "http://localhost:8000/email",
-        "evil.example": "http://127.0.0.1/email",
-        "localhost:80@evil.example": "http://127.0.0.1/email",
-        "localhost.evil.example": "http://127.0.0.1/email",
+        "localhost:6666": "http://localhost:8000/email",
+        "evil.example": "http://127.0.0.1:8000/email",
+        "localhost:80@evil.example": "http://127.0.0.1:8000/email",
+        "localhost.evil.example": "http://127.0.0.1:8000/email",
     }
     for number, (host, page) in enumerate(hosts.items()):
         email = f"client{number}@example.org"

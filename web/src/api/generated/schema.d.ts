@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Show Current Client
-         * @description The signed-in client.
+         * @description The signed-in client; no API key learns who its owner is.
          */
         get: operations["show_current_client"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Validate Token
-         * @description Say whether the token is good.
+         * @description Say whether the token or the key is good.
          */
         get: operations["validate_token"];
         put?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
         head?: never;
         /**
          * Change Password
-         * @description Set a new password; every other session ends.
+         * @description Set a new password; every other session ends, and this one gets another cookie.
          */
         patch: operations["change_password"];
         trace?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         post?: never;
         /**
          * End Session
-         * @description End one session at once.
+         * @description End one session at once; another than this one takes a step-up.
          */
         delete: operations["end_session"];
         options?: never;
@@ -1704,6 +1704,8 @@ export interface paths {
         /**
          * Prove Again
          * @description Show once more that it is you: what is sensitive is open for five minutes.
+         *
+         *     A browser gets another cookie `sid`, and the one before it is no longer good.
          */
         post: operations["prove_again"];
         delete?: never;
@@ -1855,7 +1857,7 @@ export interface paths {
         put?: never;
         /**
          * Send Feedback
-         * @description Write to support, signed in or not.
+         * @description Write to support, signed in or not; frozen and unconfirmed clients, too: whom else could they ask?
          */
         post: operations["send_feedback"];
         delete?: never;
@@ -2434,6 +2436,11 @@ export interface components {
             name: string;
             /** Scopes */
             scopes: ("read" | "trade" | "withdraw")[];
+            /**
+             * Suspended Scopes
+             * @description Scopes that need a higher level than the client has now: the key may not use them.
+             */
+            suspended_scopes: ("read" | "trade" | "withdraw")[];
         };
         /**
          * Asset
@@ -3034,6 +3041,11 @@ export interface components {
             name: string;
             /** Scopes */
             scopes: ("read" | "trade" | "withdraw")[];
+            /**
+             * Suspended Scopes
+             * @description Scopes that need a higher level than the client has now: the key may not use them.
+             */
+            suspended_scopes: ("read" | "trade" | "withdraw")[];
         };
         /**
          * CreatedCredential
@@ -5693,6 +5705,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
             /** @description No site of this installation has this hostname. */
             421: {
                 headers: {
@@ -5770,6 +5794,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key may not do that. This API key may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
                     };
                 };
             };
@@ -13876,7 +13912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please show once more that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13884,7 +13920,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey" | "password")[];
                     };
                 };
             };
@@ -15376,6 +15414,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description This API key may not do that. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING";
+                    };
+                };
+            };
             /** @description No site of this installation has this hostname. */
             421: {
                 headers: {
@@ -16509,7 +16559,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please show once more that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16517,7 +16567,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey" | "password")[];
                     };
                 };
             };
@@ -16846,7 +16898,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16854,7 +16906,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey" | "password")[];
                     };
                 };
             };
@@ -16938,7 +16992,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16946,7 +17000,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey" | "password")[];
                     };
                 };
             };
@@ -19030,7 +19086,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description This API key may not do that. Your role does not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19038,7 +19094,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "SCOPE_MISSING" | "FORBIDDEN";
                     };
                 };
             };

@@ -9,40 +9,63 @@ import { useConfirmEmailByLink } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { DeadLink, isDeadLink } from "./dead-link";
 import { ProblemBanner } from "./problem-banner";
+import { TextLink } from "./text-link";
 
 /** Confirms an address with the code of a mailed link, by a press: scanners of mail open every link in it. */
 export function EmailConfirmation({ code }: { code: string }) {
   const current = useCurrentClient();
   const confirmation = useConfirmEmailByLink();
 
-  if (confirmation.isSuccess) return <Confirmed client={confirmation.data} isHere={current !== null} />;
+  if (confirmation.isSuccess) return <Confirmed client={confirmation.data} />;
   if (isDeadLink(confirmation.error)) {
     return <DeadLink to={newLinkPath(current)} action={i18n._("Go on")} />;
   }
-  const isDigits = confirmation.error instanceof ProblemError && confirmation.error.code === "TOKEN_INVALID";
+  if (confirmation.error instanceof ProblemError && confirmation.error.code === "TOKEN_INVALID") {
+    return <SignInFirst code={code} />;
+  }
   return (
     <AuthFrame
       title={i18n._("Confirm your e-mail address")}
       intro={i18n._("One press, and this address is known to be yours.")}
     >
-      <ProblemBanner
-        error={confirmation.error}
-        texts={{ TOKEN_INVALID: i18n._("Log in first to confirm with the six digits.") }}
-      />
-      {isDigits ? (
-        <Link to="/login" className={buttonClass({ size: "large", fullWidth: true })}>
-          {i18n._("Log in")}
-        </Link>
-      ) : (
-        <Button
-          size="large"
-          fullWidth
-          pending={confirmation.isPending}
-          onClick={() => confirmation.mutate(code)}
-        >
-          {i18n._("Confirm")}
-        </Button>
-      )}
+      <ProblemBanner error={confirmation.error} />
+      <Button
+        size="large"
+        fullWidth
+        pending={confirmation.isPending}
+        onClick={() => confirmation.mutate(code)}
+      >
+        {i18n._("Confirm")}
+      </Button>
+    </AuthFrame>
+  );
+}
+
+/** The mail alone confirms nothing: somebody else may have registered this address with a password of theirs. */
+function SignInFirst({ code }: { code: string }) {
+  return (
+    <AuthFrame
+      title={i18n._("Sign in to confirm")}
+      intro={
+        <p role="alert">
+          {i18n._("You are not signed in to this account in this browser. Sign in, then confirm your email.")}
+        </p>
+      }
+      footer={
+        <p>
+          {i18n._("Did somebody else register with your email?")}{" "}
+          <TextLink to="/password">{i18n._("Set a new password")}</TextLink>{" "}
+          {i18n._("and the account is yours alone.")}
+        </p>
+      }
+    >
+      <Link
+        to="/login"
+        search={{ next: `/email?code=${encodeURIComponent(code)}` }}
+        className={buttonClass({ size: "large", fullWidth: true })}
+      >
+        {i18n._("Sign in")}
+      </Link>
     </AuthFrame>
   );
 }
@@ -52,17 +75,14 @@ function newLinkPath(current: Client | null): string {
   return current.email_is_confirmed ? DASHBOARD_PATH : VERIFICATION_PATH;
 }
 
-function Confirmed({ client, isHere }: { client: Client; isHere: boolean }) {
+function Confirmed({ client }: { client: Client }) {
   return (
     <AuthFrame
       title={i18n._("Your e-mail address is confirmed")}
       intro={<p role="status">{i18n._("{address} is yours.", { address: maskEmail(client.email) })}</p>}
     >
-      <Link
-        to={isHere ? DASHBOARD_PATH : "/login"}
-        className={buttonClass({ size: "large", fullWidth: true })}
-      >
-        {isHere ? i18n._("To your dashboard") : i18n._("Log in")}
+      <Link to={DASHBOARD_PATH} className={buttonClass({ size: "large", fullWidth: true })}>
+        {i18n._("To your dashboard")}
       </Link>
     </AuthFrame>
   );

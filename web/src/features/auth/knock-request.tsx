@@ -81,6 +81,9 @@ function CodeForm(outcomes: FirstStepOutcomes) {
 function describeRefusal(error: unknown): string | null {
   if (!(error instanceof ProblemError)) return null;
   if (error.code === "CODE_EXPIRED") return i18n._("This code is no longer good. Knock again.");
+  if (error.code === "STATE_CONFLICT") {
+    return i18n._("This code was requested in another browser. Enter it there, or ask again here.");
+  }
   const isWrong = error.code === "INVALID_CREDENTIALS" || error.code === "VALIDATION_FAILED";
   return isWrong ? i18n._("This code is not right.") : null;
 }

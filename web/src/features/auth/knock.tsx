@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ProblemError } from "@/api/problem-error";
-import { Button } from "@/design/button";
+import { Button, buttonClass } from "@/design/button";
 import { AuthFrame } from "./auth-frame";
 import { DeadLink } from "./dead-link";
 import { KnockRequest } from "./knock-request";
@@ -31,6 +32,7 @@ function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) 
   const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
   const isDead = error instanceof ProblemError && DEAD.has(error.code);
 
+  if (error instanceof ProblemError && error.code === "STATE_CONFLICT") return <RequestedElsewhere />;
   if (isDead) return <DeadLink to="/knock-knock" action={i18n._("Knock again")} />;
   return (
     <AuthFrame
@@ -48,6 +50,26 @@ function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) 
       >
         {i18n._("Come in")}
       </Button>
+    </AuthFrame>
+  );
+}
+
+/** A sign-in link is of no use to whoever reads along: it works where it was requested. */
+function RequestedElsewhere() {
+  return (
+    <AuthFrame
+      title={i18n._("This link belongs to another browser")}
+      intro={
+        <p role="alert">
+          {i18n._(
+            "A sign-in link works only in the browser where it was requested. Enter the code from the email there, or request a new link here.",
+          )}
+        </p>
+      }
+    >
+      <Link to="/knock-knock" search={{}} className={buttonClass({ size: "large", fullWidth: true })}>
+        {i18n._("Request a new link")}
+      </Link>
     </AuthFrame>
   );
 }

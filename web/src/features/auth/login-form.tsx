@@ -73,6 +73,12 @@ function PasswordStep(outcomes: FirstStepOutcomes) {
         <PasswordInput {...register("password")} size="large" />
       </Field>
       <ProblemBanner error={error} texts={texts} wait={wait} />
+      {wait > 0 && (
+        <p className="text-14">
+          {i18n._("You don't have to wait:")}{" "}
+          <TextLink to="/knock-knock">{i18n._("request a sign-in link by email")}</TextLink>
+        </p>
+      )}
       <Button type="submit" size="large" fullWidth pending={isPending} disabled={wait > 0}>
         {i18n._("Log in")}
       </Button>

@@ -45,7 +45,7 @@ export function NewPasswordForm({ code }: { code: string }) {
   return (
     <AuthFrame
       title={i18n._("Set a new password")}
-      intro={i18n._("All sessions end with it, on every device.")}
+      intro={i18n._("All sessions and API keys end with it, on every device.")}
     >
       <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-5">
         <div className="flex flex-col gap-2">
@@ -67,7 +67,9 @@ function PasswordSet() {
   return (
     <AuthFrame
       title={i18n._("Your new password is set")}
-      intro={<p role="status">{i18n._("Every session has ended. Come in with the new password.")}</p>}
+      intro={
+        <p role="status">{i18n._("Every session and API key has ended. Sign in with the new password.")}</p>
+      }
     >
       <Link to="/login" className={buttonClass({ size: "large", fullWidth: true })}>
         {i18n._("Log in")}

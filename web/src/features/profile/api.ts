@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { setCurrentClient } from "@/session/client";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 type ClientAnswer = Schemas["ClientAnswer"];
@@ -29,7 +30,7 @@ function send(change: ProfileChange): Promise<ClientAnswer> {
     case "description":
       return unwrap(api.PATCH("/v1/client/description", { body: { description: change.description } }));
     case "phone":
-      return unwrap(api.PATCH("/v1/client/phone", { body: { phone: change.phone } }));
+      return withStepUp(() => unwrap(api.PATCH("/v1/client/phone", { body: { phone: change.phone } })));
   }
 }
 

@@ -73,11 +73,16 @@ function KeyLine({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void })
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 text-ink">
           <span className="font-medium wrap-anywhere">{apiKey.name}</span>
           {apiKey.scopes.map((scope) => (
-            <Badge key={scope} severity={scope === "withdraw" ? "warn" : "neutral"}>
-              {nameScope(scope)}
-            </Badge>
+            <ScopeBadge key={scope} scope={scope} isSuspended={apiKey.suspended_scopes.includes(scope)} />
           ))}
         </p>
+        {apiKey.suspended_scopes.length > 0 && (
+          <p className="mt-1 text-12 text-warn">
+            {i18n._(
+              "Paused: your membership level no longer allows this. It works again once the level does.",
+            )}
+          </p>
+        )}
         <p className="mt-1 text-12 text-ink-3 tabular-nums">{describeUse(apiKey)}</p>
         <p className="mt-0.5 text-12 text-ink-3 wrap-anywhere">
           {addresses.length > 0
@@ -93,6 +98,13 @@ function KeyLine({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void })
       />
     </li>
   );
+}
+
+function ScopeBadge({ scope, isSuspended }: { scope: ApiKey["scopes"][number]; isSuspended: boolean }) {
+  if (isSuspended) {
+    return <Badge severity="error">{i18n._("{scope}, paused", { scope: nameScope(scope) })}</Badge>;
+  }
+  return <Badge severity={scope === "withdraw" ? "warn" : "neutral"}>{nameScope(scope)}</Badge>;
 }
 
 function describeUse({ created_at, last_used_at }: ApiKey): string {

@@ -129,7 +129,9 @@ export function useEndSession() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (id: string) =>
-      unwrap(api.DELETE("/v1/client/sessions/{session_id}", { params: { path: { session_id: id } } })),
+      withStepUp(() =>
+        unwrap(api.DELETE("/v1/client/sessions/{session_id}", { params: { path: { session_id: id } } })),
+      ),
     // One that has ended meanwhile is refused, and should leave the list all the same.
     onSettled: () => refresh(sessionsQuery.queryKey),
   });
@@ -138,7 +140,7 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/v1/client/sessions")),
+    mutationFn: () => withStepUp(() => unwrap(api.DELETE("/v1/client/sessions"))),
     onSettled: () => refresh(sessionsQuery.queryKey),
   });
 }
@@ -166,7 +168,8 @@ export function useRemoveApiKey() {
 
 export function useChangeAntiPhishingCode() {
   return useMutation({
-    mutationFn: (code: string) => unwrap(api.PATCH("/v1/client/anti-phishing-code", { body: { code } })),
+    mutationFn: (code: string) =>
+      withStepUp(() => unwrap(api.PATCH("/v1/client/anti-phishing-code", { body: { code } }))),
     onSuccess: ({ client }) => setCurrentClient(client),
   });
 }

@@ -27,6 +27,9 @@ export function SessionList() {
           </ul>
         )}
       </QueryView>
+      <p className="mt-3 text-12 text-ink-3">
+        {i18n._("A session ends after 24 hours without use, and after 7 days in any case.")}
+      </p>
     </Card>
   );
 }

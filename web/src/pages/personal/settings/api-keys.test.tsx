@@ -7,6 +7,7 @@ const key = {
   id: "1",
   name: "Bot",
   scopes: ["read"],
+  suspended_scopes: [],
   ip_allow_list: ["203.0.113.0/24"],
   created_at: 1_700_000_000,
   last_used_at: null,
@@ -19,6 +20,15 @@ test("without keys the list says what they are for", async () => {
   renderSettings("api-keys");
 
   expect(await screen.findByText("You have no API keys.")).toBeVisible();
+});
+
+test("after a demotion the list says which scopes are paused", async () => {
+  list([{ ...key, scopes: ["read", "trade"], suspended_scopes: ["trade"] }]);
+  renderSettings("api-keys");
+
+  expect(await screen.findByText("Trade, paused")).toBeVisible();
+  expect(screen.getByText("Read")).toBeVisible();
+  expect(screen.getByText(/Paused: your membership level no longer allows this/)).toBeVisible();
 });
 
 test("a key is made as drafted and shown this once", async () => {

@@ -1,0 +1,166 @@
+"""Strangers neither lock a client out nor take an account over, and a key does not tell whose it is."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from e2e.conftest import Exchange, running
+
+PASSWORD = "violet anchor seven"
+STRANGERS = "amber ladder nineteen"
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Exchange]:
+    """An exchange whose limits are those of a real one."""
+    with running({"CLEARWATER_DEMO": "false", "CLEARWATER_RATE_LIMITS": "1"}) as exchange:
+        yield exchange
+
+
+def visit(browser: Browser, exchange: Exchange) -> BrowserContext:
+    context = browser.new_context(base_url=exchange.url, locale="en-US")
+    context.add_init_script(
+        """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
+    )
+    return context
+
+
+@pytest.fixture
+def own(browser: Browser, guarded: Exchange) -> Iterator[BrowserContext]:
+    with visit(browser, guarded) as context:
+        yield context
+
+
+@pytest.fixture
+def strange(browser: Browser, guarded: Exchange) -> Iterator[BrowserContext]:
+    with visit(browser, guarded) as context:
+        yield context
+
+
+def log_in(page: Page, email: str, password: str) -> None:
+    page.goto("/login")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Log in", exact=True).click()
+
+
+def mailed(exchange: Exchange, email: str, path: str) -> str:
+    mail = exchange.command("outbox", "--to", email, "--last", "3")
+    found = re.search(rf"http://\S+({path}\?code=\S+)", mail)
+    assert found, mail
+    return found[1]
+
+
+def forget_session(context: BrowserContext) -> None:
+    """As after a week: the browser is signed out, and still the one that it was."""
+    for name in ("token", "sid"):
+        context.clear_cookies(name=name)
+
+
+def test_a_stranger_locks_nobody_out_on_a_device_of_his_own(
+    own: BrowserContext, strange: BrowserContext, guarded: Exchange
+) -> None:
+    email = "nora@example.org"
+    guarded.register(own.request, email, PASSWORD)
+    page = own.new_page()
+    log_in(page, email, PASSWORD)
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+    forget_session(own)
+
+    other = strange.new_page()
+    for _ in range(5):
+        log_in(other, email, "a stranger's guess")
+        expect(other.get_by_role("alert")).to_contain_text("is not right")
+    log_in(other, email, PASSWORD)
+    expect(other.get_by_text(re.compile("You can try again in 0:"))).to_be_visible()
+    expect(other.get_by_role("link", name="request a sign-in link by email")).to_be_visible()
+
+    log_in(page, email, PASSWORD)
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+
+
+def test_a_mailed_link_lets_in_whoever_is_locked_out_and_only_where_it_was_requested(
+    own: BrowserContext, strange: BrowserContext, guarded: Exchange
+) -> None:
+    email = "lena@example.org"
+    guarded.register(own.request, email, PASSWORD)
+    for _ in range(5):
+        wrong = {"login": email, "password": "a stranger's guess"}
+        assert strange.request.post("/api/v1/token", data=wrong).status == 401
+    page = own.new_page()
+    log_in(page, email, PASSWORD)
+    expect(page.get_by_text(re.compile("You can try again in"))).to_be_visible()
+
+    page.get_by_role("link", name="request a sign-in link by email").click()
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_role("button", name="Knock").click()
+    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    link = mailed(guarded, email, "/knock-knock")
+
+    other = strange.new_page()
+    other.goto(link)
+    other.get_by_role("button", name="Come in").click()
+    expect(other.get_by_role("heading", name="This link belongs to another browser")).to_be_visible()
+    page.goto(link)
+    page.get_by_role("button", name="Come in").click()
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+
+
+def test_whoever_registers_the_address_of_another_gains_nothing(
+    own: BrowserContext, strange: BrowserContext, guarded: Exchange
+) -> None:
+    email = "victim@example.org"
+    stranger = strange.new_page()
+    stranger.goto(f"/register?email={email}")
+    stranger.get_by_label("Password", exact=True).fill(STRANGERS)
+    stranger.get_by_label("I accept the terms").check()
+    stranger.get_by_role("button", name="Create account").click()
+    expect(stranger).to_have_url(re.compile(r"/register/verification$"))
+
+    page = own.new_page()
+    page.goto(mailed(guarded, email, "/email"))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("heading", name="Sign in to confirm")).to_be_visible()
+    page.get_by_role("link", name="Set a new password").click()
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_role("button", name="Send the link").click()
+    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    page.goto(mailed(guarded, email, "/password"))
+    page.get_by_label("New password").fill(PASSWORD)
+    page.get_by_role("button", name="Set password").click()
+    expect(page.get_by_role("heading", name="Your new password is set")).to_be_visible()
+    log_in(page, email, PASSWORD)
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+
+    stranger.reload()
+    expect(stranger).to_have_url(re.compile("/login"))
+    log_in(stranger, email, STRANGERS)
+    expect(stranger.get_by_role("alert")).to_contain_text("is not right")
+
+
+def test_a_read_key_shows_balances_and_not_whose_they_are(
+    own: BrowserContext, browser: Browser, guarded: Exchange
+) -> None:
+    email = "keeper@example.org"
+    guarded.register(own.request, email, PASSWORD)
+    page = own.new_page()
+    log_in(page, email, PASSWORD)
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+    page.goto("/personal/settings#api-keys")
+    page.get_by_role("button", name="Create key").click()
+    draft = page.get_by_role("dialog", name="Create an API key")
+    expect(draft.get_by_text("See balances, orders and history, but not who you are.")).to_be_visible()
+    draft.get_by_label("Name").fill("Bot")
+    draft.get_by_role("button", name="Create key").click()
+    created = page.get_by_role("dialog", name="Your new API key")
+    created.get_by_role("button", name="Show API key").click()
+    headers = {"X-Api-Key": created.get_by_text(re.compile("^cw_")).inner_text()}
+
+    with browser.new_context(base_url=guarded.url) as elsewhere:
+        assert elsewhere.request.get("/api/v1/assets", headers=headers).status == 200
+        for path in ("/api/bff/auth/user", "/api/v1/client/level", "/api/v1/feedback"):
+            refused = elsewhere.request.get(path, headers=headers)
+            assert (refused.status, refused.json()["code"]) == (403, "SCOPE_MISSING"), path
+            assert email not in refused.text()
