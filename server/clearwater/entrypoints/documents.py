@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, WebBuild
 from clearwater.domains.sites.schemas import SiteConfig
 from clearwater.domains.sites.service import hostname_of
+from clearwater.entrypoints.console_policy import CONSOLE_POLICY, is_console
 from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -46,7 +47,8 @@ async def show_document(path: str, request: Request) -> Response:
     config = SiteConfig.of(site, demo=services.is_demo, build=build.id)
     # With guards switched by a rule there is something left to do: the client then asks itself.
     page = render_page(build, config, place, is_checked=not verdict.app_middleware)
-    return _answer_page(request, place, page.encode(), build, page_policy(config, place))
+    policy = CONSOLE_POLICY if is_console(place) else page_policy(config, place)
+    return _answer_page(request, place, page.encode(), build, policy)
 
 
 async def answer_wrong_method(request: Request, error: Exception) -> Response:
