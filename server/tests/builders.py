@@ -137,6 +137,7 @@ async def a_staff(services: Services, role: str = "admin", *, login: str | None 
         role=role,
         is_active=True,
         created_at=now,
+        enrolled_at=now,
     )
     async with services.sessions() as session:
         session.add(member)
@@ -149,7 +150,9 @@ async def a_staff(services: Services, role: str = "admin", *, login: str | None 
                 device="Test program",
                 ip="127.0.0.1",
                 created_at=now,
-                expires_at=now + timedelta(hours=12),
+                last_seen_at=now,
+                stepped_up_until=now + timedelta(minutes=5),
+                expires_at=now + timedelta(hours=8),
             )
         )
         await session.commit()

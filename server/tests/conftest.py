@@ -152,9 +152,11 @@ async def open_client(services: ApiServices) -> AsyncIterator[OpenClient]:
     """Opens clients of the real app, with extra routes where a test needs some."""
     async with AsyncExitStack() as stack:
 
-        async def open_one(*routers: APIRouter, app: FastAPI | None = None) -> httpx.AsyncClient:
+        async def open_one(
+            *routers: APIRouter, app: FastAPI | None = None, ip: str = "127.0.0.1"
+        ) -> httpx.AsyncClient:
             app = app or (create_app(services, *routers) if routers else _app_with(services))
-            transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+            transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(ip, 123))
             client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
             return await stack.enter_async_context(client)
 

@@ -4,8 +4,7 @@ import asyncio
 import os
 import sys
 import uuid
-from collections.abc import Awaitable, Callable
-from typing import TextIO, TypeVar, get_args
+from typing import TextIO
 
 import click
 from pydantic import ValidationError
@@ -16,50 +15,15 @@ from clearwater.domains.accounts import service as accounts
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
-from clearwater.domains.staff import service as staffing
-from clearwater.domains.staff.schemas import StaffDraft
+from clearwater.domains.staff.service import COMMAND_LINE, record
 from clearwater.engine.chain import parse_heads
 from clearwater.entrypoints.audit import find_differences, show_head
+from clearwater.entrypoints.command_work import in_transaction, start
+from clearwater.entrypoints.staff_commands import staff
 from clearwater.kit import outbox as mail
 from clearwater.kit.clock import SystemClock
-from clearwater.kit.config import Settings, load_settings
-from clearwater.kit.db import open_engine, open_sessions
-from clearwater.kit.errors import ClearwaterError
-from clearwater.kit.logging import configure_logging
-from clearwater.kit.migrations import migrate
-from clearwater.kit.passwords import Passwords
-from clearwater.kit.secrets import settings_seal
 
-T = TypeVar("T")
-
-
-def _start() -> Settings:
-    settings = load_settings()
-    configure_logging(settings)
-    return settings
-
-
-def _in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-    """Run some work on the installation's database and commit it; a refusal is told in a sentence."""
-
-    async def run() -> T:
-        settings = _start()
-        async with database(settings) as owner_url:
-            urls = urls_of(settings, owner_url)
-            await asyncio.to_thread(migrate, urls.owner, urls.application_role)
-            engine = open_engine(urls.application, pool_size=1)
-            try:
-                async with open_sessions(engine, seal=settings_seal(settings))() as session:
-                    done = await work(session)
-                    await session.commit()
-                    return done
-            finally:
-                await engine.dispose()
-
-    try:
-        return asyncio.run(run())
-    except ClearwaterError as refusal:
-        raise click.ClickException(refusal.detail) from None
+__all__ = ["audit", "outbox", "rule", "site", "staff"]
 
 
 @click.group()
@@ -77,7 +41,7 @@ def list_sites() -> None:
             for found in await sites.list_sites(session)
         ]
 
-    click.echo("\n".join(_in_transaction(work)))
+    click.echo("\n".join(in_transaction(work)))
 
 
 @site.command("add")
@@ -85,7 +49,7 @@ def list_sites() -> None:
 @click.option("--name", required=True, help="The site's name, as people will read it.")
 def add_site(hostname: str, name: str) -> None:
     """Make a site for a hostname."""
-    _in_transaction(
+    in_transaction(
         lambda session: sites.add_site(session, hostname=hostname, sitename=name, set_up=ensure_levels)
     )
     click.echo(f"{name} answers at {hostname.lower()}.")
@@ -107,7 +71,7 @@ def change_site(hostname: str, **columns: str | None) -> None:
     except ValidationError as error:
         first = error.errors()[0]
         raise click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.") from None
-    _in_transaction(lambda session: sites.change_site(session, hostname, wanted))
+    in_transaction(lambda session: sites.change_site(session, hostname, wanted))
     click.echo(f"{hostname} is changed; running processes see it within seconds.")
 
 
@@ -128,7 +92,7 @@ def list_rules(hostname: str) -> None:
             for stored in await rules.list_rules(session, found.id)
         ]
 
-    click.echo("\n".join(_in_transaction(work)) or "This site has no rules.")
+    click.echo("\n".join(in_transaction(work)) or "This site has no rules.")
 
 
 @rule.command("add")
@@ -150,7 +114,42 @@ def add_rule(
         )
         return added.id
 
-    click.echo(_in_transaction(work))
+    click.echo(in_transaction(work))
+
+
+@rule.command("hosts")
+def list_redirect_hosts() -> None:
+    """Show the outside hosts that rules may lead to."""
+    found = in_transaction(rules.list_allowed_hosts)
+    click.echo("\n".join(sorted(found)) or "Rules may lead to no outside host.")
+
+
+@rule.command("allow-host")
+@click.argument("hostname")
+def allow_redirect_host(hostname: str) -> None:
+    """Let rules lead to an outside host, over https."""
+
+    async def work(session: AsyncSession) -> None:
+        now = SystemClock().now()
+        host = await rules.allow_host(session, hostname, added_by=COMMAND_LINE, now=now)
+        await record(session, None, "redirect_host.allowed", subject=f"host:{host.hostname}", now=now)
+
+    in_transaction(work)
+    click.echo(f"Rules may lead to {hostname.lower()}.")
+
+
+@rule.command("disallow-host")
+@click.argument("hostname")
+def disallow_redirect_host(hostname: str) -> None:
+    """Take an outside host off the list; rules that lead there are no longer followed."""
+
+    async def work(session: AsyncSession) -> None:
+        await rules.disallow_host(session, hostname)
+        subject, now = f"host:{hostname.lower()}", SystemClock().now()
+        await record(session, None, "redirect_host.disallowed", subject=subject, now=now)
+
+    in_transaction(work)
+    click.echo("Removed.")
 
 
 @rule.command("remove")
@@ -163,77 +162,8 @@ def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
         found = await sites.get_site(session, hostname)
         await rules.remove_rule(session, found.id, rule_id)
 
-    _in_transaction(work)
+    in_transaction(work)
     click.echo("Removed.")
-
-
-@click.group()
-def staff() -> None:
-    """The people who run this installation."""
-
-
-@staff.command("list")
-def list_staff() -> None:
-    """Show everybody of the staff."""
-
-    async def work(session: AsyncSession) -> list[str]:
-        return [
-            f"{member.login}: {member.role}{'' if member.is_active else ' (closed)'}"
-            for member in await staffing.team.list_members(session)
-        ]
-
-    click.echo("\n".join(_in_transaction(work)) or "There is nobody yet.")
-
-
-@staff.command("create")
-@click.option("--login", required=True)
-@click.option("--role", required=True, type=click.Choice(get_args(staffing.Role)))
-def create_staff(login: str, role: staffing.Role) -> None:
-    """Add somebody; the password and the TOTP secret are printed once and kept nowhere."""
-    try:
-        draft = StaffDraft(login=login, role=role)
-    except ValidationError:
-        raise click.ClickException(
-            "A login has 2 to 40 small letters, digits, dots, dashes or underscores."
-        ) from None
-
-    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
-        secrets, now = await _new_secrets(), SystemClock().now()
-        await staffing.team.add_member(session, draft, secrets, now=now)
-        detail = {"role": role}
-        await staffing.record(session, None, "staff.added", subject=f"staff:{login}", detail=detail, now=now)
-        return secrets
-
-    _show_secrets(_in_transaction(work))
-
-
-@staff.command("reset")
-@click.option("--login", required=True)
-def reset_staff(login: str) -> None:
-    """Give somebody a new password and TOTP secret, printed once; open sessions end."""
-
-    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
-        secrets, now = await _new_secrets(), SystemClock().now()
-        member = await staffing.team.get_member(session, login)
-        await staffing.team.reset_member(session, member.id, secrets)
-        await staffing.record(session, None, "staff.reset", subject=f"staff:{member.login}", now=now)
-        return secrets
-
-    _show_secrets(_in_transaction(work))
-
-
-async def _new_secrets() -> staffing.team.FreshSecrets:
-    settings = load_settings()
-    passwords = Passwords()
-    try:
-        seal = settings_seal(settings)
-        return await staffing.team.FreshSecrets.make(passwords, seal)
-    finally:
-        passwords.close()
-
-
-def _show_secrets(secrets: staffing.team.FreshSecrets) -> None:
-    click.echo(f"password: {secrets.password}\ntotp: {secrets.totp_secret}")
 
 
 @click.command()
@@ -246,7 +176,7 @@ def outbox(recipient: str, limit: int) -> None:
         found = await mail.list_newest(session, accounts.normal_email(recipient), limit=limit)
         return [_mail_lines(one) for one in found]
 
-    for lines in _in_transaction(work):
+    for lines in in_transaction(work):
         click.echo(lines)
 
 
@@ -275,7 +205,7 @@ def audit(*, head: bool, anchors: TextIO | None) -> None:
         raise click.ClickException(str(error)) from None
 
     async def run() -> list[str]:
-        settings = _start()
+        settings = start()
         async with database(settings) as owner_url:
             url = urls_of(settings, owner_url).application
             return [await show_head(url)] if head else await find_differences(url, settings, heads)

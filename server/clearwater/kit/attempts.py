@@ -119,14 +119,13 @@ class Attempts:
 
     async def clear(self, *keys: AttemptKey) -> None:
         async with self._sessions() as session:
-            await session.execute(delete(AttemptCount).where(AttemptCount.key.in_(_names(keys))))
+            await clear_keys(session, *keys)
             await session.commit()
 
     async def clear_login(self, scope: str, login: str) -> None:
         """Let a login be tried again from everywhere; for when its secret has been set anew."""
-        prefix = _login_prefix(scope, login)
         async with self._sessions() as session:
-            await session.execute(delete(AttemptCount).where(AttemptCount.key.startswith(prefix)))
+            await clear_login(session, scope, login)
             await session.commit()
 
 
@@ -169,3 +168,14 @@ async def purge_stale(session: AsyncSession, now: datetime) -> None:
         )
     )
     await session.commit()
+
+
+async def clear_keys(session: AsyncSession, *keys: AttemptKey) -> None:
+    """Clear in the caller's own transaction, who need not wait for a second connection then."""
+    await session.execute(delete(AttemptCount).where(AttemptCount.key.in_(_names(keys))))
+
+
+async def clear_login(session: AsyncSession, scope: str, login: str) -> None:
+    """Let a login be tried again now, from everywhere."""
+    prefix = _login_prefix(scope, login)
+    await session.execute(delete(AttemptCount).where(AttemptCount.key.startswith(prefix)))

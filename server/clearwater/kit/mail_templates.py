@@ -1,7 +1,17 @@
 """Letters as plain text and as HTML: the same words twice, under the site's name."""
 
 import html
+import re
 from dataclasses import dataclass
+
+HIDDEN = "[hidden]"
+# As render_text writes them, and whatever else looks like a code or a token, wherever it came from.
+SECRETS = (
+    (re.compile(r"^ {4}\S.*$", re.MULTILINE), f"    {HIDDEN}"),
+    (re.compile(r"(https?://[^\s?#]+)[?#]\S*"), rf"\1?{HIDDEN}"),
+    (re.compile(r"^(Your anti-phishing code: ).*$", re.MULTILINE), rf"\1{HIDDEN}"),
+    (re.compile(r"(?<![\w.:-])\d{6,}(?![\w:-])|[A-Za-z0-9_-]{24,}"), HIDDEN),
+)
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,13 @@ def render_text(letter: Letter, *, sitename: str, anti_phishing_code: str | None
     if anti_phishing_code is not None:
         parts.append(f"Your anti-phishing code: {_one_line(anti_phishing_code)}")
     return "\n\n".join(parts) + "\n"
+
+
+def redact(text: str) -> str:
+    """A subject or a text for the eyes of somebody who is not its receiver."""
+    for pattern, replacement in SECRETS:
+        text = pattern.sub(replacement, text)
+    return text
 
 
 def render_html(letter: Letter, *, sitename: str, anti_phishing_code: str | None) -> str:

@@ -145,6 +145,7 @@ async def test_the_newest_build_is_told_and_never_kept(client: httpx.AsyncClient
 async def test_rules_apply_to_the_first_document(services: ApiServices, client: httpx.AsyncClient) -> None:
     site = await services.sites.get_site("localhost")
     async with services.sessions() as session:
+        await rules.allow_host(session, "example.org", added_by="admin", now=services.clock.now())
         await rules.add_rule(session, site.id, pattern="/promo/*", redirect="https://example.org/sale")
         await rules.add_rule(session, site.id, pattern="/old", redirect="/privacy")
         await session.commit()
@@ -202,6 +203,30 @@ async def test_the_policy_opens_for_the_chat_in_the_personal_area_alone(
     assert await policy_of("/personal/orders") == opened
     for path in ("/", "/login", "/personality", "/trading"):
         assert await policy_of(path) == STRICT_POLICY, path
+
+
+async def test_the_console_has_a_policy_of_its_own(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """M5: whatever the site lets in elsewhere, the console loads nothing of anybody else."""
+    await set_site(services, chat_domain="https://chat.example.org/")
+    clock.at += FRESH_FOR
+
+    for place in ("/operator", "/operator/", "/operator/staff", "/operator/enrol", "/operator/no-such-page"):
+        policy = (await client.get(place)).headers["content-security-policy"]
+        directives = dict(part.split(" ", 1) for part in policy.split("; "))
+        assert directives == {
+            "default-src": "'none'",
+            "script-src": "'self'",
+            "style-src": "'self'",
+            "font-src": "'self'",
+            "connect-src": "'self'",
+            "img-src": "'self' data: blob:",
+            "manifest-src": "'self'",
+            "base-uri": "'none'",
+            "form-action": "'none'",
+            "frame-ancestors": "'none'",
+        }
 
 
 async def test_an_unknown_host_is_no_site(client: httpx.AsyncClient) -> None:

@@ -136,6 +136,18 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/operator/staff").then((module) => module.StaffPage),
   },
   {
+    path: "/operator/account",
+    layout: "operator",
+    title: () => i18n._("My account"),
+    page: () => import("@/pages/operator/account").then((module) => module.OperatorAccountPage),
+  },
+  {
+    path: "/operator/enrol",
+    layout: null,
+    title: () => i18n._("Set up your account"),
+    page: () => import("@/pages/operator/enrol").then((module) => module.EnrolPage),
+  },
+  {
     path: "/operator/audit",
     layout: "operator",
     title: () => i18n._("Audit log"),

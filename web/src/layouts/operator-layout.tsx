@@ -1,17 +1,27 @@
 import { i18n } from "@lingui/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "@/design/badge";
+import { Banner } from "@/design/banner";
 import { ErrorState } from "@/design/error-state";
 import { Icon } from "@/design/icon";
 import { IconButton } from "@/design/icon-button";
 import { Spinner } from "@/design/spinner";
+import { IdleWatch } from "@/features/operator/idle-watch";
 import { OperatorSignIn } from "@/features/operator/operator-sign-in";
 import { roleName } from "@/features/operator/role-name";
-import { type Operator, operatorQuery, signOutOperator, useIsOperator, useMay } from "@/session/operator";
+import {
+  type Operator,
+  operatorQuery,
+  reasonOfEnd,
+  signOutOperator,
+  useIsOperator,
+  useMay,
+} from "@/session/operator";
 import { visibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
+import { OperatorDoor } from "./operator-door";
 import { type ConsoleGroup, consoleGroups } from "./operator-navigation";
 import { PageMain } from "./page-main";
 import { SiteMark } from "./site-mark";
@@ -23,23 +33,21 @@ export function OperatorLayout({ children }: { children: ReactNode }) {
 }
 
 function Door() {
+  const reason = reasonOfEnd();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex h-14 shrink-0 items-center px-4">
-        <SiteMark />
-      </header>
-      <PageMain className="flex flex-1 flex-col items-center px-4 py-8 sm:justify-center">
-        <div className="w-full max-w-md rounded-dialog border-line sm:border sm:bg-deep sm:p-8">
-          <h1 className="font-semibold text-28 tracking-tight">{i18n._("Operator console")}</h1>
-          <p className="mt-2 mb-6 text-pretty text-14 text-ink-2">
-            {i18n._(
-              "For the people who run this exchange. Everything done here is written into the audit log.",
-            )}
-          </p>
-          <OperatorSignIn />
+    <OperatorDoor
+      title={i18n._("Operator console")}
+      intro={i18n._(
+        "For the people who run this exchange. Everything done here is written into the audit log.",
+      )}
+    >
+      {reason && (
+        <div className="mb-5">
+          <Banner severity="info">{reason}</Banner>
         </div>
-      </PageMain>
-    </div>
+      )}
+      <OperatorSignIn />
+    </OperatorDoor>
   );
 }
 
@@ -54,10 +62,17 @@ function Console({ children }: { children: ReactNode }) {
         <Badge>{i18n._("Operator console")}</Badge>
         <div className="ml-auto flex min-w-0 items-center gap-3">
           {operator.data && (
-            <p className="hidden truncate text-13 text-ink-2 sm:block">
-              {operator.data.login}
-              <span className="text-ink-3"> · {roleName(operator.data.role)}</span>
-            </p>
+            <Link
+              to="/operator/account"
+              aria-label={i18n._("My account: {login}", { login: operator.data.login })}
+              className="flex h-9 min-w-9 items-center justify-center gap-2 truncate rounded-control px-2 text-13 text-ink-2 hover:bg-shelf hover:text-ink"
+            >
+              <Icon name="user" />
+              <span className="hidden truncate sm:block">
+                {operator.data.login}
+                <span className="text-ink-3"> · {roleName(operator.data.role)}</span>
+              </span>
+            </Link>
           )}
           <IconButton icon="log-out" label={i18n._("Sign out")} onClick={() => void signOutOperator()} />
         </div>
@@ -68,6 +83,7 @@ function Console({ children }: { children: ReactNode }) {
           {operator.data ? children : <Waiting operator={operator} />}
         </PageMain>
       </div>
+      {operator.data && <IdleWatch limitSeconds={operator.data.idle_limit} />}
     </div>
   );
 }

@@ -48,6 +48,8 @@ export const PAGE_PATHS = [
   "/operator/rules",
   "/operator/levels",
   "/operator/staff",
+  "/operator/account",
+  "/operator/enrol",
   "/operator/audit",
 ] as const;
 

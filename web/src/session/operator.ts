@@ -10,6 +10,7 @@ export type Operator = components["schemas"]["OperatorMe"];
 export type Permission = Operator["permissions"][number];
 
 const listeners = new Set<() => void>();
+let endedBecause: string | null = null;
 
 export const operatorQuery = queryOptions({
   queryKey: ["operator", "me"],
@@ -39,17 +40,23 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => permissions?.includes(permission) ?? false;
 }
 
+/** Why the last session ended by itself, for whoever finds the door closed. */
+export function reasonOfEnd(): string | null {
+  return endedBecause;
+}
+
 /** Keeps the token of a console session, or forgets it; what the last operator has loaded is not for the next. */
-export function setOperatorToken(token: string | null): void {
+export function setOperatorToken(token: string | null, reason: string | null = null): void {
   writeOperatorToken(token);
+  endedBecause = reason;
   queries.clear();
   for (const listener of listeners) listener();
 }
 
 /** Ends the console session here and, if it can be reached, on the server. */
-export async function signOutOperator(): Promise<void> {
+export async function signOutOperator(reason: string | null = null): Promise<void> {
   const token = readOperatorToken();
-  setOperatorToken(null);
+  setOperatorToken(null, reason);
   if (token === null) return;
   // A session that cannot be ended there ends by itself.
   await unwrap(api.DELETE("/operator/token", { headers: { "X-Operator-Token": token } })).catch(
@@ -58,7 +65,9 @@ export async function signOutOperator(): Promise<void> {
 }
 
 function leaveIfEnded(error: unknown): void {
-  if (isConsole() && error instanceof ProblemError && error.code === "TOKEN_INVALID") setOperatorToken(null);
+  if (!isConsole() || !(error instanceof ProblemError) || error.code !== "TOKEN_INVALID") return;
+  // Several calls are refused at once; the first says why.
+  if (readOperatorToken() !== null) setOperatorToken(null, error.message);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { ProblemError } from "@/api/problem-error";
 
 export type StepUpMethod = "totp" | "passkey" | "password";
@@ -11,9 +12,11 @@ export type StepUpRequest = {
   onCancel: () => void;
 };
 
-/** Rejects a call whose person closed the question; whoever made the call says nothing then. */
-export class StepUpCancelled extends Error {
-  override readonly name = "StepUpCancelled";
+/** Rejects a call whose person closed the question; whoever made the call need say nothing then. */
+export class StepUpCancelled extends ProblemError {
+  constructor() {
+    super(0, { code: "STEP_UP_CANCELLED", detail: i18n._("Not confirmed, so nothing was changed.") });
+  }
 }
 
 const METHODS: ReadonlySet<unknown> = new Set<StepUpMethod>(["totp", "passkey", "password"]);

@@ -4,11 +4,10 @@ import re
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from email_validator import EmailNotValidError, EmailSyntaxError, validate_email
-from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+from clearwater.kit.password_rules import is_common
 
 EMAIL_LENGTH = 254
 PASSWORD_SHORTEST = 10
@@ -18,7 +17,6 @@ TELLING_LOCAL_PART = 3
 TELLING_WORD = 4
 MIN_OWN_CHARACTERS = 6
 PRODUCT = "clearwater"
-COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ def normal_email(given: str) -> str:
 def find_password_fault(password: str, *, email: str, context: Collection[str] = ()) -> PasswordFault | None:
     """Why a new password may not be used, or None; `context` is what belongs to this site and client."""
     lowered = password.lower()
-    if lowered in _common_passwords():
+    if is_common(password):
         return PasswordFault("password_common", "Many people use this password; choose another.")
     local_part, _, domain = email.lower().partition("@")
     if len(local_part) >= TELLING_LOCAL_PART and local_part in lowered:
@@ -73,10 +71,3 @@ def _is_mostly(password: str, words: Collection[str]) -> bool:
     for word in sorted(words, key=len, reverse=True):
         rest = rest.replace(word, "")
     return rest != password and sum(character.isalnum() for character in rest) < MIN_OWN_CHARACTERS
-
-
-@cache
-def _common_passwords() -> frozenset[str]:
-    """The 30,000 that zxcvbn knows, and the 10,000 most frequent ones that are long enough for us."""
-    long_ones = COMMON_PASSWORDS.read_text().splitlines()
-    return frozenset(FREQUENCY_LISTS["passwords"]).union(long_ones)

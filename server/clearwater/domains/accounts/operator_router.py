@@ -12,8 +12,8 @@ from clearwater.domains.accounts.errors import FreezeConflict
 from clearwater.domains.accounts.models import Client
 from clearwater.domains.accounts.operator_schemas import ClientRow, FreezeReason
 from clearwater.domains.sites import service as sites
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.mail_templates import Letter
 from clearwater.kit.notices import Notice, announce
@@ -24,9 +24,11 @@ from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 router = APIRouter(prefix="/operator/clients", tags=["operator"], route_class=UnitOfWorkRoute)
 
 Finder = Annotated[Operator, Depends(allowed_to("clients"))]
-Freezer = Annotated[Operator, Depends(allowed_to("clients_freeze"))]
-Unfreezer = Annotated[Operator, Depends(allowed_to("clients_unfreeze"))]
+Freezer = Annotated[Operator, Depends(stepped_up("clients_freeze"))]
+Unfreezer = Annotated[Operator, Depends(stepped_up("clients_unfreeze"))]
 Wanted = Annotated[str | None, Query(max_length=254, pattern=ONE_LINE, examples=["ann@example.org"])]
+
+OnFreezing = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, FreezeConflict)
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
@@ -50,9 +52,7 @@ async def search_clients(
     return page
 
 
-@router.post(
-    "/{client_id}/freeze", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, FreezeConflict)
-)
+@router.post("/{client_id}/freeze", responses=OnFreezing)
 async def freeze_client(
     client_id: uuid.UUID, body: FreezeReason, freezer: Freezer, request: Request, session: WriteSession
 ) -> ClientRow:
@@ -68,9 +68,7 @@ async def freeze_client(
     return ClientRow.of(client)
 
 
-@router.post(
-    "/{client_id}/unfreeze", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, FreezeConflict)
-)
+@router.post("/{client_id}/unfreeze", responses=OnFreezing)
 async def unfreeze_client(
     client_id: uuid.UUID, unfreezer: Unfreezer, request: Request, session: WriteSession
 ) -> ClientRow:

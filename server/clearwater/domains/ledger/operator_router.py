@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.ledger import check, listing, operator_views, proposal_queries, proposals
-from clearwater.domains.ledger.errors import OwnProposal, ProposalDecided
+from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.listing import Wanted
 from clearwater.domains.ledger.operator_schemas import (
     ClientLedger,
@@ -23,8 +23,13 @@ from clearwater.domains.ledger.operator_schemas import (
 )
 from clearwater.domains.ledger.schemas import Transaction
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NotIndependent,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+)
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -32,9 +37,11 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
 
 Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
-Mover = Annotated[Operator, Depends(allowed_to("ledger_adjust"))]
+SteppedUpMover = Annotated[Operator, Depends(stepped_up("ledger_adjust"))]
 Watcher = Annotated[Operator, Depends(allowed_to("health"))]
-OnDecision = problems(OperatorTokenInvalid, Forbidden, OwnProposal, NotFound, ProposalDecided)
+OnDecision = problems(
+    OperatorTokenInvalid, Forbidden, NotIndependent, OperatorStepUpRequired, NotFound, ProposalDecided
+)
 
 
 @router.get("/clients/{client_id}/ledger", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
@@ -95,10 +102,10 @@ async def list_proposals(
 @router.post(
     "/ledger/proposals",
     status_code=201,
-    responses=problems(OperatorTokenInvalid, Forbidden, BadPrecision, AboveMaximum),
+    responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, BadPrecision, AboveMaximum),
 )
 async def propose_movement(
-    draft: ProposalDraft, mover: Mover, request: Request, session: WriteSession
+    draft: ProposalDraft, mover: SteppedUpMover, request: Request, session: WriteSession
 ) -> ProposalView:
     """Propose an adjustment or a funding; nothing moves before somebody else approves."""
     services = request.app.state.services
@@ -113,7 +120,7 @@ async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSes
 
 
 @router.post("/ledger/proposals/{proposal_id}/approve", responses=OnDecision)
-async def approve_proposal(proposal_id: uuid.UUID, mover: Mover, request: Request) -> ProposalView:
+async def approve_proposal(proposal_id: uuid.UUID, mover: SteppedUpMover, request: Request) -> ProposalView:
     """Approve what somebody else proposed. It is carried out at once, or as soon as the engine is back."""
     services = request.app.state.services
     now = services.clock.now()
@@ -124,7 +131,7 @@ async def approve_proposal(proposal_id: uuid.UUID, mover: Mover, request: Reques
 
 @router.post("/ledger/proposals/{proposal_id}/reject", responses=OnDecision)
 async def reject_proposal(
-    proposal_id: uuid.UUID, rejection: ProposalRejection, mover: Mover, request: Request
+    proposal_id: uuid.UUID, rejection: ProposalRejection, mover: SteppedUpMover, request: Request
 ) -> ProposalView:
     """Reject what somebody else proposed."""
     sessions = request.app.state.services.sessions

@@ -19,12 +19,12 @@ from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
 from clearwater.domains.accounts import service as accounts
 from clearwater.domains.ledger import proposal_queries, queries
-from clearwater.domains.ledger.errors import OwnProposal, ProposalDecided
+from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.figures import milliseconds
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.operator_schemas import ProposalDraft
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
-from clearwater.domains.staff.service import Operator, record
+from clearwater.domains.staff.service import Operator, record, require_independent
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
 from clearwater.kit.ids import new_id
@@ -136,15 +136,14 @@ async def reject(
 async def _require_other_person(
     sessions: Sessions, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> None:
-    """Who proposed does not decide; that somebody tried is written down."""
+    """Who proposed does not decide, nor whoever may be the same person behind another account."""
     async with sessions() as session:
         proposal = await proposal_queries.find_proposal(session, proposal_id)
-        if proposal is None or proposal.status != "proposed" or proposal.proposed_by_id != operator.id:
-            return
-        subject, detail = f"proposal:{proposal_id}", {"reason": "own proposal"}
-        await record(session, operator, "access.refused", subject=subject, detail=detail, now=now)
-        await session.commit()
-    raise OwnProposal
+    if proposal is None or proposal.status != "proposed":
+        return
+    about = f"proposal:{proposal_id}"
+    proposer_id = proposal.proposed_by_id
+    await require_independent(sessions, operator.id, proposer_id=proposer_id, about=about, now=now)
 
 
 async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal:

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 GUARDS = frozenset({"auth-redirect", "profile-redirect", "register-verification-redirect"})
 MAX_HOPS = 5
+# Where people type secrets, and what is no page: no rule leads away from these.
+PROTECTED_PATHS = ("/login", "/register", "/password", "/email", "/knock-knock", "/operator", "/api")
 MAX_STARS = 8
 # No page of ours is that long, so neither is a path that a rule is for.
 MAX_PATH_LENGTH = 2048
@@ -69,8 +71,22 @@ def judge(rules: Iterable[Rule], path: str) -> Verdict:
             redirect = rule.redirect
             if redirect is not None and not is_external(redirect) and normalise(redirect) == place:
                 redirect = None
+            if is_protected(place):
+                redirect = None
             return Verdict(redirect, dict(rule.app_middleware))
     return Verdict()
+
+
+def is_protected(path: str) -> bool:
+    return any(path == root or path.startswith(root + "/") for root in PROTECTED_PATHS)
+
+
+def may_follow(redirect: str, allowed_hosts: Collection[str]) -> bool:
+    """Whether visitors may be sent there: to a path of the site, or over https to a host on the list."""
+    if not is_external(redirect):
+        return True
+    parts = urlsplit(redirect)
+    return parts.scheme == "https" and parts.hostname in allowed_hosts
 
 
 def is_external(redirect: str) -> bool:
@@ -78,14 +94,16 @@ def is_external(redirect: str) -> bool:
 
 
 def find_fault(
-    pattern: str, redirect: str | None, app_middleware: dict[str, bool], own_hosts: Collection[str]
+    pattern: str,
+    redirect: str | None,
+    app_middleware: dict[str, bool],
+    own_hosts: Collection[str],
+    allowed_hosts: Collection[str],
 ) -> tuple[str, str] | None:
     """Why a rule may not be saved: the field and a sentence, or None."""
-    if not PATTERN.fullmatch(pattern):
-        return "pattern", "Write a path such as /promo or /promo/*, without %-codes."
-    if pattern.count("*") > MAX_STARS:
-        return "pattern", f"A pattern has at most {MAX_STARS} stars."
-    if redirect is not None and (fault := _find_redirect_fault(redirect, own_hosts)):
+    if fault := _find_pattern_fault(pattern, is_redirected=redirect is not None):
+        return "pattern", fault
+    if redirect is not None and (fault := _find_redirect_fault(redirect, own_hosts, allowed_hosts)):
         return "redirect", fault
     unknown = sorted(set(app_middleware) - GUARDS)
     if unknown:
@@ -95,19 +113,41 @@ def find_fault(
     return None
 
 
-def _find_redirect_fault(redirect: str, own_hosts: Collection[str]) -> str | None:
+def _find_pattern_fault(pattern: str, *, is_redirected: bool) -> str | None:
+    if not PATTERN.fullmatch(pattern):
+        return "Write a path such as /promo or /promo/*, without %-codes."
+    if pattern.count("*") > MAX_STARS:
+        return f"A pattern has at most {MAX_STARS} stars."
+    if is_redirected and is_protected(normalise(pattern.partition("*")[0])):
+        return "This page cannot be redirected: people sign in or type secrets there."
+    return None
+
+
+def _find_redirect_fault(
+    redirect: str, own_hosts: Collection[str], allowed_hosts: Collection[str]
+) -> str | None:
     if CONTROL_OR_SPACE.search(redirect):
         return "A redirect has no spaces, backslashes or control characters."
     if not is_external(redirect):
         return None
     parts = urlsplit(redirect)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        return "Redirect to a path of this site, or to a full https:// address."
-    if parts.username or parts.password:
-        return "A redirect carries no user name or password."
-    if parts.hostname in own_hosts:
-        return "Write a place on this site as a path, so that circles can be seen."
-    return None
+    faults = (
+        (
+            parts.scheme not in ("http", "https") or not parts.hostname,
+            "Redirect to a path of this site, or to a full https:// address.",
+        ),
+        (bool(parts.username or parts.password), "A redirect carries no user name or password."),
+        (
+            parts.hostname in own_hosts,
+            "Write a place on this site as a path, so that circles can be seen.",
+        ),
+        (parts.scheme != "https", "Outside addresses must begin with https://."),
+        (
+            not may_follow(redirect, allowed_hosts),
+            f"{parts.hostname} is not on the list of allowed hosts. An administrator can add it.",
+        ),
+    )
+    return next((message for is_wrong, message in faults if is_wrong), None)
 
 
 def find_loop(rules: Iterable[Rule]) -> list[str] | None:

@@ -23,3 +23,13 @@ class NavigationRule(Base):
     redirect: Mapped[str | None] = mapped_column(String(2000))
     app_middleware: Mapped[dict[str, bool]] = mapped_column(JSONB, server_default="{}")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class RedirectHost(Base):
+    """An outside host that rules of any site may lead visitors to, over https."""
+
+    __tablename__ = "redirect_hosts"
+
+    hostname: Mapped[str] = mapped_column(String(253), primary_key=True)
+    added_by: Mapped[str] = mapped_column(String(40))
+    added_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

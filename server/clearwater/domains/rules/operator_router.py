@@ -4,22 +4,31 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from clearwater.domains.rules import editing, operator_queries, service
-from clearwater.domains.rules.errors import RuleLoop
-from clearwater.domains.rules.operator_schemas import RuleDraft, RuleForStaff, RuleMove
+from clearwater.domains.rules import editing, operator_queries, queries, service
+from clearwater.domains.rules.errors import HostKnown, RuleLoop
+from clearwater.domains.rules.operator_schemas import (
+    RedirectHostDraft,
+    RedirectHostView,
+    RuleDraft,
+    RuleForStaff,
+    RuleMove,
+)
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.errors import SiteUnknown
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page
+from clearwater.kit.text import ONE_LINE
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/rules", tags=["operator"], route_class=UnitOfWorkRoute)
 
 RuleKeeper = Annotated[Operator, Depends(allowed_to("rules"))]
+HostKeeper = Annotated[Operator, Depends(stepped_up("redirect_hosts"))]
+Hostname = Annotated[str, Path(max_length=253, pattern=ONE_LINE)]
 Site = Annotated[str, Query(max_length=253, description="A hostname of the site.", examples=["localhost"])]
 
 
@@ -28,7 +37,46 @@ async def list_rules_for_staff(site: Site, keeper: RuleKeeper, session: ReadSess
     """A site's rules in the order in which they are tried, all on one page."""
     found = await sites.get_site(session, site)
     rules = await service.list_rules(session, found.id)
-    return Page(items=[RuleForStaff.of(rule) for rule in rules], next_cursor=None)
+    faults = await service.find_rule_faults(session, found.id, rules)
+    items = [RuleForStaff.of(rule, fault=faults.get(rule.id)) for rule in rules]
+    return Page(items=items, next_cursor=None)
+
+
+@router.get("/hosts", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_redirect_hosts(keeper: RuleKeeper, session: ReadSession) -> Page[RedirectHostView]:
+    """The outside hosts that rules may lead to, all on one page."""
+    hosts = await queries.list_redirect_hosts(session)
+    return Page(items=[RedirectHostView.of(host) for host in hosts], next_cursor=None)
+
+
+@router.post(
+    "/hosts",
+    status_code=201,
+    responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, HostKnown),
+)
+async def allow_redirect_host(
+    draft: RedirectHostDraft, keeper: HostKeeper, request: Request, session: WriteSession
+) -> RedirectHostView:
+    """Let rules lead to an outside host, over https."""
+    now = _now(request)
+    host = await service.allow_host(session, draft.hostname, added_by=keeper.login, now=now)
+    await record(session, keeper, "redirect_host.allowed", subject=f"host:{host.hostname}", now=now)
+    return RedirectHostView.of(host)
+
+
+@router.delete(
+    "/hosts/{hostname}",
+    status_code=204,
+    response_class=Response,
+    responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound),
+)
+async def disallow_redirect_host(
+    hostname: Hostname, keeper: HostKeeper, request: Request, session: WriteSession
+) -> None:
+    """Take a host off the list; rules that lead there are no longer followed."""
+    await service.disallow_host(session, hostname)
+    subject = f"host:{hostname.lower()}"
+    await record(session, keeper, "redirect_host.disallowed", subject=subject, now=_now(request))
 
 
 @router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown, RuleLoop))
@@ -46,7 +94,7 @@ async def add_rule(
         app_middleware=draft.app_middleware,
     )
     shown = RuleForStaff.of(rule)
-    detail = shown.model_dump(mode="json", exclude={"id"})
+    detail = shown.model_dump(mode="json", exclude={"id", "fault"})
     await record(session, keeper, "rule.added", subject=f"rule:{rule.id}", detail=detail, now=_now(request))
     return shown
 
@@ -59,7 +107,8 @@ async def move_rule(
     rule = await editing.move_rule(session, rule_id, move.position)
     detail = {"pattern": rule.pattern, "position": rule.position}
     await record(session, keeper, "rule.moved", subject=f"rule:{rule.id}", detail=detail, now=_now(request))
-    return RuleForStaff.of(rule)
+    faults = await service.find_rule_faults(session, rule.site_id, [rule])
+    return RuleForStaff.of(rule, fault=faults.get(rule.id))
 
 
 @router.delete(
@@ -73,7 +122,7 @@ async def remove_rule(
 ) -> None:
     """Remove a rule."""
     removed = RuleForStaff.of(await editing.remove_rule(session, rule_id))
-    detail = removed.model_dump(mode="json", exclude={"id"})
+    detail = removed.model_dump(mode="json", exclude={"id", "fault"})
     await record(session, keeper, "rule.removed", subject=f"rule:{rule_id}", detail=detail, now=_now(request))
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clearwater.domains.rules.models import NavigationRule
+from clearwater.domains.rules.models import NavigationRule, RedirectHost
 from clearwater.kit.text import Line
 
 
@@ -30,9 +30,10 @@ class RuleForStaff(BaseModel):
     pattern: str
     redirect: str | None
     app_middleware: dict[str, bool]
+    fault: str | None = Field(description="Why the rule is not followed as it stands.")
 
     @classmethod
-    def of(cls, rule: NavigationRule) -> Self:
+    def of(cls, rule: NavigationRule, *, fault: str | None = None) -> Self:
         return cls(
             id=rule.id,
             site_id=rule.site_id,
@@ -40,4 +41,22 @@ class RuleForStaff(BaseModel):
             pattern=rule.pattern,
             redirect=rule.redirect,
             app_middleware=rule.app_middleware,
+            fault=fault,
         )
+
+
+class RedirectHostDraft(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    hostname: Annotated[Line, Field(min_length=1, max_length=253, examples=["help.example.org"])]
+
+
+class RedirectHostView(BaseModel):
+    hostname: str
+    added_by: str
+    added_at: int
+
+    @classmethod
+    def of(cls, host: RedirectHost) -> Self:
+        added_at = int(host.added_at.timestamp())
+        return cls(hostname=host.hostname, added_by=host.added_by, added_at=added_at)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.rules.models import NavigationRule
+from clearwater.domains.rules.models import NavigationRule, RedirectHost
 
 
 async def list_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[NavigationRule]:
@@ -31,5 +31,17 @@ async def delete_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.U
         delete(NavigationRule)
         .where(NavigationRule.site_id == site_id, NavigationRule.id == rule_id)
         .returning(NavigationRule.id)
+    )
+    return deleted is not None
+
+
+async def list_redirect_hosts(session: AsyncSession) -> Sequence[RedirectHost]:
+    """Every outside host that rules may lead to; there are never more than a screenful."""
+    return (await session.scalars(select(RedirectHost).order_by(RedirectHost.hostname))).all()
+
+
+async def delete_redirect_host(session: AsyncSession, hostname: str) -> bool:
+    deleted = await session.scalar(
+        delete(RedirectHost).where(RedirectHost.hostname == hostname).returning(RedirectHost.hostname)
     )
     return deleted is not None

@@ -3,13 +3,15 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import queries
-from clearwater.domains.rules.errors import RuleLoop
-from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, judge
-from clearwater.domains.rules.models import NavigationRule
+from clearwater.domains.rules.errors import HostKnown, RuleLoop
+from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, judge, may_follow
+from clearwater.domains.rules.models import NavigationRule, RedirectHost
 from clearwater.domains.sites import service as sites
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Sessions
@@ -26,22 +28,65 @@ class RuleDirectory:
         self._kept = Kept("rules", self._load, clock)
 
     async def look_up(self, site_id: uuid.UUID, path: str) -> Verdict:
-        """What a site's rules say about a path."""
-        return judge((await self._kept.get()).get(site_id, []), path)
+        """What a site's rules say about a path; a redirect to a host that is not allowed is none."""
+        known = await self._kept.get()
+        verdict = judge(known.by_site.get(site_id, []), path)
+        if verdict.redirect is not None and not may_follow(verdict.redirect, known.allowed_hosts):
+            return Verdict(None, verdict.app_middleware)
+        return verdict
 
     async def close(self) -> None:
         await self._kept.close()
 
-    async def _load(self) -> dict[uuid.UUID, list[NavigationRule]]:
+    async def _load(self) -> "KnownRules":
         async with self._sessions() as session:
             by_site: defaultdict[uuid.UUID, list[NavigationRule]] = defaultdict(list)
             for rule in await queries.list_all_rules(session):
                 by_site[rule.site_id].append(rule)
-        return dict(by_site)
+            return KnownRules(dict(by_site), await list_allowed_hosts(session))
+
+
+@dataclass(frozen=True)
+class KnownRules:
+    """The rules by site, and where they may lead to outside."""
+
+    by_site: dict[uuid.UUID, list[NavigationRule]]
+    allowed_hosts: frozenset[str]
 
 
 async def list_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[NavigationRule]:
     return await queries.list_rules(session, site_id)
+
+
+async def list_allowed_hosts(session: AsyncSession) -> frozenset[str]:
+    return frozenset(host.hostname for host in await queries.list_redirect_hosts(session))
+
+
+async def allow_host(session: AsyncSession, hostname: str, *, added_by: str, now: datetime) -> RedirectHost:
+    """Let rules lead to an outside host from now on."""
+    host = RedirectHost(hostname=parse_hostname(hostname), added_by=added_by, added_at=now)
+    if host.hostname in await list_allowed_hosts(session):
+        raise HostKnown
+    session.add(host)
+    await session.flush()
+    return host
+
+
+async def disallow_host(session: AsyncSession, hostname: str) -> None:
+    """Take a host off the list; rules that lead there are no longer followed."""
+    if not await queries.delete_redirect_host(session, hostname.lower()):
+        raise NotFound("This host is not on the list.")
+
+
+def parse_hostname(given: str) -> str:
+    """A hostname as browsers compare it: without scheme, port or path."""
+    name = given.strip().lower().rstrip(".")
+    if not sites.HOSTNAME.fullmatch(name) or "." not in name:
+        message = "Enter a hostname such as help.example.org, without https:// and without a path."
+        raise ValidationFailed(
+            message, errors=[FieldError(field="hostname", code="refused", message=message)]
+        )
+    return name
 
 
 async def add_rule(
@@ -55,7 +100,8 @@ async def add_rule(
     """Save a rule behind the others; scripts, unknown guards and circles are refused."""
     guards = app_middleware or {}
     own_hosts = await sites.list_hostnames(session, site_id)
-    if fault := find_fault(pattern, redirect, guards, own_hosts):
+    allowed_hosts = await list_allowed_hosts(session)
+    if fault := find_fault(pattern, redirect, guards, own_hosts, allowed_hosts):
         field, message = fault
         raise ValidationFailed(message, errors=[FieldError(field=field, code="refused", message=message)])
     existing = await queries.list_rules(session, site_id)
@@ -82,12 +128,21 @@ async def remove_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.U
 async def find_faults(session: AsyncSession, site_id: uuid.UUID) -> list[str]:
     """What is wrong with rules that are stored, however they came there."""
     stored = await queries.list_rules(session, site_id)
-    own_hosts = await sites.list_hostnames(session, site_id)
-    faults = [
-        f"{rule.pattern}: {fault[1]}"
-        for rule in stored
-        if (fault := find_fault(rule.pattern, rule.redirect, rule.app_middleware, own_hosts))
-    ]
+    by_rule = await find_rule_faults(session, site_id, stored)
+    faults = [f"{rule.pattern}: {by_rule[rule.id]}" for rule in stored if rule.id in by_rule]
     if trail := find_loop(stored):
         faults.append(f"visitors are sent in a circle: {' to '.join(trail)}")
     return faults
+
+
+async def find_rule_faults(
+    session: AsyncSession, site_id: uuid.UUID, rules: Sequence[NavigationRule]
+) -> dict[uuid.UUID, str]:
+    """Why some of a site's rules would be refused today, and so are not followed; by rule."""
+    own_hosts = await sites.list_hostnames(session, site_id)
+    allowed_hosts = await list_allowed_hosts(session)
+    return {
+        rule.id: fault[1]
+        for rule in rules
+        if (fault := find_fault(rule.pattern, rule.redirect, rule.app_middleware, own_hosts, allowed_hosts))
+    }

@@ -9,7 +9,7 @@ IGNORE = "If it was not you, ignore this mail: nothing happens without the code.
 
 def confirmation(sitename: str, *, digits: str, link: str) -> Letter:
     return Letter(
-        subject=f"{digits} confirms your e-mail address at {sitename}",
+        subject=f"Your {sitename} confirmation code",
         paragraphs=(
             f"Welcome to {sitename}.",
             "Enter this code to confirm your e-mail address. It is good for 10 minutes.",

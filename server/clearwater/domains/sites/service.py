@@ -23,6 +23,7 @@ from clearwater.kit.db import Sessions
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
 from clearwater.kit.kept import Kept
+from clearwater.kit.passkeys import Party, make_party
 
 log = structlog.get_logger()
 
@@ -72,6 +73,14 @@ class SiteDirectory:
     async def has_hostname(self, hostname: str) -> bool:
         """Whether a site of this installation is called so; the default site does not answer for it."""
         return hostname in await self._kept.get()
+
+    async def get_party(self, request: Request) -> Party:
+        """Who asks for a passkey at the host of this request, for those below the sites."""
+        host = hostname_of(request.headers)
+        site = await self.get_site(host)
+        hostnames = {known.hostname for known in site.hosts}
+        origin = request.headers.get("origin")
+        return make_party(host, hostnames=hostnames, name=site.sitename, page_origin=origin)
 
     async def close(self) -> None:
         await self._kept.close()

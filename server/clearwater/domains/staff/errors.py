@@ -1,3 +1,7 @@
+from typing import Literal
+
+from pydantic import BaseModel
+
 from clearwater.kit.errors import ClearwaterError
 
 
@@ -12,6 +16,42 @@ class OperatorCredentialsInvalid(ClearwaterError):
 
 class Forbidden(ClearwaterError):
     status, code, title = 403, "FORBIDDEN", "Your role does not allow this."
+
+
+class NotIndependent(ClearwaterError):
+    status, code, title = 403, "FORBIDDEN", "Somebody else has to decide on this."
+
+
+class OperatorStepUpMethods(BaseModel):
+    methods: list[Literal["totp", "passkey"]]
+
+
+class OperatorStepUpRequired(ClearwaterError):
+    status, code, title = 403, "STEP_UP_REQUIRED", "Please confirm that it is you."
+    Fields = OperatorStepUpMethods
+
+
+class ShellCommand(BaseModel):
+    command: str
+
+
+class NoSecondAdmin(ClearwaterError):
+    """Nobody is there who could approve; the shell remains."""
+
+    status, code, title = 409, "STATE_CONFLICT", "There is no second admin who could approve this."
+    Fields = ShellCommand
+
+
+class StaffProposalDecided(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This proposal has been decided already."
+
+
+class EnrolmentLinkInvalid(ClearwaterError):
+    status, code, title = 410, "CODE_EXPIRED", "This link no longer works. Ask for a new one."
+
+
+class EnrolmentCodeInvalid(ClearwaterError):
+    status, code, title = 422, "CODE_INVALID", "Incorrect code."
 
 
 class StaffConflict(ClearwaterError):

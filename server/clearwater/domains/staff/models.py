@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, String
+from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, String, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -22,13 +22,89 @@ class StaffMember(Base):
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     login: Mapped[str] = mapped_column(String(40), unique=True)
-    password_hash: Mapped[str] = mapped_column(String(200))
-    totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
+    # Without both the account waits for its owner to enrol.
+    password_hash: Mapped[str | None] = mapped_column(String(200))
+    totp_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
     # The last step that was accepted: a code is good once.
     totp_last_step: Mapped[int | None]
     role: Mapped[str] = mapped_column(String(20))
     is_active: Mapped[bool] = mapped_column(server_default="true")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    # Since when the credentials are there, and which admin handed the link over; none for the shell.
+    enrolled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    invited_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
+
+
+class EnrolmentLink(Base):
+    """A link by which the owner of an account sets its credentials; the newest alone works, once."""
+
+    __tablename__ = "staff_enrolment_links"
+
+    staff_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), primary_key=True)
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    made_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class StaffPasskey(Base):
+    """A WebAuthn credential of somebody of the staff."""
+
+    __tablename__ = "staff_passkeys"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    staff_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
+    credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    public_key: Mapped[bytes] = mapped_column(LargeBinary)
+    # WebAuthn counts in 32 bits without a sign.
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class StaffPasskeyChallenge(Base):
+    """A challenge that was handed out; it answers one ceremony."""
+
+    __tablename__ = "staff_passkey_challenges"
+
+    challenge: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(20))
+    staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"))
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+
+
+class StaffProposal(Base):
+    """A change of the staff that one admin wants and another one has to approve."""
+
+    __tablename__ = "staff_proposals"
+    __table_args__ = (
+        CheckConstraint("kind IN ('create', 'role', 'reset', 'activate', 'deactivate')", name="kind"),
+        CheckConstraint("status IN ('proposed', 'approved', 'rejected')", name="status"),
+        CheckConstraint("(kind IN ('create', 'role')) = (role IS NOT NULL)", name="role"),
+        CheckConstraint("(status = 'proposed') = (decided_by_id IS NULL)", name="is_decided"),
+        CheckConstraint("status <> 'approved' OR decided_by_id <> proposed_by_id", name="two_people"),
+        Index(None, "proposed_at", "id"),
+        Index(
+            "uq_staff_proposals_open_login",
+            "login",
+            unique=True,
+            postgresql_where=text("status = 'proposed'"),
+        ),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
+    login: Mapped[str] = mapped_column(String(40))
+    role: Mapped[str | None] = mapped_column(String(20))
+    status: Mapped[str] = mapped_column(String(20))
+    proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
+    proposed_by: Mapped[str] = mapped_column(String(40))
+    proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
+    decided_by: Mapped[str | None] = mapped_column(String(40))
+    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class StaffSession(Base):
@@ -39,9 +115,13 @@ class StaffSession(Base):
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     staff_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
     token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    # A browser's second half, in a cookie that no script can read; programs have the token alone.
+    sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     device: Mapped[str] = mapped_column(String(200))
     ip: Mapped[str] = mapped_column(String(45))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    stepped_up_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
 
 

@@ -1,4 +1,4 @@
-"""Mail that waits, left or failed. Its text may hold codes, so only admins see it and each look is kept."""
+"""Mail that waits, left or failed. Codes and links in it are hidden: they are their receiver's alone."""
 
 import uuid
 from typing import Annotated
@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 
 from clearwater.domains.staff import queries
-from clearwater.domains.staff.errors import Forbidden, MailSent, OperatorTokenInvalid
+from clearwater.domains.staff.errors import Forbidden, MailSent, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.schemas import MailContentView, MailStatus, MailView
-from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.text import ONE_LINE
@@ -17,6 +17,7 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 router = APIRouter(prefix="/outbox", route_class=UnitOfWorkRoute)
 
 Postmaster = Annotated[Operator, Depends(allowed_to("outbox"))]
+Reader = Annotated[Operator, Depends(stepped_up("outbox"))]
 Recipient = Annotated[str | None, Query(max_length=320, pattern=ONE_LINE)]
 
 
@@ -34,16 +35,18 @@ async def list_mails(
     return await read_page(session, mails, queries.MAIL_ORDER, paging, MailView.of)
 
 
-@router.get("/{mail_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
+@router.get(
+    "/{mail_id}", responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound)
+)
 async def show_mail(
-    mail_id: uuid.UUID, postmaster: Postmaster, request: Request, session: WriteSession
+    mail_id: uuid.UUID, reader: Reader, request: Request, session: WriteSession
 ) -> MailContentView:
-    """One message with its text; looking leaves an audit line."""
+    """One message with its text, codes and links hidden; looking leaves an audit line."""
     mail = await queries.find_mail(session, mail_id)
     if mail is None:
         raise NotFound("There is no such message.")
     now = request.app.state.services.clock.now()
-    await record(session, postmaster, "mail.viewed", subject=f"mail:{mail.id}", now=now)
+    await record(session, reader, "mail.viewed", subject=f"mail:{mail.id}", now=now)
     return MailContentView.of(mail)
 
 

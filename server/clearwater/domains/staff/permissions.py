@@ -16,6 +16,7 @@ Permission = Literal[
     "outbox",
     "sites",
     "rules",
+    "redirect_hosts",
     "levels",
     "staff",
     "audit",

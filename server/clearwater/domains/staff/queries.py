@@ -2,13 +2,12 @@
 
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
 
-from sqlalchemy import Select, and_, delete, func, or_, select, text, update
+from sqlalchemy import Select, and_, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffSession
+from clearwater.domains.staff.models import AuditEntry, StaffMember
 from clearwater.kit.outbox import Mail
 from clearwater.kit.paging import Keyset
 
@@ -24,6 +23,11 @@ IS_GIVEN_UP = and_(Mail.sent_at.is_(None), Mail.next_attempt_at.is_(None))
 IS_FAILING = and_(Mail.sent_at.is_(None), Mail.next_attempt_at.is_not(None), Mail.attempts > 0)
 IS_WAITING = and_(Mail.sent_at.is_(None), Mail.next_attempt_at.is_not(None), Mail.attempts == 0)
 MAIL_STATUSES = {"sent": IS_SENT, "given_up": IS_GIVEN_UP, "failing": IS_FAILING, "waiting": IS_WAITING}
+
+
+_ACTIVE_ADMINS = (
+    select(StaffMember).where(StaffMember.role == "admin", StaffMember.is_active).order_by(StaffMember.id)
+)
 
 
 async def find_by_login(session: AsyncSession, login: str) -> StaffMember | None:
@@ -53,19 +57,25 @@ async def find_logins(session: AsyncSession, staff_ids: set[uuid.UUID]) -> dict[
     return {row[0]: row[1] for row in found}
 
 
+async def get_member(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember:
+    return await session.get_one(StaffMember, staff_id)
+
+
+async def find_member(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember | None:
+    return await session.get(StaffMember, staff_id)
+
+
 async def lock_member(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember | None:
     return await session.scalar(select(StaffMember).where(StaffMember.id == staff_id).with_for_update())
 
 
+async def list_active_admins(session: AsyncSession) -> Sequence[StaffMember]:
+    return (await session.scalars(_ACTIVE_ADMINS)).all()
+
+
 async def lock_active_admins(session: AsyncSession) -> Sequence[StaffMember]:
     """All who could undo a mistake, locked: two of them may be leaving at the same moment."""
-    answer = await session.scalars(
-        select(StaffMember)
-        .where(StaffMember.role == "admin", StaffMember.is_active)
-        .order_by(StaffMember.id)
-        .with_for_update()
-    )
-    return answer.all()
+    return (await session.scalars(_ACTIVE_ADMINS.with_for_update())).all()
 
 
 def select_staff() -> Select[StaffMember]:
@@ -85,30 +95,6 @@ async def take_step(session: AsyncSession, staff_id: uuid.UUID, step: int) -> bo
         .returning(StaffMember.id)
     )
     return taken is not None
-
-
-async def find_signed_in(
-    session: AsyncSession, token_hash: bytes, *, now: datetime
-) -> tuple[StaffMember, StaffSession] | None:
-    found = await session.execute(
-        select(StaffMember, StaffSession)
-        .join(StaffSession, StaffSession.staff_id == StaffMember.id)
-        .where(StaffSession.token_hash == token_hash, StaffSession.expires_at > now, StaffMember.is_active)
-    )
-    row = found.one_or_none()
-    return None if row is None else (row[0], row[1])
-
-
-async def end_session(session: AsyncSession, session_id: uuid.UUID) -> None:
-    await session.execute(delete(StaffSession).where(StaffSession.id == session_id))
-
-
-async def end_sessions(session: AsyncSession, staff_id: uuid.UUID) -> None:
-    await session.execute(delete(StaffSession).where(StaffSession.staff_id == staff_id))
-
-
-async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
-    await session.execute(delete(StaffSession).where(StaffSession.expires_at <= now))
 
 
 async def lock_last_entry(session: AsyncSession) -> AuditEntry | None:

@@ -6,12 +6,16 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
 from clearwater.domains.staff.audit import ChainReport
-from clearwater.domains.staff.models import AuditEntry, StaffMember
+from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffProposal
 from clearwater.domains.staff.permissions import Permission, Role
+from clearwater.kit.mail_templates import redact
 from clearwater.kit.outbox import Mail
+from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.text import mask_email
 
 MailStatus = Literal["waiting", "failing", "given_up", "sent"]
+StaffProposalKind = Literal["create", "role", "reset", "activate", "deactivate"]
+StaffProposalStatus = Literal["proposed", "approved", "rejected"]
 NewLogin = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{1,39}$")]
 
 
@@ -30,12 +34,27 @@ class OperatorToken(BaseModel):
     expires_at: int
 
 
+class OperatorStepUp(BaseModel):
+    """A code or a passkey; exactly one of them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    totp: Annotated[str, Field(pattern=r"^[0-9]{6}$", examples=["123456"])] | None = None
+    credential: ShownCredential | None = None
+
+
+class OperatorSteppedUp(BaseModel):
+    until: int
+
+
 class OperatorMe(BaseModel):
     """Who is signed in to the console, and which of its pages are theirs."""
 
     login: str
     role: Role
     permissions: list[Permission]
+    expires_at: int = Field(description="When this session ends, however much is done in it.")
+    idle_limit: int = Field(description="After how many seconds without a request it ends before that.")
 
 
 class StaffView(BaseModel):
@@ -44,20 +63,20 @@ class StaffView(BaseModel):
     role: Role
     is_active: bool
     created_at: int
+    enrolled_at: int | None = Field(description="Since when the credentials are there; null: not enrolled.")
 
     @classmethod
     def of(cls, member: StaffMember) -> Self:
-        return cls.model_validate(_staff_columns(member))
-
-
-def _staff_columns(member: StaffMember) -> dict[str, Any]:
-    return {
-        "id": member.id,
-        "login": member.login,
-        "role": member.role,
-        "is_active": member.is_active,
-        "created_at": int(member.created_at.timestamp()),
-    }
+        return cls.model_validate(
+            {
+                "id": member.id,
+                "login": member.login,
+                "role": member.role,
+                "is_active": member.is_active,
+                "created_at": int(member.created_at.timestamp()),
+                "enrolled_at": int(member.enrolled_at.timestamp()) if member.enrolled_at else None,
+            }
+        )
 
 
 class StaffDraft(BaseModel):
@@ -76,17 +95,27 @@ class StaffChange(BaseModel):
     is_active: bool | None = None
 
 
-class StaffSecretsView(StaffView):
-    """Shown once: what the new colleague signs in with."""
+class StaffProposalView(BaseModel):
+    """A change of the staff; nothing changes before another admin approves."""
 
-    password: str
-    totp_secret: str
-    totp_uri: str
+    id: uuid.UUID
+    kind: StaffProposalKind
+    staff_id: uuid.UUID | None
+    login: str
+    role: Role | None
+    status: StaffProposalStatus
+    proposed_by: str
+    proposed_at: int
+    decided_by: str | None
+    decided_at: int | None
 
     @classmethod
-    def with_secrets(cls, member: StaffMember, *, password: str, totp_secret: str, totp_uri: str) -> Self:
-        secrets = {"password": password, "totp_secret": totp_secret, "totp_uri": totp_uri}
-        return cls.model_validate(_staff_columns(member) | secrets)
+    def of(cls, proposal: StaffProposal) -> Self:
+        columns = {name: getattr(proposal, name) for name in cls.model_fields}
+        columns["proposed_at"] = int(proposal.proposed_at.timestamp())
+        if proposal.decided_at is not None:
+            columns["decided_at"] = int(proposal.decided_at.timestamp())
+        return cls.model_validate(columns)
 
 
 class AuditView(BaseModel):
@@ -143,7 +172,7 @@ class MailView(BaseModel):
 
 
 class MailContentView(MailView):
-    """The whole message; looking at it leaves an audit line."""
+    """The message without its codes and links; looking at it leaves an audit line."""
 
     recipient: str
     sender_name: str
@@ -154,7 +183,7 @@ class MailContentView(MailView):
         content = {
             "recipient": mail.recipient,
             "sender_name": mail.sender_name,
-            "text_body": mail.text_body,
+            "text_body": redact(mail.text_body),
         }
         return cls.model_validate(_mail_columns(mail) | content)
 
@@ -162,7 +191,7 @@ class MailContentView(MailView):
 def _mail_columns(mail: Mail) -> dict[str, Any]:
     return {
         "id": mail.id,
-        "subject": mail.subject,
+        "subject": redact(mail.subject),
         "status": mail_status(mail),
         "created_at": int(mail.created_at.timestamp()),
         "sent_at": int(mail.sent_at.timestamp()) if mail.sent_at else None,

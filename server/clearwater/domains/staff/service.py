@@ -1,18 +1,27 @@
 """Who of the staff is calling, what they may do, and the line that each act leaves."""
 
+import hmac
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated
+from datetime import datetime, timedelta
+from typing import Annotated, Literal
 
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import audit, queries, team
+from clearwater.domains.staff import audit, queries, session_queries, team
 from clearwater.domains.staff.audit import ChainReport, LogHead, find_head, verify_chain
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    OperatorStepUpMethods,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+)
+from clearwater.domains.staff.independence import require_independent
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
+from clearwater.domains.staff.sign_in import IDLE_LIMIT, SID_COOKIE
+from clearwater.kit.cookies import read_cookie
 from clearwater.kit.secrets import hash_token
 
 __all__ = [
@@ -23,15 +32,20 @@ __all__ = [
     "Permission",
     "Role",
     "Staff",
+    "SteppedUpStaff",
     "allowed_to",
     "find_head",
     "record",
+    "require_independent",
+    "stepped_up",
     "team",
     "verify_chain",
 ]
 
 FILE_VIEWED = "file.viewed"
 COMMAND_LINE = "command line"
+# A page of the console asks many times a second; its owner's last sign of life need not be that exact.
+SEEN_EVERY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,18 @@ class Operator:
     login: str
     role: str
     session_id: uuid.UUID
+    expires_at: datetime
+    stepped_up_until: datetime | None = None
+    has_passkeys: bool = False
+
+    def require_step_up(self, now: datetime) -> None:
+        """The operator has confirmed a moment ago that it is they who sit there."""
+        if self.stepped_up_until is not None and now < self.stepped_up_until:
+            return
+        methods: list[Literal["totp", "passkey"]] = ["totp"]
+        if self.has_passkeys:
+            methods.append("passkey")
+        raise OperatorStepUpRequired(fields=OperatorStepUpMethods(methods=methods))
 
     @property
     def permissions(self) -> frozenset[Permission]:
@@ -61,13 +87,35 @@ async def _signed_in(request: Request) -> Operator:
     if token is None:
         raise OperatorTokenInvalid
     services = request.app.state.services
+    now = services.clock.now()
     # Ended before the work begins: see the clients' look-up in sessions.
     async with services.sessions() as session:
-        found = await queries.find_signed_in(session, hash_token(token), now=services.clock.now())
-    if found is None:
-        raise OperatorTokenInvalid
-    member, staff_session = found
-    return Operator(id=member.id, login=member.login, role=member.role, session_id=staff_session.id)
+        found = await session_queries.find_signed_in(session, hash_token(token), now=now)
+        if found is None:
+            raise OperatorTokenInvalid
+        member, opened, has_passkeys = found
+        if opened.sid_hash is not None and not _has_other_half(request, opened.sid_hash):
+            raise OperatorTokenInvalid
+        if now - opened.last_seen_at >= IDLE_LIMIT:
+            await session_queries.end_session(session, opened.id)
+            await session.commit()
+            raise OperatorTokenInvalid("You were signed out after 30 minutes without activity.")
+        if now - opened.last_seen_at >= SEEN_EVERY:
+            await session_queries.mark_seen(session, opened.id, now=now)
+            await session.commit()
+    return Operator(
+        id=member.id,
+        login=member.login,
+        role=member.role,
+        session_id=opened.id,
+        expires_at=opened.expires_at,
+        stepped_up_until=opened.stepped_up_until,
+        has_passkeys=has_passkeys,
+    )
+
+
+def _has_other_half(request: Request, sid_hash: bytes) -> bool:
+    return hmac.compare_digest(hash_token(read_cookie(request, SID_COOKIE) or ""), sid_hash)
 
 
 Staff = Annotated[Operator, Depends(_signed_in)]
@@ -94,6 +142,27 @@ def allowed_to(permission: Permission) -> Callable[..., Awaitable[Operator]]:
         return staff
 
     return require_permission
+
+
+def stepped_up(permission: Permission) -> Callable[..., Awaitable[Operator]]:
+    """A dependency: the caller, if the role has the permission and the step-up is fresh."""
+    require_permission = allowed_to(permission)
+
+    async def require_step_up(
+        request: Request, operator: Annotated[Operator, Depends(require_permission)]
+    ) -> Operator:
+        operator.require_step_up(request.app.state.services.clock.now())
+        return operator
+
+    return require_step_up
+
+
+async def _stepped_up_staff(request: Request, staff: Staff) -> Operator:
+    staff.require_step_up(request.app.state.services.clock.now())
+    return staff
+
+
+SteppedUpStaff = Annotated[Operator, Depends(_stepped_up_staff)]
 
 
 async def _record_refusal(request: Request, staff: Operator, permission: Permission) -> None:

@@ -1,25 +1,81 @@
-"""How the staff come in: login, password and a code, always all three."""
+"""How the staff sign in: login, password and a code, always all three; or a passkey, which is both."""
 
+import uuid
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import audit, queries
+from clearwater.domains.staff import audit, queries, session_queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
+from clearwater.domains.staff.known_devices import (
+    DEVICE_COOKIE,
+    KNOWN_FOR,
+    find_device,
+    make_device,
+)
 from clearwater.domains.staff.models import StaffMember, StaffSession
 from clearwater.domains.staff.schemas import Credentials, OperatorToken
 from clearwater.kit import attempts, totp
+from clearwater.kit.attempts import AttemptKey
 from clearwater.kit.clock import Clock
+from clearwater.kit.cookies import read_cookie, set_cookie
 from clearwater.kit.db import Sessions
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
 
-SESSION_LIFE = timedelta(hours=12)
+SESSION_LIFE = timedelta(hours=8)
+IDLE_LIMIT = timedelta(minutes=30)
+STEP_UP_LIFE = timedelta(minutes=5)
 TOTP_PURPOSE = "staff-totp"
+SID_COOKIE = "operator-sid"
 # Counted like anybody, but the log keeps no text of an outsider's choice.
 NOBODY = "unknown"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What a request tells about whoever sends it."""
+
+    ip: str
+    device: str
+    is_browser: bool
+    sid: str
+    known_device: str
+
+    @classmethod
+    def of(cls, request: Request) -> "Visit":
+        agent = request.headers.get("user-agent", "")
+        return cls(
+            ip=request.client.host[:45] if request.client else "unknown",
+            device="".join(character for character in agent if character.isprintable())[:200],
+            # Browsers send this header, and no page can keep them from it.
+            is_browser="sec-fetch-site" in request.headers,
+            sid=read_cookie(request, SID_COOKIE) or "",
+            known_device=read_cookie(request, DEVICE_COOKIE) or "",
+        )
+
+
+@dataclass(frozen=True)
+class OpenedSession:
+    """A new session's halves, which are known here and nowhere else."""
+
+    login: str
+    raw_token: str
+    sid: str | None
+    expires_at: datetime
+
+    def answer(self, request: Request, response: Response) -> OperatorToken:
+        """The token for the caller, and for a browser its other half where no script can read it."""
+        if self.sid is not None:
+            seal, now = request.app.state.services.seal, request.app.state.services.clock.now()
+            device = make_device(seal, self.login, now=now)
+            set_cookie(response, request, SID_COOKIE, self.sid, for_=SESSION_LIFE)
+            set_cookie(response, request, DEVICE_COOKIE, device, for_=KNOWN_FOR)
+        response.headers["Cache-Control"] = "no-store"
+        return OperatorToken(raw_token=self.raw_token, expires_at=int(self.expires_at.timestamp()))
 
 
 @dataclass(frozen=True)
@@ -31,31 +87,36 @@ class Door:
     passwords: Passwords
     seal: Seal
 
-    async def sign_in(
-        self, session: AsyncSession, credentials: Credentials, *, ip: str, device: str
-    ) -> OperatorToken:
+    @classmethod
+    def of(cls, request: Request) -> "Door":
+        services = request.app.state.services
+        return cls(services.sessions, services.clock, services.staff_passwords, services.seal)
+
+    async def sign_in(self, session: AsyncSession, credentials: Credentials, visit: Visit) -> OpenedSession:
         """Open a session. Whatever was wrong, the answer and the time it takes are the same."""
         counts = attempts.Attempts(self.sessions, self.clock)
-        by_login = attempts.by_login("staff", credentials.login, ip)
-        by_ip = attempts.by_ip("staff", ip)
-        await counts.require_room(by_login, by_ip)
+        own, shared = self._keys(credentials.login, visit)
+        await counts.require_room(*own, *shared)
         member = await self._find_member(credentials.login)
         step = await self._check(member, credentials)
         if member is not None and step is not None:
-            await counts.require_room(by_login, by_ip)
-            if await self._take_step(member, step):
-                await counts.clear(by_login)
-                return await self._open_session(session, member, ip=ip, device=device)
-        await counts.count_failure(by_login, by_ip)
-        await self._record_refusal(member, ip=ip)
+            await counts.require_room(*own, *shared)
+            if await queries.take_step(session, member.id, step):
+                await attempts.clear_keys(session, *own)
+                return await open_session(session, member, visit, now=self.clock.now())
+            # Gives the connection back before another one is needed.
+            await session.rollback()
+        await counts.count_failure(*own, *shared)
+        await record_refusal(self.sessions, member, ip=visit.ip, now=self.clock.now())
         raise OperatorCredentialsInvalid
 
-    async def _take_step(self, member: StaffMember, step: int) -> bool:
-        # In a transaction of its own, ended before the counts need another connection.
-        async with self.sessions() as session:
-            is_taken = await queries.take_step(session, member.id, step)
-            await session.commit()
-        return is_taken
+    def _keys(self, login: str, visit: Visit) -> tuple[tuple[AttemptKey, ...], tuple[AttemptKey, ...]]:
+        """What failures count against: a known device alone, else the network, the address and the login."""
+        device = find_device(self.seal, login, visit.known_device, now=self.clock.now())
+        if device is not None:
+            return (attempts.by_holder("staff", f"device:{device}"),), ()
+        shared = (attempts.by_ip("staff", visit.ip), attempts.by_login_anywhere("staff", login))
+        return (attempts.by_login("staff", login, visit.ip),), shared
 
     async def _find_member(self, login: str) -> StaffMember | None:
         # Closed again before argon2 is waited for, so that a flood of guesses holds no connections.
@@ -68,49 +129,72 @@ class Door:
         is_right = await self.passwords.verify(stored, credentials.password.get_secret_value())
         if member is None:
             return None
-        secret = self.seal.open(member.totp_secret, purpose=TOTP_PURPOSE).decode()
-        now = self.clock.now()
-        step = totp.find_step(secret, credentials.totp, last_step=member.totp_last_step, now=now)
+        step = find_step(self.seal, member, credentials.totp, now=self.clock.now())
         return step if is_right else None
 
-    async def _open_session(
-        self, session: AsyncSession, member: StaffMember, *, ip: str, device: str
-    ) -> OperatorToken:
-        now = self.clock.now()
-        token, expires_at = new_token(), now + SESSION_LIFE
-        await queries.purge_sessions(session, now=now)
-        session.add(
-            StaffSession(
-                id=new_id(),
-                staff_id=member.id,
-                token_hash=hash_token(token),
-                device=device,
-                ip=ip,
-                created_at=now,
-                expires_at=expires_at,
-            )
+
+def find_step(seal: Seal, member: StaffMember, code: str, *, now: datetime) -> int | None:
+    """The step of somebody's second factor whose code this is, if it is not used up."""
+    if member.totp_secret is None:
+        return None
+    secret = seal.open(member.totp_secret, purpose=TOTP_PURPOSE).decode()
+    return totp.find_step(secret, code, last_step=member.totp_last_step, now=now)
+
+
+async def open_session(
+    session: AsyncSession, member: StaffMember, visit: Visit, *, now: datetime
+) -> OpenedSession:
+    """Start a session; signing in counts as confirming that it is you for a while."""
+    opened = OpenedSession(
+        login=member.login,
+        raw_token=new_token(),
+        sid=await _choose_sid(session, member.id, visit, now=now) if visit.is_browser else None,
+        expires_at=now + SESSION_LIFE,
+    )
+    await session_queries.purge_sessions(session, now=now, seen_before=now - IDLE_LIMIT)
+    session.add(
+        StaffSession(
+            id=new_id(),
+            staff_id=member.id,
+            token_hash=hash_token(opened.raw_token),
+            sid_hash=hash_token(opened.sid) if opened.sid is not None else None,
+            device=visit.device,
+            ip=visit.ip,
+            created_at=now,
+            last_seen_at=now,
+            stepped_up_until=now + STEP_UP_LIFE,
+            expires_at=opened.expires_at,
         )
+    )
+    await audit.append(
+        session,
+        staff_id=member.id,
+        staff_login=member.login,
+        act="staff.signed_in",
+        subject=f"staff:{member.login}",
+        detail={"ip": visit.ip, "device": visit.device},
+        now=now,
+    )
+    return opened
+
+
+async def _choose_sid(session: AsyncSession, staff_id: uuid.UUID, visit: Visit, *, now: datetime) -> str:
+    """The half that another tab of this browser has of the same person, and both go on; else a new one."""
+    if visit.sid and await session_queries.has_browser(session, staff_id, hash_token(visit.sid), now=now):
+        return visit.sid
+    return new_token()
+
+
+async def record_refusal(sessions: Sessions, member: StaffMember | None, *, ip: str, now: datetime) -> None:
+    login = member.login if member else NOBODY
+    async with sessions() as session:
         await audit.append(
             session,
-            staff_id=member.id,
-            staff_login=member.login,
-            act="staff.signed_in",
-            subject=f"staff:{member.login}",
-            detail={"ip": ip, "device": device},
+            staff_id=member.id if member else None,
+            staff_login=login,
+            act="staff.sign_in_refused",
+            subject=f"staff:{login}",
+            detail={"ip": ip},
             now=now,
         )
-        return OperatorToken(raw_token=token, expires_at=int(expires_at.timestamp()))
-
-    async def _record_refusal(self, member: StaffMember | None, *, ip: str) -> None:
-        login = member.login if member else NOBODY
-        async with self.sessions() as session:
-            await audit.append(
-                session,
-                staff_id=member.id if member else None,
-                staff_login=login,
-                act="staff.sign_in_refused",
-                subject=f"staff:{login}",
-                detail={"ip": ip},
-                now=self.clock.now(),
-            )
-            await session.commit()
+        await session.commit()

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import queries
+from clearwater.domains.staff import queries, session_queries
 from clearwater.domains.staff.errors import StaffConflict
 from clearwater.domains.staff.models import StaffMember
-from clearwater.domains.staff.schemas import StaffChange, StaffDraft
+from clearwater.domains.staff.schemas import StaffDraft
 from clearwater.domains.staff.sign_in import TOTP_PURPOSE
 from clearwater.kit import totp
 from clearwater.kit.errors import NotFound
@@ -18,12 +18,10 @@ from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, new_token
 
-ISSUER = "Clearwater staff"
-
 
 @dataclass(frozen=True)
 class FreshSecrets:
-    """What is shown once and kept only as a hash and sealed."""
+    """What the shell prints once and what is kept only as a hash and sealed."""
 
     password: str
     password_hash: str
@@ -40,47 +38,53 @@ class FreshSecrets:
             totp_sealed=seal.seal(secret.encode(), purpose=TOTP_PURPOSE),
         )
 
-    def totp_uri(self, login: str) -> str:
-        return totp.provisioning_uri(self.totp_secret, account=login, issuer=ISSUER)
-
 
 async def add_member(
-    session: AsyncSession, draft: StaffDraft, secrets: FreshSecrets, *, now: datetime
+    session: AsyncSession, draft: StaffDraft, *, secrets: FreshSecrets | None = None, now: datetime
 ) -> StaffMember:
+    """Add somebody; without secrets the account waits for its owner to enrol."""
     member = StaffMember(
         id=new_id(),
         login=draft.login,
-        password_hash=secrets.password_hash,
-        totp_secret=secrets.totp_sealed,
+        password_hash=secrets.password_hash if secrets else None,
+        totp_secret=secrets.totp_sealed if secrets else None,
         role=draft.role,
         is_active=True,
         created_at=now,
+        enrolled_at=now if secrets else None,
     )
     if not await queries.insert_member(session, member):
         raise StaffConflict(f"The login {draft.login} is taken.")
     return member
 
 
-async def change_member(session: AsyncSession, staff_id: uuid.UUID, change: StaffChange) -> StaffMember:
-    """Change the role or who may come in; open sessions end, for they were opened under the old terms."""
+async def change_member(
+    session: AsyncSession, staff_id: uuid.UUID, *, role: str | None = None, is_active: bool | None = None
+) -> StaffMember:
+    """Change the role or who may sign in; open sessions end, for they were opened under the old terms."""
     admins = await queries.lock_active_admins(session)
-    member = await _lock(session, staff_id)
-    role = change.role or member.role
-    is_active = member.is_active if change.is_active is None else change.is_active
+    member = await lock_member(session, staff_id)
+    role = role or member.role
+    is_active = member.is_active if is_active is None else is_active
     stays_admin = role == "admin" and is_active
     if not stays_admin and [admin.id for admin in admins] == [member.id]:
         raise StaffConflict("This is the last admin; make another one first.")
     member.role, member.is_active = role, is_active
-    await queries.end_sessions(session, member.id)
+    await session_queries.end_sessions(session, member.id)
     return member
 
 
-async def reset_member(session: AsyncSession, staff_id: uuid.UUID, secrets: FreshSecrets) -> StaffMember:
-    """Give somebody a new password and a new second factor."""
-    member = await _lock(session, staff_id)
-    member.password_hash = secrets.password_hash
-    member.totp_secret, member.totp_last_step = secrets.totp_sealed, None
-    await queries.end_sessions(session, member.id)
+async def reset_member(
+    session: AsyncSession, staff_id: uuid.UUID, *, secrets: FreshSecrets | None = None, now: datetime
+) -> StaffMember:
+    """Take password, second factor and passkeys away; without new ones the owner enrols again."""
+    member = await lock_member(session, staff_id)
+    member.password_hash = secrets.password_hash if secrets else None
+    member.totp_secret, member.totp_last_step = secrets.totp_sealed if secrets else None, None
+    member.enrolled_at, member.invited_by_id = now if secrets else None, None
+    await session_queries.delete_passkeys(session, member.id)
+    await session_queries.delete_link(session, member.id)
+    await session_queries.end_sessions(session, member.id)
     return member
 
 
@@ -95,7 +99,7 @@ async def list_members(session: AsyncSession) -> Sequence[StaffMember]:
     return await queries.list_members(session)
 
 
-async def _lock(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember:
+async def lock_member(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember:
     member = await queries.lock_member(session, staff_id)
     if member is None:
         raise NotFound("There is nobody of the staff with this id.")

@@ -1,15 +1,30 @@
-"""The staff, for admins."""
+"""The staff, for admins: what one of them proposes, another one approves."""
 
 import uuid
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 
-from clearwater.domains.staff import queries, team
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid, StaffConflict
-from clearwater.domains.staff.models import StaffMember
-from clearwater.domains.staff.schemas import StaffChange, StaffDraft, StaffSecretsView, StaffView
-from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.domains.staff import enrolment, proposal_queries, proposals, queries
+from clearwater.domains.staff.account_schemas import EnrolmentLinkView
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NoSecondAdmin,
+    NotIndependent,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+    StaffConflict,
+    StaffProposalDecided,
+)
+from clearwater.domains.staff.schemas import (
+    StaffChange,
+    StaffDraft,
+    StaffProposalStatus,
+    StaffProposalView,
+    StaffView,
+)
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -17,6 +32,8 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 router = APIRouter(prefix="/staff", route_class=UnitOfWorkRoute)
 
 StaffAdmin = Annotated[Operator, Depends(allowed_to("staff"))]
+SteppedUpAdmin = Annotated[Operator, Depends(stepped_up("staff"))]
+Refusals = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired)
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
@@ -25,59 +42,74 @@ async def list_staff(admin: StaffAdmin, paging: Paging, session: ReadSession) ->
     return await read_page(session, queries.select_staff(), queries.STAFF_ORDER, paging, StaffView.of)
 
 
-@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, StaffConflict))
-async def add_staff(
-    draft: StaffDraft, admin: StaffAdmin, request: Request, session: WriteSession
-) -> StaffSecretsView:
-    """Add a colleague; password and second factor are in this answer and never again."""
-    services = request.app.state.services
-    secrets = await team.FreshSecrets.make(services.staff_passwords, services.seal)
-    member = await team.add_member(session, draft, secrets, now=services.clock.now())
-    await record(
-        session,
-        admin,
-        "staff.added",
-        subject=f"staff:{member.login}",
-        detail={"role": member.role},
-        now=services.clock.now(),
-    )
-    return _with_secrets(member, secrets)
+@router.post("", status_code=201, responses=problems(*Refusals, StaffConflict, NoSecondAdmin))
+async def propose_staff(
+    draft: StaffDraft, admin: SteppedUpAdmin, request: Request, session: WriteSession
+) -> StaffProposalView:
+    """Propose a colleague; once another admin approves, a link lets them enrol."""
+    proposal = await proposals.propose_creation(session, admin, draft, now=_now(request))
+    return StaffProposalView.of(proposal)
 
 
-@router.patch("/{staff_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, StaffConflict))
-async def change_staff(
-    staff_id: uuid.UUID, change: StaffChange, admin: StaffAdmin, request: Request, session: WriteSession
-) -> StaffView:
-    """Change a role, or close or open an account; the last admin stays."""
-    member = await team.change_member(session, staff_id, change)
-    await record(
-        session,
-        admin,
-        "staff.changed",
-        subject=f"staff:{member.login}",
-        detail=change.model_dump(exclude_none=True),
-        now=request.app.state.services.clock.now(),
-    )
-    return StaffView.of(member)
+@router.get("/proposals", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_staff_proposals(
+    admin: StaffAdmin, paging: Paging, session: ReadSession, status: StaffProposalStatus | None = None
+) -> Page[StaffProposalView]:
+    """Changes of the staff, newest first; `proposed` are those that wait for a second admin."""
+    wanted = proposal_queries.select_proposals(status=status)
+    return await read_page(session, wanted, proposal_queries.NEWEST_FIRST, paging, StaffProposalView.of)
 
 
-@router.post("/{staff_id}/reset", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
-async def reset_staff(
-    staff_id: uuid.UUID, admin: StaffAdmin, request: Request, session: WriteSession
-) -> StaffSecretsView:
-    """Give a colleague a new password and second factor; both are in this answer and never again."""
-    services = request.app.state.services
-    secrets = await team.FreshSecrets.make(services.staff_passwords, services.seal)
-    member = await team.reset_member(session, staff_id, secrets)
-    subject = f"staff:{member.login}"
-    await record(session, admin, "staff.reset", subject=subject, now=services.clock.now())
-    return _with_secrets(member, secrets)
+@router.post(
+    "/proposals/{proposal_id}/approve",
+    responses=problems(*Refusals, NotIndependent, NotFound, StaffProposalDecided, StaffConflict),
+)
+async def approve_staff_proposal(
+    proposal_id: uuid.UUID, admin: SteppedUpAdmin, request: Request
+) -> StaffProposalView:
+    """Approve what another admin proposed; it takes effect immediately."""
+    sessions = request.app.state.services.sessions
+    return StaffProposalView.of(await proposals.approve(sessions, admin, proposal_id, now=_now(request)))
 
 
-def _with_secrets(member: StaffMember, secrets: team.FreshSecrets) -> StaffSecretsView:
-    return StaffSecretsView.with_secrets(
-        member,
-        password=secrets.password,
-        totp_secret=secrets.totp_secret,
-        totp_uri=secrets.totp_uri(member.login),
-    )
+@router.post("/proposals/{proposal_id}/reject", responses=problems(*Refusals, NotFound, StaffProposalDecided))
+async def reject_staff_proposal(
+    proposal_id: uuid.UUID, admin: SteppedUpAdmin, request: Request
+) -> StaffProposalView:
+    """Reject a proposal, or take back one's own."""
+    sessions = request.app.state.services.sessions
+    return StaffProposalView.of(await proposals.reject(sessions, admin, proposal_id, now=_now(request)))
+
+
+@router.patch("/{staff_id}", responses=problems(*Refusals, NotFound, StaffConflict, NoSecondAdmin))
+async def propose_staff_change(
+    staff_id: uuid.UUID, change: StaffChange, admin: SteppedUpAdmin, request: Request, session: WriteSession
+) -> StaffProposalView:
+    """Propose another role, or to close or open an account; the last admin stays."""
+    proposal = await proposals.propose_change(session, admin, staff_id, change, now=_now(request))
+    return StaffProposalView.of(proposal)
+
+
+@router.post("/{staff_id}/reset", responses=problems(*Refusals, NotFound, StaffConflict, NoSecondAdmin))
+async def propose_staff_reset(
+    staff_id: uuid.UUID, admin: SteppedUpAdmin, request: Request, session: WriteSession
+) -> StaffProposalView:
+    """Propose that a colleague enrols again; all their credentials and sessions end with the approval."""
+    proposal = await proposals.propose_reset(session, admin, staff_id, now=_now(request))
+    return StaffProposalView.of(proposal)
+
+
+@router.post("/{staff_id}/link", status_code=201, responses=problems(*Refusals, NotFound, StaffConflict))
+async def make_enrolment_link(
+    staff_id: uuid.UUID, admin: SteppedUpAdmin, request: Request, session: WriteSession
+) -> EnrolmentLinkView:
+    """Make the link by which a colleague enrols; it is in this answer and never again, and works once."""
+    now = _now(request)
+    member, link = await enrolment.make_link(session, staff_id, admin.id, now=now)
+    await record(session, admin, "staff.link_made", subject=f"staff:{member.login}", now=now)
+    return EnrolmentLinkView.of(link)
+
+
+def _now(request: Request) -> datetime:
+    now: datetime = request.app.state.services.clock.now()
+    return now

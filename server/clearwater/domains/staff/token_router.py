@@ -1,47 +1,144 @@
-"""Signing in to the operator console."""
+"""Signing in to the operator console, confirming that it is you, and signing out."""
 
-from typing import Annotated
+from datetime import datetime
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.staff import queries
+from clearwater.domains.staff import passkeys, queries, session_queries, step_up
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid, OperatorTokenInvalid
-from clearwater.domains.staff.schemas import Credentials, OperatorMe, OperatorToken
+from clearwater.domains.staff.schemas import (
+    Credentials,
+    OperatorMe,
+    OperatorSteppedUp,
+    OperatorStepUp,
+    OperatorToken,
+)
 from clearwater.domains.staff.service import Staff, record
-from clearwater.domains.staff.sign_in import Door
+from clearwater.domains.staff.sign_in import (
+    IDLE_LIMIT,
+    SID_COOKIE,
+    Door,
+    Visit,
+    open_session,
+    record_refusal,
+)
+from clearwater.kit import attempts
 from clearwater.kit.attempts import TooManyAttempts
-from clearwater.kit.errors import problems
+from clearwater.kit.cookies import delete_cookie, read_cookie
+from clearwater.kit.errors import FieldError, ValidationFailed, problems
+from clearwater.kit.passkey_messages import PasskeyRequestOptions, PasskeySignIn
+from clearwater.kit.passkeys import PasskeysUnavailable
+from clearwater.kit.secrets import hash_token
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 
 router = APIRouter(route_class=UnitOfWorkRoute)
 
 
-def _door(request: Request) -> Door:
-    services = request.app.state.services
-    return Door(services.sessions, services.clock, services.staff_passwords, services.seal)
-
-
 @router.post("/token", status_code=201, responses=problems(OperatorCredentialsInvalid, TooManyAttempts))
 async def sign_in_operator(
-    credentials: Credentials, request: Request, session: WriteSession, door: Annotated[Door, Depends(_door)]
+    credentials: Credentials, request: Request, response: Response, session: WriteSession
 ) -> OperatorToken:
     """Sign in to the operator console; a code of the second factor is always asked for."""
-    ip = request.client.host if request.client else "unknown"
-    agent = request.headers.get("user-agent", "")
-    device = "".join(character for character in agent if character.isprintable())[:200]
-    return await door.sign_in(session, credentials, ip=ip, device=device)
+    opened = await Door.of(request).sign_in(session, credentials, Visit.of(request))
+    return opened.answer(request, response)
+
+
+@router.post("/token/passkey/options", responses=problems(PasskeysUnavailable))
+async def offer_operator_passkey_sign_in(request: Request, session: WriteSession) -> PasskeyRequestOptions:
+    """Options to sign in with a passkey; the passkey says whose it is."""
+    party = await passkeys.party_of(request)
+    return await passkeys.offer_sign_in(session, party, now=_now(request))
+
+
+@router.post(
+    "/token/passkey",
+    status_code=201,
+    responses=problems(OperatorCredentialsInvalid, PasskeysUnavailable, TooManyAttempts),
+)
+async def sign_in_operator_with_passkey(
+    draft: PasskeySignIn, request: Request, response: Response, session: WriteSession
+) -> OperatorToken:
+    """Sign in with a passkey, which counts as both factors."""
+    services, visit, now = request.app.state.services, Visit.of(request), _now(request)
+    party = await passkeys.party_of(request)
+    try:
+        staff_id = await passkeys.use(
+            session, services.sessions, party, draft.credential, owner_id=None, now=now
+        )
+        member = await queries.get_member(session, staff_id)
+        if not member.is_active:
+            raise OperatorCredentialsInvalid
+    except OperatorCredentialsInvalid:
+        # Gives the connection back before another one is needed.
+        await session.rollback()
+        # Only failures wait: a right one cannot be a guess, whoever else failed at this address.
+        counts, by_ip = (
+            attempts.Attempts(services.sessions, services.clock),
+            attempts.by_ip("staff", visit.ip),
+        )
+        await counts.require_room(by_ip)
+        await counts.count_failure(by_ip)
+        await record_refusal(services.sessions, None, ip=visit.ip, now=now)
+        raise
+    opened = await open_session(session, member, visit, now=now)
+    return opened.answer(request, response)
+
+
+@router.post("/step-up/options", responses=problems(OperatorTokenInvalid, PasskeysUnavailable))
+async def offer_operator_step_up(
+    staff: Staff, request: Request, session: WriteSession
+) -> PasskeyRequestOptions:
+    """Options to confirm with one of one's own passkeys that it is you."""
+    party = await passkeys.party_of(request)
+    return await passkeys.offer_step_up(session, party, staff.id, now=_now(request))
+
+
+@router.post(
+    "/step-up",
+    responses=problems(
+        OperatorTokenInvalid, OperatorCredentialsInvalid, PasskeysUnavailable, TooManyAttempts
+    ),
+)
+async def step_up_operator(shown: OperatorStepUp, staff: Staff, request: Request) -> OperatorSteppedUp:
+    """Confirm with a code or a passkey that it is you; it holds for 5 minutes."""
+    now = _now(request)
+    if shown.totp is not None and shown.credential is None:
+        until = await step_up.with_totp(request, staff, shown.totp, now=now)
+    elif shown.credential is not None and shown.totp is None:
+        until = await step_up.with_passkey(request, staff, shown.credential, now=now)
+    else:
+        message = "Send either a code or a passkey."
+        raise ValidationFailed(errors=[FieldError(field="totp", code="one_of", message=message)])
+    return OperatorSteppedUp(until=int(until.timestamp()))
 
 
 @router.delete("/token", status_code=204, response_class=Response, responses=problems(OperatorTokenInvalid))
-async def sign_out_operator(staff: Staff, request: Request, session: WriteSession) -> None:
+async def sign_out_operator(staff: Staff, request: Request, session: WriteSession) -> Response:
     """End this session of the operator console."""
-    await queries.end_session(session, staff.session_id)
-    now = request.app.state.services.clock.now()
+    now, sid = _now(request), read_cookie(request, SID_COOKIE)
+    await session_queries.end_session(session, staff.session_id)
+    answer = Response(status_code=204)
+    # Other tabs of this browser may still need the half that they share.
+    if sid and not await session_queries.has_browser(session, staff.id, hash_token(sid), now=now):
+        delete_cookie(answer, request, SID_COOKIE)
     await record(session, staff, "staff.signed_out", subject=f"staff:{staff.login}", now=now)
+    return answer
 
 
 @router.get("/me", responses=problems(OperatorTokenInvalid))
 async def show_operator(staff: Staff) -> OperatorMe:
     """Who is signed in to the console and what they may do there."""
-    permissions = sorted(staff.permissions)
-    return OperatorMe.model_validate({"login": staff.login, "role": staff.role, "permissions": permissions})
+    return OperatorMe.model_validate(
+        {
+            "login": staff.login,
+            "role": staff.role,
+            "permissions": sorted(staff.permissions),
+            "expires_at": int(staff.expires_at.timestamp()),
+            "idle_limit": int(IDLE_LIMIT.total_seconds()),
+        }
+    )
+
+
+def _now(request: Request) -> datetime:
+    now: datetime = request.app.state.services.clock.now()
+    return now

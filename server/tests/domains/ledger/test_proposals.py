@@ -332,7 +332,7 @@ async def test_an_approval_whose_answer_was_lost_is_done_once(
     """LED-7: whether the engine had done it or not, afterwards it has, once."""
     await fund(market)
     before = available(market, ann)
-    operator = Operator(eve.id, eve.login, "treasury", new_id())
+    operator = Operator(eve.id, eve.login, "treasury", new_id(), NOON)
     states = []
     for after in (False, True):
         proposal = (await propose(client, tom, ann)).json()

@@ -13,7 +13,10 @@ from clearwater.domains.rules import service
 from clearwater.domains.rules.errors import RuleLoop
 from clearwater.domains.rules.matching import MAX_PATH_LENGTH, judge, matches, normalise
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ValidationFailed
+from clearwater.kit.kept import FRESH_FOR
+from tests.builders import a_staff
 
 
 @dataclass
@@ -92,6 +95,12 @@ async def add(services: ApiServices, **columns: object) -> None:
         await session.commit()
 
 
+async def allow(services: ApiServices, hostname: str) -> None:
+    async with services.sessions() as session:
+        await service.allow_host(session, hostname, added_by="admin", now=services.clock.now())
+        await session.commit()
+
+
 async def test_a_navigation_is_told_redirect_guards_and_how_long_that_holds(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
@@ -138,6 +147,18 @@ async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: s
         ({"pattern": "/a", "redirect": "/\\evil.example"}, "redirect"),
         ({"pattern": "/a", "redirect": "https://user:pass@example.org"}, "redirect"),
         ({"pattern": "/a", "redirect": "/b\r\nSet-Cookie: x"}, "redirect"),
+        ({"pattern": "/a", "redirect": "https://phishing.example/login"}, "redirect"),
+        ({"pattern": "/a", "redirect": "http://allowed.example/"}, "redirect"),
+        ({"pattern": "/a", "redirect": "https://sub.allowed.example/"}, "redirect"),
+        ({"pattern": "/login", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "//login/", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "/login*", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "/register/*", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "/password", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "/email", "redirect": "https://allowed.example/"}, "pattern"),
+        ({"pattern": "/knock-knock", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "/operator/staff", "redirect": "/privacy"}, "pattern"),
+        ({"pattern": "/api/*", "redirect": "/privacy"}, "pattern"),
         ({"pattern": "/a", "app_middleware": {"no-such-guard": True}}, "app_middleware"),
         ({"pattern": "/a"}, "redirect"),
     ],
@@ -145,6 +166,8 @@ async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: s
 async def test_a_dangerous_rule_is_refused_and_not_saved(
     services: ApiServices, columns: dict[str, object], refused: str
 ) -> None:
+    await allow(services, "allowed.example")
+
     with pytest.raises(ValidationFailed) as refusal:
         await add(services, **columns)
 
@@ -168,3 +191,61 @@ async def test_a_circle_is_refused(services: ApiServices, chain: list[tuple[str,
 
     with pytest.raises(RuleLoop):
         await add(services, pattern=chain[-1][0], redirect=chain[-1][1])
+
+
+async def test_no_rule_however_wide_leads_away_from_where_people_sign_in(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    """M4: `/*` is a rule that may be wanted, but not for these."""
+    await allow(services, "allowed.example")
+    await add(services, pattern="/*", redirect="https://allowed.example/closed")
+
+    for path in ("/login", "/register", "/password", "/email", "/knock-knock", "/operator", "/operator/kyc"):
+        assert (await client.get("/api/bff/rules", params={"path": path})).json()["redirect"] is None
+        assert (await client.get(path)).status_code in (200, 404)
+    elsewhere = await client.get("/api/bff/rules", params={"path": "/markets"})
+    assert elsewhere.json()["redirect"] == "https://allowed.example/closed"
+
+
+async def test_a_rule_to_a_host_that_is_not_allowed_is_shown_as_such_and_not_followed(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """M4: rules of before the list, and those whose host was taken off it."""
+    admin = await a_staff(services)
+    await allow(services, "allowed.example")
+    await add(services, pattern="/promo", redirect="https://allowed.example/sale")
+    path = {"path": "/promo"}
+    assert (await client.get("/api/bff/rules", params=path)).json()["redirect"] is not None
+
+    gone = await client.delete("/api/operator/rules/hosts/allowed.example", headers=admin.headers)
+    clock.at += FRESH_FOR
+
+    assert gone.status_code == 204
+    assert (await client.get("/api/bff/rules", params=path)).json()["redirect"] is None
+    assert (await client.get("/promo")).status_code == 404
+    listed = await client.get("/api/operator/rules?site=localhost", headers=admin.headers)
+    assert listed.json()["items"][0]["fault"] == (
+        "allowed.example is not on the list of allowed hosts. An administrator can add it."
+    )
+
+
+async def test_the_list_of_hosts_is_kept_by_admins_alone(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    admin, editor = await a_staff(services), await a_staff(services, "editor")
+    hosts, host = "/api/operator/rules/hosts", {"hostname": " Help.Example.ORG "}
+
+    refused = await client.post(hosts, json=host, headers=editor.headers)
+    allowed = await client.post(hosts, json=host, headers=admin.headers)
+    again = await client.post(hosts, json=host, headers=admin.headers)
+    odd = [
+        await client.post(hosts, json={"hostname": name}, headers=admin.headers)
+        for name in ("https://a.example", "a.example/path", "a.example:8443", "localhost", "*.example.org")
+    ]
+
+    assert (refused.status_code, allowed.status_code, again.status_code) == (403, 201, 409)
+    assert [answer.status_code for answer in odd] == [422] * 5
+    seen = (await client.get(hosts, headers=editor.headers)).json()["items"]
+    assert [(row["hostname"], row["added_by"]) for row in seen] == [("help.example.org", "admin")]
+    taken = await client.delete(f"{hosts}/help.example.org", headers=editor.headers)
+    assert taken.status_code == 403

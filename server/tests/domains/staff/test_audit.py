@@ -239,7 +239,7 @@ async def test_views_of_files_have_a_list_of_their_own(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     compliance = await a_staff(services, "compliance")
-    viewer = Operator(compliance.id, compliance.login, "compliance", compliance.id)
+    viewer = Operator(compliance.id, compliance.login, "compliance", compliance.id, services.clock.now())
     await leave_lines(services, 1)
     async with services.sessions() as session:
         now = services.clock.now()

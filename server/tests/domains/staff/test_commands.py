@@ -12,6 +12,7 @@ import pyotp
 
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import open_api_services
+from clearwater.kit.attempts import by_login, by_login_anywhere
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
 
@@ -27,7 +28,7 @@ async def staff(database_url: str, data: Path, *arguments: str) -> tuple[int, st
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    output, _ = await asyncio.wait_for(process.communicate(), 60)
+    output, _ = await asyncio.wait_for(process.communicate(), 240)
     return process.returncode or 0, output.decode().strip()
 
 
@@ -70,6 +71,41 @@ async def test_what_is_printed_opens_the_console_until_it_is_reset(
         ("staff.reset", "command line"),
         ("staff.sign_in_refused", "anna"),
         ("staff.signed_in", "anna"),
+    ]
+
+
+async def test_the_shell_unlocks_changes_and_closes_an_account(database_url: str, tmp_path: Path) -> None:
+    """H4 and H3: whoever is shut out, or alone, is never stuck."""
+    await staff(database_url, tmp_path, "create", "--login", "anna", "--role", "support")
+    await staff(database_url, tmp_path, "create", "--login", "bert", "--role", "admin")
+    connection = await asyncpg.connect(database_url)
+    insert = "INSERT INTO attempt_counts (key, failures, locks, window_started_at) VALUES ($1, 5, 1, now())"
+    await connection.execute(insert, by_login("staff", "anna", "203.0.113.9").name)
+    await connection.execute(insert, by_login_anywhere("staff", "anna").name)
+    await connection.execute(insert, by_login("staff", "bert", "203.0.113.9").name)
+
+    assert (await staff(database_url, tmp_path, "unlock", "--login", "anna"))[0] == 0
+    assert await staff(database_url, tmp_path, "role", "--login", "anna", "--role", "editor") == (
+        0,
+        "anna: editor",
+    )
+    assert (await staff(database_url, tmp_path, "deactivate", "--login", "anna"))[0] == 0
+    assert await staff(database_url, tmp_path, "list") == (0, "anna: editor (closed)\nbert: admin")
+    assert (await staff(database_url, tmp_path, "activate", "--login", "anna"))[0] == 0
+    last = await staff(database_url, tmp_path, "deactivate", "--login", "bert")
+
+    assert last == (1, "Error: This is the last admin; make another one first.")
+    left = await connection.fetch("SELECT key FROM attempt_counts")
+    acts = await connection.fetch("SELECT act FROM audit_log ORDER BY seq")
+    await connection.close()
+    assert [row[0] for row in left] == [by_login("staff", "bert", "203.0.113.9").name]
+    assert [row[0] for row in acts] == [
+        "staff.added",
+        "staff.added",
+        "staff.unlocked",
+        "staff.changed",
+        "staff.changed",
+        "staff.changed",
     ]
 
 

@@ -1,12 +1,17 @@
 """The outbox as admins see it."""
 
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
+from inspect import signature
 
 import httpx
+import pytest
 from sqlalchemy import select, text, update
 
+from clearwater.domains.sessions import mails as letters
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.mail_templates import Letter, render_text
 from clearwater.kit.outbox import Mail, enqueue
 from tests.builders import a_staff
 
@@ -64,10 +69,43 @@ async def test_looking_into_a_letter_leaves_a_line(services: ApiServices, client
 
     shown = (await client.get(f"/api/operator/outbox/{mail_id}", headers=admin.headers)).json()
 
-    assert (shown["recipient"], shown["text_body"]) == ("ann@example.org", "Your code is 123456.")
+    assert (shown["recipient"], shown["text_body"]) == ("ann@example.org", "Your code is [hidden].")
     async with services.sessions() as session:
         rows = await session.execute(text("SELECT act, subject, detail::text FROM audit_log"))
         assert [tuple(row) for row in rows] == [("mail.viewed", f"mail:{mail_id}", "{}")]
+
+
+@pytest.mark.parametrize("letter", [letters.confirmation, letters.knock, letters.password_reset])
+async def test_live_codes_and_links_are_never_shown(
+    services: ApiServices, client: httpx.AsyncClient, letter: Callable[..., Letter]
+) -> None:
+    """M3: an admin who reads the outbox cannot confirm, sign in or set a password in the receiver's place."""
+    admin, now = await a_staff(services), services.clock.now()
+    secret, link = "482913", "https://localhost/password?code=3vYd9hTqkP0xwQ2ZrLmN8sBfGjUeCiAo"
+    known = {"digits": secret, "code": "K7QF-2MXD-9TRB", "link": link}
+    wanted = letter(
+        "Clearwater", **{name: known[name] for name in known if name in signature(letter).parameters}
+    )
+    async with services.sessions() as session:
+        enqueue(
+            session,
+            recipient="ann@example.org",
+            sender_name="Clearwater",
+            subject=f"{secret} {wanted.subject}",
+            text_body=render_text(wanted, sitename="Clearwater", anti_phishing_code="blue heron"),
+            html_body="",
+            now=now,
+        )
+        await session.commit()
+
+    listed = (await client.get("/api/operator/outbox", headers=admin.headers)).json()["items"]
+    shown = (await client.get(f"/api/operator/outbox/{listed[0]['id']}", headers=admin.headers)).json()
+
+    for secret_part in (secret, "K7QF", "9TRB", "3vYd9hTqkP0", "blue heron"):
+        assert secret_part not in str(listed) + str(shown)
+    assert wanted.subject in shown["subject"]
+    assert wanted.paragraphs[0] in shown["text_body"]
+    assert secret not in wanted.subject
 
 
 async def test_a_letter_that_was_given_up_is_tried_again(

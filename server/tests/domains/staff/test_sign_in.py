@@ -12,6 +12,7 @@ from sqlalchemy import text
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInStaff, a_staff
+from tests.conftest import OpenClient
 
 
 def code_of(staff: SignedInStaff, clock: FixedClock) -> str:
@@ -37,7 +38,7 @@ async def count_sessions(services: ApiServices) -> int:
         return await session.scalar(text("SELECT count(*) FROM staff_sessions")) or 0
 
 
-async def test_login_password_and_code_open_a_session_of_twelve_hours(
+async def test_login_password_and_code_open_a_session_of_eight_hours(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     staff = await a_staff(services, "compliance")
@@ -45,7 +46,7 @@ async def test_login_password_and_code_open_a_session_of_twelve_hours(
     answer = await sign_in(client, credentials_of(staff, clock) | {"login": " Compliance "})
 
     assert answer.status_code == 201
-    assert answer.json()["expires_at"] == int(clock.now().timestamp()) + 12 * 3600
+    assert answer.json()["expires_at"] == int(clock.now().timestamp()) + 8 * 3600
     headers = {"X-Operator-Token": answer.json()["raw_token"]}
     me = await client.get("/api/operator/me", headers=headers)
     assert me.json() == {
@@ -62,10 +63,15 @@ async def test_login_password_and_code_open_a_session_of_twelve_hours(
             "kyc",
             "ledger",
         ],
+        "expires_at": int(clock.now().timestamp()) + 8 * 3600,
+        "idle_limit": 1800,
     }
     assert await list_acts(services) == [("staff.signed_in", "compliance")]
 
-    clock.at += timedelta(hours=12)
+    for _ in range(16):
+        clock.at += timedelta(minutes=29, seconds=59)
+        assert (await client.get("/api/operator/me", headers=headers)).status_code == 200
+    clock.at += timedelta(seconds=16)
     expired = await client.get("/api/operator/me", headers=headers)
     assert (expired.status_code, expired.json()["code"]) == (401, "TOKEN_INVALID")
 
@@ -227,3 +233,46 @@ async def test_the_token_of_a_client_opens_nothing_here(
     assert (await client.get("/api/operator/me", headers=person.headers)).status_code == 401
     headers = {"X-Operator-Token": person.token}
     assert (await client.get("/api/operator/me", headers=headers)).status_code == 401
+
+
+async def test_strangers_cannot_lock_anybody_of_the_staff_out(
+    services: ApiServices, open_client: OpenClient, clock: FixedClock
+) -> None:
+    """H4: wrong guesses from another network leave a login open, and at the same network a known device."""
+    staff = await a_staff(services)
+    desk, stranger = await open_client(), await open_client(ip="203.0.113.9")
+    browser = {"Sec-Fetch-Site": "same-origin"}
+    body = credentials_of(staff, clock)
+    assert (await desk.post("/api/operator/token", json=body, headers=browser)).status_code == 201
+    for _ in range(5):
+        assert (await sign_in(stranger, body | {"totp": "000000"})).status_code == 401
+    assert (await sign_in(stranger, body)).status_code == 429
+
+    clock.at += timedelta(seconds=30)
+    elsewhere = await open_client(ip="198.51.100.7")
+    assert (await sign_in(elsewhere, credentials_of(staff, clock))).status_code == 201
+    # A colleague at the same network who guesses, and this device, which has been right before.
+    neighbour = await open_client()
+    for _ in range(5):
+        await sign_in(neighbour, body | {"totp": "000000"})
+    clock.at += timedelta(seconds=30)
+    assert (await sign_in(neighbour, credentials_of(staff, clock))).status_code == 429
+    known = await desk.post("/api/operator/token", json=credentials_of(staff, clock), headers=browser)
+    assert known.status_code == 201
+
+
+async def test_a_device_is_known_for_one_login_only_and_still_counts(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """The cookie opens nothing, and cannot be made up or carried over to somebody else's login."""
+    admin, support = await a_staff(services), await a_staff(services, "support")
+    browser = {"Sec-Fetch-Site": "same-origin"}
+    body = credentials_of(admin, clock)
+    assert (await client.post("/api/operator/token", json=body, headers=browser)).status_code == 201
+    wrong = credentials_of(support, clock) | {"totp": "000000"}
+    for _ in range(5):
+        assert (await sign_in(client, wrong)).status_code == 401
+    assert (await sign_in(client, wrong)).status_code == 429
+    for _ in range(5):
+        assert (await sign_in(client, body | {"totp": "000000"})).status_code == 401
+    assert (await sign_in(client, body | {"totp": "000000"})).status_code == 429

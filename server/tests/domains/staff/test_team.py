@@ -1,19 +1,19 @@
-"""Who belongs to the staff."""
+"""Who belongs to the staff: one admin proposes, another approves, and the colleague enrols alone."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import httpx
-import pyotp
 import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInStaff, a_staff
+from tests.staffing import approve, enrol, make_link, open_link, propose, reject
 
-
-async def add(client: httpx.AsyncClient, admin: SignedInStaff, body: dict[str, Any]) -> httpx.Response:
-    return await client.post("/api/operator/staff", json=body, headers=admin.headers)
+ANNA = {"login": "anna.b", "role": "support"}
 
 
 async def change(
@@ -22,39 +22,175 @@ async def change(
     return await client.patch(f"/api/operator/staff/{who.id}", json=body, headers=admin.headers)
 
 
-async def list_acts(services: ApiServices) -> list[tuple[str, str]]:
+async def keep_signed_in(services: ApiServices) -> None:
+    """As if everybody had just signed in."""
+    now = services.clock.now()
+    until = {"seen": now, "stepped": now + timedelta(minutes=5), "ends": now + timedelta(hours=8)}
     async with services.sessions() as session:
-        rows = await session.execute(text("SELECT act, subject FROM audit_log ORDER BY seq"))
-        return [(row[0], row[1]) for row in rows]
+        await session.execute(
+            text(
+                "UPDATE staff_sessions"
+                " SET last_seen_at = :seen, stepped_up_until = :stepped, expires_at = :ends"
+            ),
+            until,
+        )
+        await session.commit()
 
 
-async def test_a_new_colleague_signs_in_with_what_was_shown_once(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
-    admin = await a_staff(services)
+async def list_acts(services: ApiServices) -> list[tuple[str, str, str]]:
+    async with services.sessions() as session:
+        rows = await session.execute(text("SELECT act, subject, staff_login FROM audit_log ORDER BY seq"))
+        return [(row[0], row[1], row[2]) for row in rows]
 
-    added = await add(client, admin, {"login": "anna.b", "role": "support"})
 
-    assert added.status_code == 201
-    shown = added.json()
-    assert shown["totp_uri"].startswith("otpauth://totp/Clearwater%20staff:anna.b?")
-    code = pyotp.TOTP(shown["totp_secret"]).at(services.clock.now())
-    body = {"login": "anna.b", "password": shown["password"], "totp": code}
-    assert (await client.post("/api/operator/token", json=body)).status_code == 201
+async def list_team(client: httpx.AsyncClient, admin: SignedInStaff) -> dict[str, tuple[str, bool, bool]]:
     listed = (await client.get("/api/operator/staff", headers=admin.headers)).json()["items"]
-    assert {row["login"]: (row["role"], row["is_active"]) for row in listed} == {
-        "anna.b": ("support", True),
-        "admin": ("admin", True),
-    }
-    assert all(set(row) == {"id", "login", "role", "is_active", "created_at"} for row in listed)
+    return {row["login"]: (row["role"], row["is_active"], row["enrolled_at"] is not None) for row in listed}
+
+
+async def test_a_colleague_proposed_by_one_and_approved_by_another_enrols_alone(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """H3: neither admin ever sees what the colleague signs in with."""
+    alice = await a_staff(services, login="alice")
+    bob = await a_staff(services, login="bob")
+
+    proposed = await propose(client, alice, ANNA)
+    assert proposed.status_code == 201
+    assert set(proposed.json()).isdisjoint({"password", "totp_secret", "totp_uri"})
+    assert "anna.b" not in await list_team(client, alice)
+    approved = await approve(client, bob, proposed.json()["id"])
+    assert (approved.status_code, approved.json()["status"]) == (200, "approved")
+    assert (await list_team(client, alice))["anna.b"] == ("support", True, False)
+    link = await make_link(client, alice, approved.json()["staff_id"])
+    assert set(link.json()) == {"path", "expires_at"}
+    enrolled = await enrol(client, clock, link.json()["path"], password="seven violet anchors")
+
+    assert enrolled.status_code == 201
+    me = await client.get("/api/operator/me", headers={"X-Operator-Token": enrolled.json()["raw_token"]})
+    assert (me.json()["login"], me.json()["role"]) == ("anna.b", "support")
+    assert (await list_team(client, alice))["anna.b"] == ("support", True, True)
     assert await list_acts(services) == [
-        ("staff.added", "staff:anna.b"),
-        ("staff.signed_in", "staff:anna.b"),
+        ("staff.proposed", "staff:anna.b", "alice"),
+        ("staff.approved", "staff:anna.b", "bob"),
+        ("staff.link_made", "staff:anna.b", "alice"),
+        ("staff.enrolled", "staff:anna.b", "anna.b"),
+        ("staff.signed_in", "staff:anna.b", "anna.b"),
     ]
     async with services.sessions() as session:
         logged = await session.scalar(text("SELECT string_agg(detail::text, '') FROM audit_log")) or ""
-    assert shown["password"] not in logged
-    assert shown["totp_secret"] not in logged
+        assert link.json()["path"].partition("#")[2] not in logged
+        assert await session.scalar(text("SELECT count(*) FROM staff_enrolment_links")) == 0
+
+
+async def test_nobody_approves_what_they_proposed_or_what_is_about_them(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    alice = await a_staff(services, login="alice")
+    bob = await a_staff(services, login="bob")
+    await a_staff(services, login="carol")
+    own = (await propose(client, alice, ANNA)).json()["id"]
+    about_bob = (await change(client, alice, bob, {"role": "support"})).json()["id"]
+
+    answers = [await approve(client, alice, own), await approve(client, bob, about_bob)]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(403, "FORBIDDEN")] * 2
+    assert (await list_team(client, alice)) == {
+        "alice": ("admin", True, True),
+        "bob": ("admin", True, True),
+        "carol": ("admin", True, True),
+    }
+    refused = [line for line in await list_acts(services) if line[0] == "access.refused"]
+    assert refused == [
+        ("access.refused", f"staff-proposal:{own}", "alice"),
+        ("access.refused", f"staff-proposal:{about_bob}", "bob"),
+    ]
+
+
+async def test_an_account_of_yesterday_approves_but_none_of_today(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """H3: whoever makes a second account for himself cannot approve with it, and is found out meanwhile."""
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    made = (await propose(client, bob, {"login": "dora", "role": "admin"})).json()
+    approved = (await approve(client, alice, made["id"])).json()
+    link = (await make_link(client, bob, approved["staff_id"])).json()["path"]
+    token = (await enrol(client, clock, link, password="seven violet anchors")).json()["raw_token"]
+    dora = SignedInStaff(made["id"], "dora", "", "", token)
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+
+    young = await approve(client, dora, proposal)
+
+    assert (young.status_code, young.json()["code"]) == (403, "FORBIDDEN")
+    assert "24 hours" in young.json()["detail"]
+    assert "anna.b" not in await list_team(client, alice)
+    clock.at += timedelta(hours=24)
+    await keep_signed_in(services)
+    grown = await approve(client, dora, proposal)
+    assert (grown.status_code, grown.json()["status"]) == (200, "approved")
+    # What bob proposes needs somebody whom bob did not bring in, for a week.
+    of_bob = (await propose(client, bob, {"login": "fred", "role": "support"})).json()["id"]
+    assert (await approve(client, dora, of_bob)).status_code == 403
+    clock.at += timedelta(days=6)
+    await keep_signed_in(services)
+    assert (await approve(client, dora, of_bob)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "command"),
+    [
+        ({"role": "editor"}, "clearwater staff role --login support --role editor"),
+        ({"is_active": False}, "clearwater staff deactivate --login support"),
+    ],
+)
+async def test_a_lone_admin_is_shown_the_command_of_the_shell(
+    services: ApiServices, client: httpx.AsyncClient, body: dict[str, Any], command: str
+) -> None:
+    admin, support = await a_staff(services), await a_staff(services, "support")
+
+    answers = [
+        await propose(client, admin, ANNA),
+        await change(client, admin, support, body),
+        await client.post(f"/api/operator/staff/{support.id}/reset", headers=admin.headers),
+    ]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+        (409, "STATE_CONFLICT")
+    ] * 3
+    assert [answer.json()["command"] for answer in answers] == [
+        "clearwater staff create --login anna.b --role support",
+        command,
+        "clearwater staff reset --login support",
+    ]
+    assert await list_acts(services) == []
+    assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 200
+
+
+async def test_a_rejected_proposal_changes_nothing_and_is_final(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+
+    rejected = await reject(client, alice, proposal)
+
+    assert (rejected.json()["status"], rejected.json()["decided_by"]) == ("rejected", "alice")
+    late = await approve(client, bob, proposal)
+    assert (late.status_code, late.json()["code"]) == (409, "STATE_CONFLICT")
+    assert "anna.b" not in await list_team(client, alice)
+    waiting = await client.get("/api/operator/staff/proposals?status=proposed", headers=bob.headers)
+    assert waiting.json()["items"] == []
+
+
+async def test_of_two_who_approve_at_once_one_does(services: ApiServices, client: httpx.AsyncClient) -> None:
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    carol = await a_staff(services, login="carol")
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+
+    answers = await asyncio.gather(approve(client, bob, proposal), approve(client, carol, proposal))
+
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    assert [act for act, _, _ in await list_acts(services)].count("staff.approved") == 1
 
 
 @pytest.mark.parametrize(
@@ -74,89 +210,147 @@ async def test_odd_drafts_are_refused(
 ) -> None:
     admin = await a_staff(services)
 
-    answer = await add(client, admin, body)
+    answer = await propose(client, admin, body)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
     assert await list_acts(services) == []
 
 
-async def test_of_two_with_the_same_login_one_is_added(
+async def test_one_proposal_about_a_login_waits_at_a_time(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
-    admin = await a_staff(services)
-    body = {"login": "anna", "role": "support"}
+    admin, _ = await a_staff(services), await a_staff(services, login="other")
 
-    answers = await asyncio.gather(*(add(client, admin, body) for _ in range(3)))
+    answers = await asyncio.gather(*(propose(client, admin, ANNA) for _ in range(3)))
 
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
-    assert await list_acts(services) == [("staff.added", "staff:anna")]
+    assert await list_acts(services) == [("staff.proposed", "staff:anna.b", "admin")]
 
 
 async def test_a_closed_account_is_out_at_once(services: ApiServices, client: httpx.AsyncClient) -> None:
-    admin = await a_staff(services)
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     support = await a_staff(services, "support")
 
-    closed = await change(client, admin, support, {"is_active": False})
+    closing = (await change(client, alice, support, {"is_active": False})).json()
+    assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 200
+    await approve(client, bob, closing["id"])
 
-    assert closed.json()["is_active"] is False
+    assert (await list_team(client, alice))["support"] == ("support", False, True)
     assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 401
-    opened = await change(client, admin, support, {"is_active": True})
-    assert opened.json()["is_active"] is True
+    opening = (await change(client, alice, support, {"is_active": True})).json()
+    await approve(client, bob, opening["id"])
+    assert (await list_team(client, alice))["support"] == ("support", True, True)
     assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 401
 
 
 async def test_a_new_role_needs_a_new_session(services: ApiServices, client: httpx.AsyncClient) -> None:
-    admin = await a_staff(services)
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     support = await a_staff(services, "support")
 
-    assert (await change(client, admin, support, {"role": "editor"})).json()["role"] == "editor"
+    proposal = (await change(client, alice, support, {"role": "editor"})).json()
+    await approve(client, bob, proposal["id"])
 
+    assert (await list_team(client, alice))["support"] == ("editor", True, True)
     assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 401
 
 
-@pytest.mark.parametrize("body", [{"role": "support"}, {"is_active": False}])
-async def test_the_last_admin_stays(
-    services: ApiServices, client: httpx.AsyncClient, body: dict[str, Any]
-) -> None:
-    admin = await a_staff(services)
-    await a_staff(services, "support")
+async def test_nobody_changes_their_own_account(services: ApiServices, client: httpx.AsyncClient) -> None:
+    alice, _ = await a_staff(services, login="alice"), await a_staff(services, login="bob")
 
-    answer = await change(client, admin, admin, body)
+    answers = [
+        await change(client, alice, alice, {"role": "support"}),
+        await client.post(f"/api/operator/staff/{alice.id}/reset", headers=alice.headers),
+    ]
 
-    assert (answer.status_code, answer.json()["code"]) == (409, "STATE_CONFLICT")
-    assert (await client.get("/api/operator/me", headers=admin.headers)).json()["role"] == "admin"
+    assert [answer.status_code for answer in answers] == [409, 409]
     assert await list_acts(services) == []
 
 
-async def test_two_admins_cannot_remove_each_other_at_once(
-    services: ApiServices, client: httpx.AsyncClient
+async def test_a_reset_takes_everything_away_and_a_link_gives_new(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
-    first = await a_staff(services, login="first")
-    second = await a_staff(services, login="second")
-
-    answers = await asyncio.gather(
-        change(client, first, second, {"is_active": False}),
-        change(client, second, first, {"is_active": False}),
-    )
-
-    assert sorted(answer.status_code for answer in answers) in ([200, 401], [200, 409])
-    async with services.sessions() as session:
-        left = await session.scalar(text("SELECT count(*) FROM staff WHERE role = 'admin' AND is_active"))
-    assert left == 1
-
-
-async def test_a_reset_replaces_both_secrets_and_ends_sessions(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
-    admin = await a_staff(services)
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     support = await a_staff(services, "support")
 
-    answer = await client.post(f"/api/operator/staff/{support.id}/reset", headers=admin.headers)
+    asked = await client.post(f"/api/operator/staff/{support.id}/reset", headers=alice.headers)
+    early = await make_link(client, alice, support.id)
+    await approve(client, bob, asked.json()["id"])
 
-    shown = answer.json()
-    assert shown["password"] != support.password
+    assert (early.status_code, early.json()["code"]) == (409, "STATE_CONFLICT")
     assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 401
-    code = pyotp.TOTP(shown["totp_secret"]).at(services.clock.now())
-    body = {"login": "support", "password": shown["password"], "totp": code}
-    assert (await client.post("/api/operator/token", json=body)).status_code == 201
-    assert ("staff.reset", "staff:support") in await list_acts(services)
+    old = {"login": "support", "password": support.password, "totp": "123456"}
+    assert (await client.post("/api/operator/token", json=old)).status_code == 401
+    link = (await make_link(client, alice, support.id)).json()["path"]
+    assert (await enrol(client, clock, link, password="seven violet anchors")).status_code == 201
+
+
+async def test_a_link_works_once_for_a_day_and_only_the_newest(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+    staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
+    older = (await make_link(client, alice, staff_id)).json()["path"]
+    newer = (await make_link(client, alice, staff_id)).json()["path"]
+
+    assert (await open_link(client, older)).status_code == 410
+    assert (await enrol(client, clock, older, password="seven violet anchors")).status_code == 410
+    first, second = await asyncio.gather(
+        *(enrol(client, clock, newer, password="seven violet anchors") for _ in range(2))
+    )
+
+    assert sorted((first.status_code, second.status_code)) == [201, 410]
+    proposal = (await propose(client, alice, {"login": "carl", "role": "editor"})).json()["id"]
+    staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
+    late = (await make_link(client, alice, staff_id)).json()["path"]
+    clock.at += timedelta(hours=24)
+    assert (await open_link(client, late)).json()["code"] == "CODE_EXPIRED"
+
+
+async def test_whoever_opens_a_link_first_learns_nothing_of_the_second_factor(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """H3: the admin looks into the link before handing it over, and still cannot sign in."""
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+    staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
+    link = (await make_link(client, alice, staff_id)).json()["path"]
+
+    seen = (await open_link(client, link)).json()["totp"]["secret"]
+    theirs = (await open_link(client, link)).json()["totp"]
+
+    assert theirs["secret"] != seen
+    enrolled = await enrol(client, clock, link, password="seven violet anchors", setup=theirs)
+    assert enrolled.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "field"),
+    [
+        ({"password": "short pass"}, "VALIDATION_FAILED", "password"),
+        ({"password": "1234567890987654321"}, "VALIDATION_FAILED", "password"),
+        ({"password": "my name is anna.b"}, "VALIDATION_FAILED", "password"),
+        ({"code": "000000"}, "CODE_INVALID", None),
+        ({"setup": "00ff"}, "CODE_INVALID", None),
+    ],
+)
+async def test_what_is_wrong_at_enrolling_is_said_and_the_link_stays_good(
+    *,
+    services: ApiServices,
+    client: httpx.AsyncClient,
+    clock: FixedClock,
+    wrong: dict[str, str],
+    code: str,
+    field: str | None,
+) -> None:
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+    staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
+    link = (await make_link(client, alice, staff_id)).json()["path"]
+
+    refused = await enrol(client, clock, link, **({"password": "seven violet anchors"} | wrong))
+
+    assert (refused.status_code, refused.json()["code"]) == (422, code)
+    assert [error["field"] for error in refused.json()["errors"]] == ([field] if field else [])
+    assert (await list_team(client, alice))["anna.b"] == ("support", True, False)
+    assert (await enrol(client, clock, link, password="seven violet anchors")).status_code == 201

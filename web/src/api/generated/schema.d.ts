@@ -124,6 +124,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Operator Account
+         * @description Passkeys and open sessions of one's own account.
+         */
+        get: operations["show_operator_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Operator Passkey
+         * @description Keep the passkey that was made from the options.
+         */
+        post: operations["add_operator_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/account/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Operator Passkey
+         * @description Options to make a passkey for one's own account.
+         */
+        post: operations["offer_operator_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/account/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Operator Passkey
+         * @description Remove a passkey; it no longer signs in.
+         */
+        delete: operations["remove_operator_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Operator Password
+         * @description Set a new password; all other sessions end.
+         */
+        patch: operations["change_operator_password"];
+        trace?: never;
+    };
+    "/operator/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Other Operator Sessions
+         * @description End all sessions of one's own but this one.
+         */
+        delete: operations["end_other_operator_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/account/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Operator Totp
+         * @description A second factor to set up in place of the present one, which works until the new one is confirmed.
+         */
+        post: operations["offer_operator_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Operator Totp
+         * @description Replace the second factor; all other sessions end.
+         */
+        patch: operations["change_operator_totp"];
+        trace?: never;
+    };
     "/operator/audit": {
         parameters: {
             query?: never;
@@ -382,6 +526,46 @@ export interface paths {
         get: operations["show_engine_health"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol Operator
+         * @description Set password and second factor of one's own account; the link is used up and a session opened.
+         */
+        post: operations["enrol_operator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/enrolment/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Enrolment
+         * @description Say whose account a link is for, with a second factor to set up; the link stays good.
+         */
+        post: operations["open_enrolment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -821,7 +1005,7 @@ export interface paths {
         };
         /**
          * Show Mail
-         * @description One message with its text; looking leaves an audit line.
+         * @description One message with its text, codes and links hidden; looking leaves an audit line.
          */
         get: operations["show_mail"];
         put?: never;
@@ -1000,6 +1184,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/rules/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Redirect Hosts
+         * @description The outside hosts that rules may lead to, all on one page.
+         */
+        get: operations["list_redirect_hosts"];
+        put?: never;
+        /**
+         * Allow Redirect Host
+         * @description Let rules lead to an outside host, over https.
+         */
+        post: operations["allow_redirect_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/hosts/{hostname}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disallow Redirect Host
+         * @description Take a host off the list; rules that lead there are no longer followed.
+         */
+        delete: operations["disallow_redirect_host"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/rules/{rule_id}": {
         parameters: {
             query?: never;
@@ -1082,10 +1310,70 @@ export interface paths {
         get: operations["list_staff"];
         put?: never;
         /**
-         * Add Staff
-         * @description Add a colleague; password and second factor are in this answer and never again.
+         * Propose Staff
+         * @description Propose a colleague; once another admin approves, a link lets them enrol.
          */
-        post: operations["add_staff"];
+        post: operations["propose_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/staff/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Staff Proposals
+         * @description Changes of the staff, newest first; `proposed` are those that wait for a second admin.
+         */
+        get: operations["list_staff_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/staff/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Staff Proposal
+         * @description Approve what another admin proposed; it takes effect immediately.
+         */
+        post: operations["approve_staff_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/staff/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Staff Proposal
+         * @description Reject a proposal, or take back one's own.
+         */
+        post: operations["reject_staff_proposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1106,10 +1394,30 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Staff
-         * @description Change a role, or close or open an account; the last admin stays.
+         * Propose Staff Change
+         * @description Propose another role, or to close or open an account; the last admin stays.
          */
-        patch: operations["change_staff"];
+        patch: operations["propose_staff_change"];
+        trace?: never;
+    };
+    "/operator/staff/{staff_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Enrolment Link
+         * @description Make the link by which a colleague enrols; it is in this answer and never again, and works once.
+         */
+        post: operations["make_enrolment_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/staff/{staff_id}/reset": {
@@ -1122,10 +1430,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset Staff
-         * @description Give a colleague a new password and second factor; both are in this answer and never again.
+         * Propose Staff Reset
+         * @description Propose that a colleague enrols again; all their credentials and sessions end with the approval.
          */
-        post: operations["reset_staff"];
+        post: operations["propose_staff_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Step Up Operator
+         * @description Confirm with a code or a passkey that it is you; it holds for 5 minutes.
+         */
+        post: operations["step_up_operator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/step-up/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Operator Step Up
+         * @description Options to confirm with one of one's own passkeys that it is you.
+         */
+        post: operations["offer_operator_step_up"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1151,6 +1499,46 @@ export interface paths {
          * @description End this session of the operator console.
          */
         delete: operations["sign_out_operator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/token/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign In Operator With Passkey
+         * @description Sign in with a passkey, which counts as both factors.
+         */
+        post: operations["sign_in_operator_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/token/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Operator Passkey Sign In
+         * @description Options to sign in with a passkey; the passkey says whose it is.
+         */
+        post: operations["offer_operator_passkey_sign_in"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3198,6 +3586,61 @@ export interface components {
              */
             waiting: number;
         };
+        /** EnrolmentDraft */
+        EnrolmentDraft: {
+            /**
+             * Code
+             * @example 123456
+             */
+            code: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+            /** Setup */
+            setup: string;
+            /**
+             * Token
+             * Format: password
+             */
+            token: string;
+        };
+        /**
+         * EnrolmentLinkView
+         * @description Shown once, for handing over to the colleague.
+         */
+        EnrolmentLinkView: {
+            /** Expires At */
+            expires_at: number;
+            /**
+             * Path
+             * @description A path of any site of this installation, with the token behind a #.
+             */
+            path: string;
+        };
+        /** EnrolmentOpening */
+        EnrolmentOpening: {
+            /**
+             * Token
+             * Format: password
+             */
+            token: string;
+        };
+        /**
+         * EnrolmentView
+         * @description Whose account a link is for.
+         */
+        EnrolmentView: {
+            /** Login */
+            login: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "compliance" | "treasury" | "support" | "editor";
+            totp: components["schemas"]["OperatorTotpSetup"];
+        };
         /**
          * FaucetGift
          * @description What was given.
@@ -3679,7 +4122,7 @@ export interface components {
         };
         /**
          * MailContentView
-         * @description The whole message; looking at it leaves an audit line.
+         * @description The message without its codes and links; looking at it leaves an audit line.
          */
         MailContentView: {
             /** Attempts */
@@ -3923,19 +4366,93 @@ export interface components {
             order: components["schemas"]["Order"];
         };
         /**
-         * OperatorMe
-         * @description Who is signed in to the console, and which of its pages are theirs.
+         * OperatorAccount
+         * @description One's own account: what it is signed in with, and where.
          */
-        OperatorMe: {
+        OperatorAccount: {
+            /** Enrolled At */
+            enrolled_at: number;
             /** Login */
             login: string;
-            /** Permissions */
-            permissions: ("clients" | "clients_freeze" | "clients_unfreeze" | "kyc" | "files_audit" | "feedback" | "ledger" | "ledger_adjust" | "markets" | "outbox" | "sites" | "rules" | "levels" | "staff" | "audit" | "health")[];
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyView"][];
             /**
              * Role
              * @enum {string}
              */
             role: "admin" | "compliance" | "treasury" | "support" | "editor";
+            /** Sessions */
+            sessions: components["schemas"]["OperatorSessionView"][];
+        };
+        /**
+         * OperatorMe
+         * @description Who is signed in to the console, and which of its pages are theirs.
+         */
+        OperatorMe: {
+            /**
+             * Expires At
+             * @description When this session ends, however much is done in it.
+             */
+            expires_at: number;
+            /**
+             * Idle Limit
+             * @description After how many seconds without a request it ends before that.
+             */
+            idle_limit: number;
+            /** Login */
+            login: string;
+            /** Permissions */
+            permissions: ("clients" | "clients_freeze" | "clients_unfreeze" | "kyc" | "files_audit" | "feedback" | "ledger" | "ledger_adjust" | "markets" | "outbox" | "sites" | "rules" | "redirect_hosts" | "levels" | "staff" | "audit" | "health")[];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "compliance" | "treasury" | "support" | "editor";
+        };
+        /** OperatorPasswordChange */
+        OperatorPasswordChange: {
+            /**
+             * Current Password
+             * Format: password
+             */
+            current_password: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+        };
+        /** OperatorSessionView */
+        OperatorSessionView: {
+            /** Created At */
+            created_at: number;
+            /** Current */
+            current: boolean;
+            /** Device */
+            device: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Ip */
+            ip: string;
+            /** Last Seen At */
+            last_seen_at: number;
+        };
+        /**
+         * OperatorStepUp
+         * @description A code or a passkey; exactly one of them.
+         */
+        OperatorStepUp: {
+            credential?: components["schemas"]["ShownCredential"] | null;
+            /** Totp */
+            totp?: string | null;
+        };
+        /** OperatorSteppedUp */
+        OperatorSteppedUp: {
+            /** Until */
+            until: number;
         };
         /** OperatorToken */
         OperatorToken: {
@@ -3943,6 +4460,28 @@ export interface components {
             expires_at: number;
             /** Raw Token */
             raw_token: string;
+        };
+        /** OperatorTotpConfirmation */
+        OperatorTotpConfirmation: {
+            /**
+             * Code
+             * @example 123456
+             */
+            code: string;
+            /** Setup */
+            setup: string;
+        };
+        /**
+         * OperatorTotpSetup
+         * @description A second factor to set up; `setup` goes back with a code of it.
+         */
+        OperatorTotpSetup: {
+            /** Secret */
+            secret: string;
+            /** Setup */
+            setup: string;
+            /** Uri */
+            uri: string;
         };
         /**
          * Order
@@ -4129,6 +4668,13 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** Page[RedirectHostView] */
+        Page_RedirectHostView_: {
+            /** Items */
+            items: components["schemas"]["RedirectHostView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** Page[RuleForStaff] */
         Page_RuleForStaff_: {
             /** Items */
@@ -4147,6 +4693,13 @@ export interface components {
         Page_SiteForStaff_: {
             /** Items */
             items: components["schemas"]["SiteForStaff"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[StaffProposalView] */
+        Page_StaffProposalView_: {
+            /** Items */
+            items: components["schemas"]["StaffProposalView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -4836,6 +5389,23 @@ export interface components {
             /** Recovery Codes */
             recovery_codes: string[];
         };
+        /** RedirectHostDraft */
+        RedirectHostDraft: {
+            /**
+             * Hostname
+             * @example help.example.org
+             */
+            hostname: string;
+        };
+        /** RedirectHostView */
+        RedirectHostView: {
+            /** Added At */
+            added_at: number;
+            /** Added By */
+            added_by: string;
+            /** Hostname */
+            hostname: string;
+        };
         /** ReferencePrice */
         ReferencePrice: {
             /** Reference Price */
@@ -4979,6 +5549,11 @@ export interface components {
             app_middleware: {
                 [key: string]: boolean;
             };
+            /**
+             * Fault
+             * @description Why the rule is not followed as it stands.
+             */
+            fault: string | null;
             /**
              * Id
              * Format: uuid
@@ -5232,37 +5807,49 @@ export interface components {
             role: "admin" | "compliance" | "treasury" | "support" | "editor";
         };
         /**
-         * StaffSecretsView
-         * @description Shown once: what the new colleague signs in with.
+         * StaffProposalView
+         * @description A change of the staff; nothing changes before another admin approves.
          */
-        StaffSecretsView: {
-            /** Created At */
-            created_at: number;
+        StaffProposalView: {
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
             /**
              * Id
              * Format: uuid
              */
             id: string;
-            /** Is Active */
-            is_active: boolean;
-            /** Login */
-            login: string;
-            /** Password */
-            password: string;
             /**
-             * Role
+             * Kind
              * @enum {string}
              */
-            role: "admin" | "compliance" | "treasury" | "support" | "editor";
-            /** Totp Secret */
-            totp_secret: string;
-            /** Totp Uri */
-            totp_uri: string;
+            kind: "create" | "role" | "reset" | "activate" | "deactivate";
+            /** Login */
+            login: string;
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            /** Role */
+            role: ("admin" | "compliance" | "treasury" | "support" | "editor") | null;
+            /** Staff Id */
+            staff_id: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected";
         };
         /** StaffView */
         StaffView: {
             /** Created At */
             created_at: number;
+            /**
+             * Enrolled At
+             * @description Since when the credentials are there; null: not enrolled.
+             */
+            enrolled_at: number | null;
             /**
              * Id
              * Format: uuid
@@ -6097,6 +6684,928 @@ export interface operations {
             };
         };
     };
+    show_operator_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccount"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    add_operator_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    offer_operator_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    remove_operator_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_operator_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorPasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. The login, the password or the code is not right. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "INVALID_CREDENTIALS";
+                    };
+                };
+            };
+            /** @description Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_ATTEMPTS" | "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    end_other_operator_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    offer_operator_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTotpSetup"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_operator_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorTotpConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Incorrect code. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     list_audit_entries: {
         parameters: {
             query?: {
@@ -6573,7 +8082,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6581,7 +8090,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -7207,7 +8718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7215,7 +8726,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -7762,6 +9275,270 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    enrol_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorToken"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description This link no longer works. Ask for a new one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "CODE_EXPIRED";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Incorrect code. Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    open_enrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentOpening"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description This link no longer works. Ask for a new one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "CODE_EXPIRED";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
                     };
                 };
             };
@@ -9567,7 +11344,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9575,7 +11352,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -9815,7 +11594,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Somebody else has to decide on what you proposed. */
+            /** @description Your role does not allow this. Somebody else has to decide on this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9823,7 +11602,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "FORBIDDEN";
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -9961,7 +11742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Somebody else has to decide on what you proposed. */
+            /** @description Your role does not allow this. Somebody else has to decide on this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9969,7 +11750,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "FORBIDDEN";
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -10572,7 +12355,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10580,7 +12363,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -12052,6 +13837,374 @@ export interface operations {
             };
         };
     };
+    list_redirect_hosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RedirectHostView_"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    allow_redirect_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectHostDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectHostView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description This host is on the list already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    disallow_redirect_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostname: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     remove_rule: {
         parameters: {
             query?: never;
@@ -12866,7 +15019,7 @@ export interface operations {
             };
         };
     };
-    add_staff: {
+    propose_staff: {
         parameters: {
             query?: never;
             header?: never;
@@ -12885,7 +15038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSecretsView"];
+                    "application/json": components["schemas"]["StaffProposalView"];
                 };
             };
             /** @description The request could not be read. */
@@ -12912,7 +15065,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12920,11 +15073,13 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
-            /** @description The staff cannot be changed in this way. */
+            /** @description The staff cannot be changed in this way. There is no second admin who could approve this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12932,7 +15087,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "STATE_CONFLICT";
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                        /** Command */
+                        command?: string;
                     };
                 };
             };
@@ -13022,7 +15179,379 @@ export interface operations {
             };
         };
     };
-    change_staff: {
+    list_staff_proposals: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "approved" | "rejected") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StaffProposalView_"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    approve_staff_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProposalView"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Please confirm that it is you. Somebody else has to decide on this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has been decided already. The staff cannot be changed in this way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_staff_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProposalView"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has been decided already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_staff_change: {
         parameters: {
             query?: never;
             header?: never;
@@ -13043,7 +15572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffView"];
+                    "application/json": components["schemas"]["StaffProposalView"];
                 };
             };
             /** @description The request could not be read. */
@@ -13070,7 +15599,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13078,7 +15607,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -13094,7 +15625,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The staff cannot be changed in this way. */
+            /** @description The staff cannot be changed in this way. There is no second admin who could approve this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13102,7 +15633,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "STATE_CONFLICT";
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                        /** Command */
+                        command?: string;
                     };
                 };
             };
@@ -13192,7 +15725,7 @@ export interface operations {
             };
         };
     };
-    reset_staff: {
+    make_enrolment_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -13204,12 +15737,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSecretsView"];
+                    "application/json": components["schemas"]["EnrolmentLinkView"];
                 };
             };
             /** @description Please sign in to the operator console again. */
@@ -13224,7 +15757,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Please confirm that it is you. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13232,7 +15765,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -13245,6 +15780,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The staff cannot be changed in this way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
                     };
                 };
             };
@@ -13269,6 +15816,376 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_staff_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                staff_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProposalView"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Please confirm that it is you. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The staff cannot be changed in this way. There is no second admin who could approve this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                        /** Command */
+                        command?: string;
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    step_up_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorStepUp"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSteppedUp"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Please sign in to the operator console again. The login, the password or the code is not right. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "INVALID_CREDENTIALS";
+                    };
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_ATTEMPTS" | "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    offer_operator_step_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            /** @description Please sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
                     };
                 };
             };
@@ -13467,6 +16384,230 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    sign_in_operator_with_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorToken"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description The login, the password or the code is not right. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_CREDENTIALS";
+                    };
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site of this installation has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields need another value. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_ATTEMPTS" | "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    offer_operator_passkey_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
                     };
                 };
             };

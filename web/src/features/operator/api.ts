@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { showPasskey } from "@/lib/webauthn";
 import { setOperatorToken } from "@/session/operator";
 
 type Credentials = components["schemas"]["Credentials"];
@@ -15,6 +16,16 @@ export const healthQuery = queryOptions({
 export function useOperatorSignIn() {
   return useMutation({
     mutationFn: (body: Credentials) => unwrap(api.POST("/operator/token", { body })),
+    onSuccess: ({ raw_token }) => setOperatorToken(raw_token),
+  });
+}
+
+export function useOperatorPasskeySignIn() {
+  return useMutation({
+    async mutationFn() {
+      const credential = await showPasskey(await unwrap(api.POST("/operator/token/passkey/options")));
+      return unwrap(api.POST("/operator/token/passkey", { body: { credential } }));
+    },
     onSuccess: ({ raw_token }) => setOperatorToken(raw_token),
   });
 }

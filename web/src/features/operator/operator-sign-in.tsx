@@ -9,7 +9,8 @@ import { CodeInput } from "@/design/code-input";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { TextInput } from "@/design/text-input";
-import { useOperatorSignIn } from "./api";
+import { canUsePasskeys, passkeyFault } from "@/lib/webauthn";
+import { useOperatorPasskeySignIn, useOperatorSignIn } from "./api";
 
 const schema = v.object({
   login: v.pipe(
@@ -42,26 +43,52 @@ export function OperatorSignIn() {
   );
 
   return (
-    <form onSubmit={enter} noValidate className="flex flex-col gap-5">
-      <Field label={i18n._("Login")} error={errors.login?.message}>
-        <TextInput {...register("login")} autoComplete="username" autoCapitalize="off" spellCheck={false} />
-      </Field>
-      <Field label={i18n._("Password")} error={errors.password?.message}>
-        <PasswordInput {...register("password")} />
-      </Field>
-      <Controller
-        control={control}
-        name="totp"
-        render={({ field }) => (
-          <Field label={i18n._("Code from your authenticator app")} error={errors.totp?.message}>
-            <CodeInput value={field.value} onValueChange={field.onChange} />
-          </Field>
-        )}
-      />
-      {signIn.error && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
-      <Button type="submit" size="large" fullWidth pending={signIn.isPending}>
-        {i18n._("Sign in")}
+    <div className="flex flex-col gap-3">
+      <form onSubmit={enter} noValidate className="flex flex-col gap-5">
+        <Field label={i18n._("Login")} error={errors.login?.message}>
+          <TextInput {...register("login")} autoComplete="username" autoCapitalize="off" spellCheck={false} />
+        </Field>
+        <Field label={i18n._("Password")} error={errors.password?.message}>
+          <PasswordInput {...register("password")} />
+        </Field>
+        <Controller
+          control={control}
+          name="totp"
+          render={({ field }) => (
+            <Field label={i18n._("Code from your authenticator app")} error={errors.totp?.message}>
+              <CodeInput value={field.value} onValueChange={field.onChange} />
+            </Field>
+          )}
+        />
+        {signIn.error && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
+        <Button type="submit" size="large" fullWidth pending={signIn.isPending}>
+          {i18n._("Sign in")}
+        </Button>
+      </form>
+      <PasskeySignIn />
+    </div>
+  );
+}
+
+/** A passkey is both factors at once; browsers without them are not offered any. */
+function PasskeySignIn() {
+  const signIn = useOperatorPasskeySignIn();
+  if (!canUsePasskeys()) return null;
+  const isTold = signIn.error && passkeyFault(signIn.error) !== "declined";
+
+  return (
+    <>
+      <Button
+        severity="secondary"
+        size="large"
+        icon="fingerprint"
+        fullWidth
+        pending={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        {i18n._("Use a passkey")}
       </Button>
-    </form>
+      {isTold && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { isConsole } from "@/lib/operator-token";
 import { createPasskey, type ShownCredentialJson } from "@/lib/webauthn";
 import { currentClientQuery, setCurrentClient } from "@/session/client";
 import { withStepUp } from "@/session/step-up";
@@ -186,11 +187,16 @@ type Proof = { totp: string } | { password: string } | { credential: ShownCreden
 
 export function useStepUpProof() {
   return useMutation({
-    mutationFn: (proof: Proof) => unwrap(api.POST("/v1/client/step-up", { body: proof })),
+    mutationFn: (proof: Proof) =>
+      isConsole()
+        ? unwrap(api.POST("/operator/step-up", { body: proof }))
+        : unwrap(api.POST("/v1/client/step-up", { body: proof })),
     gcTime: 0,
   });
 }
 
 export function fetchStepUpOptions() {
-  return unwrap(api.POST("/v1/client/step-up/options"));
+  return isConsole()
+    ? unwrap(api.POST("/operator/step-up/options"))
+    : unwrap(api.POST("/v1/client/step-up/options"));
 }

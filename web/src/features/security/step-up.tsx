@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 import { QueryProvider } from "@/api/query-provider";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
+import { isConsole } from "@/lib/operator-token";
 import { currentStepUp, type StepUpMethod, type StepUpRequest, subscribeToStepUp } from "@/session/step-up";
 import { StepUpCode } from "./step-up-code";
 import { StepUpPasskey } from "./step-up-passkey";
@@ -37,9 +38,11 @@ function StepUpForms({ methods, onDone }: Pick<StepUpRequest, "methods" | "onDon
   return (
     <>
       <p className="mb-4">
-        {i18n._(
-          "This changes what protects your account. We ask again so that nobody else can do it for you.",
-        )}
+        {isConsole()
+          ? i18n._("This needs your confirmation, so that nobody else can do it at your desk.")
+          : i18n._(
+              "This changes what protects your account. We ask again so that nobody else can do it for you.",
+            )}
       </p>
       <Form key={method} onDone={onDone} />
       {others.map((other) => (

@@ -11,6 +11,7 @@ const aRule = (id: string, parts: object = {}) => ({
   pattern: `/${id}`,
   redirect: "/privacy",
   app_middleware: {},
+  fault: null,
   ...parts,
 });
 
@@ -24,6 +25,7 @@ let asked: Request[] = [];
 beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
   serve("get", "/operator/me", { login: "edda", role: "editor", permissions: ["rules"] });
+  serve("get", "/operator/rules/hosts", { items: [], next_cursor: null });
   asked = serve("get", "/operator/rules", { items: RULES, next_cursor: null });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
@@ -85,4 +87,18 @@ test("a rule is refused at the field it is about, then added", async () => {
   await expect.poll(() => screen.getByLabelText("Path")).toHaveValue("");
   expect(new URL(added[2]?.url ?? "").search).toBe("?site=reef.example.org");
   expect(await added[2]?.json()).toEqual({ pattern: "/new", app_middleware: { "auth-redirect": false } });
+});
+
+test("a rule that is not followed says why, and only administrators keep the outside hosts", async () => {
+  const fault = "shop.example is not on the list of allowed hosts. An administrator can add it.";
+  const items = [aRule("sale", { redirect: "https://shop.example/", fault })];
+  serve("get", "/operator/rules", { items, next_cursor: null });
+  const hosts = [{ hostname: "help.example.org", added_by: "ann", added_at: 1_700_000_000 }];
+  serve("get", "/operator/rules/hosts", { items: hosts, next_cursor: null });
+  renderPage(<RulesPage />, { at: "/operator/rules" });
+
+  expect(await screen.findByText("Not followed")).toBeVisible();
+  expect(screen.getByText(fault)).toBeVisible();
+  expect(await screen.findByText("help.example.org")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Allow this host" })).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useSearch } from "@tanstack/react-router";
 import { ConsolePage } from "@/features/operator/console-page";
+import { HostList } from "@/features/operator/rules/host-list";
 import { RuleForm } from "@/features/operator/rules/rule-form";
 import { RuleList } from "@/features/operator/rules/rule-list";
 import { ChosenSite } from "@/features/operator/sites/chosen-site";
@@ -32,7 +33,10 @@ function Rules({ hostname }: { hostname: string }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <RuleList hostname={hostname} />
-      <RuleForm key={hostname} hostname={hostname} />
+      <div className="flex flex-col gap-4">
+        <RuleForm key={hostname} hostname={hostname} />
+        <HostList />
+      </div>
     </div>
   );
 }

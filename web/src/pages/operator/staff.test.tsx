@@ -10,28 +10,46 @@ const aMember = (login: string, parts: object = {}) => ({
   role: "support",
   is_active: true,
   created_at: 1_700_000_000,
+  enrolled_at: 1_700_000_000,
   ...parts,
 });
 
-const secrets = (login: string) => ({
-  ...aMember(login),
-  password: "correct horse",
-  totp_secret: "JBSWY3DPEHPK3PXP",
-  totp_uri: "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
+const aProposal = (parts: object = {}) => ({
+  id: "p1",
+  kind: "create",
+  staff_id: null,
+  login: "vera",
+  role: "compliance",
+  status: "proposed",
+  proposed_by: "bob",
+  proposed_at: 1_700_000_000,
+  decided_by: null,
+  decided_at: null,
+  ...parts,
 });
 
 const openDialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
+function serveStaff(members: object[], proposals: object[] = []) {
+  serve("get", "/operator/staff", { items: members, next_cursor: null });
+  serve("get", "/operator/staff/proposals", { items: proposals, next_cursor: null });
+}
+
 beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
-  serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["staff"] });
-  const items = [aMember("sam"), aMember("ann", { role: "admin" })];
-  serve("get", "/operator/staff", { items, next_cursor: null });
+  serve("get", "/operator/me", {
+    login: "ann",
+    role: "admin",
+    permissions: ["staff"],
+    expires_at: 1_700_030_000,
+    idle_limit: 1800,
+  });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-test("a colleague is added, and what they sign in with is shown until it is handed over", async () => {
-  const added = serve("post", "/operator/staff", secrets("vera"), 201);
+test("a colleague is proposed, and nobody is shown what they will sign in with", async () => {
+  serveStaff([aMember("ann", { role: "admin" }), aMember("bob", { role: "admin" })]);
+  const proposed = serve("post", "/operator/staff", aProposal({ proposed_by: "ann" }), 201);
   const user = renderPage(<StaffPage />);
 
   await user.click(await screen.findByRole("button", { name: "Add a colleague" }));
@@ -39,33 +57,62 @@ test("a colleague is added, and what they sign in with is shown until it is hand
   await user.click(draft.getByLabelText("Login"));
   await user.paste("Vera");
   await user.click(draft.getByLabelText("Compliance"));
-  await user.click(draft.getByRole("button", { name: "Add the colleague" }));
+  await user.click(draft.getByRole("button", { name: "Propose the colleague" }));
 
-  const handover = await openDialog("Hand this over");
-  expect(await added[0]?.json()).toEqual({ login: "vera", role: "compliance" });
-  expect(handover.getByRole("img", { name: /QR code.*vera/ })).toBeVisible();
-  await user.click(handover.getByRole("button", { name: "Show password" }));
-  expect(handover.getByText("correct horse")).toBeVisible();
-  await user.keyboard("{Escape}");
-  expect(handover.getByText("correct horse")).toBeVisible();
-  await user.click(handover.getByRole("button", { name: "I have handed it over" }));
-  await waitFor(() => expect(screen.queryByText("correct horse")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add a colleague" })).toBeNull());
+  expect(await proposed[0]?.json()).toEqual({ login: "vera", role: "compliance" });
 });
 
-test("others are switched off after a question, oneself is left alone, and a refusal is said", async () => {
-  const changed = serveProblem("patch", "/operator/staff/{staff_id}", {
-    status: 409,
-    code: "STATE_CONFLICT",
-    detail: "This is the last admin; make another one first.",
-  });
+test("another one's proposal is approved after a question; one's own can only be withdrawn", async () => {
+  serveStaff(
+    [aMember("ann", { role: "admin" })],
+    [aProposal(), aProposal({ id: "p2", kind: "reset", login: "sam", role: null, proposed_by: "ann" })],
+  );
+  const approved = serve(
+    "post",
+    "/operator/staff/proposals/{proposal_id}/approve",
+    aProposal({ status: "approved" }),
+  );
   const user = renderPage(<StaffPage />);
 
+  expect(await screen.findByText("Reset the credentials of sam")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Withdraw" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const question = await openDialog("Approve this change?");
+  expect(question.getByText("Add vera as Compliance")).toBeVisible();
+  await user.click(question.getByRole("button", { name: "Approve" }));
+
+  await waitFor(() => expect(approved).toHaveLength(1));
+});
+
+test("a link for somebody who has not enrolled is shown until it is handed over", async () => {
+  serveStaff([aMember("vera", { enrolled_at: null }), aMember("ann", { role: "admin" })]);
+  const link = { path: "/operator/enrol#abc", expires_at: 1_700_086_400 };
+  serve("post", "/operator/staff/{staff_id}/link", link, 201);
+  const user = renderPage(<StaffPage />);
+
+  await user.click(await screen.findByRole("button", { name: "Make enrollment link for vera" }));
+  const handover = await openDialog("Enrollment link");
+  await user.click(handover.getByRole("button", { name: "Show enrollment link" }));
+  expect(handover.getByText(`${location.origin}/operator/enrol#abc`)).toBeVisible();
+  await user.keyboard("{Escape}");
+  await user.click(handover.getByRole("button", { name: "I have handed it over" }));
+
+  await waitFor(() => expect(screen.queryByText(/enrol#abc/)).toBeNull());
+});
+
+test("where no second admin is there, the command for the shell is shown; oneself is left alone", async () => {
+  serveStaff([aMember("sam"), aMember("ann", { role: "admin" })]);
+  const command = "clearwater staff deactivate --login sam";
+  serveProblem("patch", "/operator/staff/{staff_id}", { status: 409, code: "STATE_CONFLICT", command });
+  const user = renderPage(<StaffPage />);
+
+  expect(await screen.findByText("clearwater staff create --login NAME --role admin")).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Change sam" }));
   expect(screen.queryByRole("button", { name: "Change ann", hidden: true })).toBeNull();
-  await user.click(await screen.findByRole("menuitem", { name: "Switch off" }));
-  const question = await openDialog("Switch sam off?");
-  await user.click(question.getByRole("button", { name: "Switch off" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Deactivate" }));
+  const question = await openDialog("Deactivate sam?");
+  await user.click(question.getByRole("button", { name: "Propose" }));
 
-  expect(await question.findByRole("alert")).toHaveTextContent("This is the last admin");
-  expect(await changed[0]?.json()).toEqual({ is_active: false });
+  expect(await question.findByText(command)).toBeVisible();
 });

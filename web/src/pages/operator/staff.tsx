@@ -1,23 +1,38 @@
 import { i18n } from "@lingui/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { toast } from "@/design/toast";
 import { ConsolePage } from "@/features/operator/console-page";
 import { roleName } from "@/features/operator/role-name";
-import type { StaffSecrets } from "@/features/operator/staff/api";
-import { Handover } from "@/features/operator/staff/handover";
+import { staffQuery } from "@/features/operator/staff/api";
+import { type Handover, LinkDialog } from "@/features/operator/staff/link-dialog";
 import { NewStaffDialog } from "@/features/operator/staff/new-staff-dialog";
+import { ProposalList } from "@/features/operator/staff/proposal-list";
+import { ShellCommand } from "@/features/operator/staff/refusal";
 import { StaffList } from "@/features/operator/staff/staff-list";
+import { useMay } from "@/session/operator";
 
 export function StaffPage() {
   const [isAdding, setAdding] = useState(false);
-  const [secrets, setSecrets] = useState<StaffSecrets | null>(null);
+
+  function tellProposed() {
+    setAdding(false);
+    toast.add({
+      severity: "success",
+      summary: i18n._("Proposed"),
+      detail: i18n._("Ask another administrator to approve it."),
+      life: 5000,
+    });
+  }
 
   return (
     <ConsolePage
       title={i18n._("Staff")}
       permission="staff"
       description={i18n._(
-        "Who may use this console, and for what. Nobody changes their own account: ask a colleague.",
+        "Who may use this console, and for what. One administrator proposes a change, another one approves it.",
       )}
       actions={
         <Button size="small" icon="user-plus" onClick={() => setAdding(true)}>
@@ -25,17 +40,46 @@ export function StaffPage() {
         </Button>
       }
     >
-      <StaffList roleName={roleName} onReset={setSecrets} />
+      <Team />
       <NewStaffDialog
         isOpen={isAdding}
         roleName={roleName}
         onClose={() => setAdding(false)}
-        onAdded={(added) => {
-          setAdding(false);
-          setSecrets(added);
-        }}
+        onProposed={tellProposed}
       />
-      <Handover secrets={secrets} onDone={() => setSecrets(null)} />
     </ConsolePage>
+  );
+}
+
+function Team() {
+  const [handover, setHandover] = useState<Handover | null>(null);
+  return (
+    <>
+      <LoneAdmin />
+      <ProposalList roleName={roleName} />
+      <StaffList roleName={roleName} onLink={setHandover} />
+      <LinkDialog handover={handover} onDone={() => setHandover(null)} />
+    </>
+  );
+}
+
+/** With one administrator nobody can approve: the shell of the server makes the second one. */
+function LoneAdmin() {
+  const may = useMay();
+  const staff = useInfiniteQuery({ ...staffQuery, enabled: may("staff") });
+  const rows = staff.data?.pages.flatMap(({ items }) => items) ?? [];
+  const admins = rows.filter(
+    ({ role, is_active, enrolled_at }) => role === "admin" && is_active && enrolled_at !== null,
+  );
+  if (staff.data === undefined || staff.hasNextPage || admins.length > 1) return null;
+  return (
+    <Banner severity="info">
+      <p>
+        {i18n._(
+          "You are the only administrator, so no one can approve changes. Make a second one on the server:",
+        )}
+      </p>
+      <ShellCommand command="clearwater staff create --login NAME --role admin" />
+    </Banner>
   );
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
@@ -43,11 +44,13 @@ export function useFreeze(clientId: string) {
   const refresh = useRefresh(clientId);
   return useMutation({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST("/operator/clients/{client_id}/freeze", {
-          params: { path: { client_id: clientId } },
-          body: { reason },
-        }),
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/clients/{client_id}/freeze", {
+            params: { path: { client_id: clientId } },
+            body: { reason },
+          }),
+        ),
       ),
     // Also after a refusal: somebody else may have done it.
     onSettled: refresh,
@@ -58,8 +61,10 @@ export function useUnfreeze(clientId: string) {
   const refresh = useRefresh(clientId);
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST("/operator/clients/{client_id}/unfreeze", { params: { path: { client_id: clientId } } }),
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/clients/{client_id}/unfreeze", { params: { path: { client_id: clientId } } }),
+        ),
       ),
     onSettled: refresh,
   });

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
@@ -103,7 +104,8 @@ export const listedCoinsQuery = queryOptions({
 
 export function usePropose() {
   return useMutation({
-    mutationFn: (draft: ProposalDraft) => unwrap(api.POST("/operator/ledger/proposals", { body: draft })),
+    mutationFn: (draft: ProposalDraft) =>
+      withStepUp(() => unwrap(api.POST("/operator/ledger/proposals", { body: draft }))),
     onSuccess: useReadAgain(),
   });
 }
@@ -111,10 +113,12 @@ export function usePropose() {
 export function useApprove(id: string) {
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST("/operator/ledger/proposals/{proposal_id}/approve", {
-          params: { path: { proposal_id: id } },
-        }),
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/ledger/proposals/{proposal_id}/approve", {
+            params: { path: { proposal_id: id } },
+          }),
+        ),
       ),
     onSettled: useReadAgain(),
   });
@@ -123,11 +127,13 @@ export function useApprove(id: string) {
 export function useReject(id: string) {
   return useMutation({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST("/operator/ledger/proposals/{proposal_id}/reject", {
-          params: { path: { proposal_id: id } },
-          body: { reason },
-        }),
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/ledger/proposals/{proposal_id}/reject", {
+            params: { path: { proposal_id: id } },
+            body: { reason },
+          }),
+        ),
       ),
     onSettled: useReadAgain(),
   });

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { withStepUp } from "@/session/step-up";
 
 export type MailRow = components["schemas"]["MailView"];
 export type Mail = components["schemas"]["MailContentView"];
@@ -30,7 +31,9 @@ export const mailQuery = (id: string) =>
   queryOptions({
     queryKey: ["operator", "outbox", "mail", id],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/operator/outbox/{mail_id}", { params: { path: { mail_id: id } }, signal })),
+      withStepUp(() =>
+        unwrap(api.GET("/operator/outbox/{mail_id}", { params: { path: { mail_id: id } }, signal })),
+      ),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

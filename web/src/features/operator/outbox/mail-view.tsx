@@ -45,7 +45,7 @@ export function MailView({ mail }: { mail: Mail }) {
           )}
         </Card>
         <Banner severity="info">
-          {i18n._("Mails may hold codes, so this look is written into the audit log.")}
+          {i18n._("Codes and links are hidden: they are for the recipient alone. This view is logged.")}
         </Banner>
       </div>
     </div>

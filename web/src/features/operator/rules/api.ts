@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { withStepUp } from "@/session/step-up";
 
 export type Rule = components["schemas"]["RuleForStaff"];
 export type RuleDraft = components["schemas"]["RuleDraft"];
@@ -14,6 +15,34 @@ export const rulesQuery = (hostname: string) =>
     queryFn: ({ signal }) =>
       unwrap(api.GET("/operator/rules", { params: { query: { site: hostname } }, signal })),
   });
+
+export type RedirectHost = components["schemas"]["RedirectHostView"];
+
+/** The outside hosts that rules may lead to; all come at once. */
+export const redirectHostsQuery = queryOptions({
+  queryKey: [...RULES, "redirect-hosts"],
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/rules/hosts", { signal })),
+});
+
+export function useAllowHost() {
+  const onSettled = useReadAgain();
+  return useMutation({
+    mutationFn: (hostname: string) =>
+      withStepUp(() => unwrap(api.POST("/operator/rules/hosts", { body: { hostname } }))),
+    onSettled,
+  });
+}
+
+export function useDisallowHost() {
+  const onSettled = useReadAgain();
+  return useMutation({
+    mutationFn: (hostname: string) =>
+      withStepUp(() =>
+        unwrap(api.DELETE("/operator/rules/hosts/{hostname}", { params: { path: { hostname } } })),
+      ),
+    onSettled,
+  });
+}
 
 export function useAddRule(hostname: string) {
   const onSettled = useReadAgain();

@@ -63,6 +63,12 @@ function RuleLine({ rule, place, count, onRemove }: RuleLineProps) {
       <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-14">
         <code className="font-mono text-13 text-ink wrap-anywhere">{pattern}</code>
         <Effect rule={rule} />
+        {rule.fault !== null && (
+          <span className="flex basis-full flex-wrap items-center gap-2 text-13 text-warn">
+            <Badge severity="warn">{i18n._("Not followed")}</Badge>
+            {rule.fault}
+          </span>
+        )}
       </div>
       <div className="ml-auto flex gap-1">
         <MoveButton rule={rule} to={place - 1} isPossible={place > 1} />

@@ -1,49 +1,94 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { withStepUp } from "@/session/step-up";
 
 export type StaffMember = components["schemas"]["StaffView"];
-export type StaffSecrets = components["schemas"]["StaffSecretsView"];
+export type StaffProposal = components["schemas"]["StaffProposalView"];
+export type EnrolmentLink = components["schemas"]["EnrolmentLinkView"];
 export type StaffChange = components["schemas"]["StaffChange"];
 export type StaffDraft = components["schemas"]["StaffDraft"];
 export type Role = StaffMember["role"];
 
+const STAFF = ["operator", "staff"] as const;
+
 /** Everybody of the staff, newest first. */
 export const staffQuery = infiniteQueryOptions({
-  queryKey: ["operator", "staff"],
+  queryKey: [...STAFF, "members"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/staff", { params: { query: { cursor: pageParam, limit: 50 } }, signal })),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
 });
 
-export function useAddStaff() {
-  const onSuccess = useReadAgain();
+/** Changes of the staff that wait for a second admin. */
+export const staffProposalsQuery = infiniteQueryOptions({
+  queryKey: [...STAFF, "proposals"],
+  queryFn: ({ signal, pageParam }) =>
+    unwrap(
+      api.GET("/operator/staff/proposals", {
+        params: { query: { status: "proposed", cursor: pageParam, limit: 50 } },
+        signal,
+      }),
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  refetchInterval: 15_000,
+});
+
+export function useProposeStaff() {
   return useMutation({
-    mutationFn: (draft: StaffDraft) => unwrap(api.POST("/operator/staff", { body: draft })),
-    onSuccess,
+    mutationFn: (draft: StaffDraft) => withStepUp(() => unwrap(api.POST("/operator/staff", { body: draft }))),
+    onSuccess: useReadAgain(),
   });
 }
 
-export function useChangeStaff(id: string) {
-  const onSuccess = useReadAgain();
+export function useProposeChange(id: string) {
   return useMutation({
     mutationFn: (change: StaffChange) =>
-      unwrap(api.PATCH("/operator/staff/{staff_id}", { params: { path: { staff_id: id } }, body: change })),
-    onSuccess,
+      withStepUp(() =>
+        unwrap(api.PATCH("/operator/staff/{staff_id}", { params: { path: { staff_id: id } }, body: change })),
+      ),
+    onSuccess: useReadAgain(),
   });
 }
 
-export function useResetStaff(id: string) {
-  const onSuccess = useReadAgain();
+export function useProposeReset(id: string) {
   return useMutation({
     mutationFn: () =>
-      unwrap(api.POST("/operator/staff/{staff_id}/reset", { params: { path: { staff_id: id } } })),
-    onSuccess,
+      withStepUp(() =>
+        unwrap(api.POST("/operator/staff/{staff_id}/reset", { params: { path: { staff_id: id } } })),
+      ),
+    onSuccess: useReadAgain(),
+  });
+}
+
+export function useMakeLink() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      withStepUp(() =>
+        unwrap(api.POST("/operator/staff/{staff_id}/link", { params: { path: { staff_id: id } } })),
+      ),
+    // The link is for this one screen; it does not stay in a cache.
+    gcTime: 0,
+  });
+}
+
+export function useDecide(id: string) {
+  return useMutation({
+    mutationFn: (decision: "approve" | "reject") =>
+      withStepUp(() => {
+        const params = { params: { path: { proposal_id: id } } };
+        return decision === "approve"
+          ? unwrap(api.POST("/operator/staff/proposals/{proposal_id}/approve", params))
+          : unwrap(api.POST("/operator/staff/proposals/{proposal_id}/reject", params));
+      }),
+    // Also after a refusal: somebody else may have decided.
+    onSettled: useReadAgain(),
   });
 }
 
 function useReadAgain() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: staffQuery.queryKey });
+  return () => cache.invalidateQueries({ queryKey: STAFF });
 }

@@ -1,13 +1,15 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
 import { toast } from "@/design/toast";
-import { type Role, type StaffMember, type StaffSecrets, useChangeStaff, useResetStaff } from "./api";
+import { type Role, type StaffMember, useProposeChange, useProposeReset } from "./api";
+import { Refusal } from "./refusal";
 import { type RoleName, roleOptions } from "./roles";
 
 type MemberDialogProps = { isOpen: boolean; member: StaffMember; onClose: () => void };
+
+const needsApproval = () => i18n._("Another administrator has to approve it first.");
 
 export function RoleDialog({
   isOpen,
@@ -15,37 +17,28 @@ export function RoleDialog({
   roleName,
   onClose,
 }: MemberDialogProps & { roleName: RoleName }) {
-  const change = useChangeStaff(member.id);
+  const propose = useProposeChange(member.id);
   const [role, setRole] = useState<Role>(member.role);
   const { login } = member;
 
   function close() {
     onClose();
-    change.reset();
+    propose.reset();
     setRole(member.role);
   }
 
   function save() {
     if (role === member.role) return close();
-    change.mutate(
-      { role },
-      {
-        onSuccess: () => {
-          onClose();
-          confirmDone(i18n._("{login} now has the role {role}", { login, role: roleName(role) }));
-        },
-      },
-    );
+    propose.mutate({ role }, { onSuccess: () => confirmProposed(close) });
   }
 
   return (
     <ConfirmDialog
       open={isOpen}
       title={i18n._("Change the role of {login}", { login })}
-      confirmLabel={i18n._("Change the role")}
-      consequences={[i18n._("Open sessions of {login} end; they sign in again.", { login })]}
-      pending={change.isPending}
-      error={change.error ? describeProblem(change.error) : undefined}
+      confirmLabel={i18n._("Propose")}
+      consequences={[needsApproval(), i18n._("Open sessions of {login} end; they sign in again.", { login })]}
+      pending={propose.isPending}
       onConfirm={save}
       onCancel={close}
     >
@@ -56,96 +49,81 @@ export function RoleDialog({
         value={role}
         onValueChange={setRole}
       />
+      <div className="mt-3 empty:hidden">
+        <Refusal error={propose.error} />
+      </div>
     </ConfirmDialog>
   );
 }
 
 export function SwitchDialog({ isOpen, member, onClose }: MemberDialogProps) {
-  const change = useChangeStaff(member.id);
+  const propose = useProposeChange(member.id);
   const { login, is_active } = member;
 
   function close() {
     onClose();
-    change.reset();
-  }
-
-  function save() {
-    change.mutate(
-      { is_active: !is_active },
-      {
-        onSuccess: () => {
-          close();
-          confirmDone(
-            is_active
-              ? i18n._("{login} is switched off", { login })
-              : i18n._("{login} may sign in again", { login }),
-          );
-        },
-      },
-    );
+    propose.reset();
   }
 
   return (
     <ConfirmDialog
       open={isOpen}
-      title={is_active ? i18n._("Switch {login} off?", { login }) : i18n._("Switch {login} on?", { login })}
-      consequences={
-        is_active
+      title={is_active ? i18n._("Deactivate {login}?", { login }) : i18n._("Activate {login}?", { login })}
+      consequences={[
+        needsApproval(),
+        ...(is_active
           ? [
-              i18n._("Open sessions of {login} end, and nobody can sign in with this login.", { login }),
+              i18n._("Open sessions of {login} end, and no one can sign in with this login.", { login }),
               i18n._("What {login} has done stays in the audit log.", { login }),
             ]
-          : [i18n._("{login} can sign in with the old password and second factor.", { login })]
-      }
-      confirmLabel={is_active ? i18n._("Switch off") : i18n._("Switch on")}
+          : [i18n._("{login} can sign in with the old password and second factor.", { login })]),
+      ]}
+      confirmLabel={i18n._("Propose")}
       severity={is_active ? "error" : "primary"}
-      pending={change.isPending}
-      error={change.error ? describeProblem(change.error) : undefined}
-      onConfirm={save}
+      pending={propose.isPending}
+      onConfirm={() => propose.mutate({ is_active: !is_active }, { onSuccess: () => confirmProposed(close) })}
       onCancel={close}
-    />
+    >
+      <Refusal error={propose.error} />
+    </ConfirmDialog>
   );
 }
 
-export function ResetDialog({
-  isOpen,
-  member,
-  onClose,
-  onReset,
-}: MemberDialogProps & { onReset: (secrets: StaffSecrets) => void }) {
-  const reset = useResetStaff(member.id);
+export function ResetDialog({ isOpen, member, onClose }: MemberDialogProps) {
+  const propose = useProposeReset(member.id);
   const { login } = member;
 
   function close() {
     onClose();
-    reset.reset();
+    propose.reset();
   }
 
   return (
     <ConfirmDialog
       open={isOpen}
-      title={i18n._("Give {login} a new password and second factor?", { login })}
+      title={i18n._("Reset the credentials of {login}?", { login })}
       consequences={[
-        i18n._("The old ones stop working, and open sessions of {login} end.", { login }),
-        i18n._("The new ones are shown to you once, for handing over."),
+        needsApproval(),
+        i18n._("Password, authenticator app and passkeys stop working, and open sessions end."),
+        i18n._("{login} then enrolls again with a link that you hand over.", { login }),
       ]}
-      confirmLabel={i18n._("Make new ones")}
+      confirmLabel={i18n._("Propose")}
       severity="error"
-      pending={reset.isPending}
-      error={reset.error ? describeProblem(reset.error) : undefined}
-      onConfirm={() =>
-        reset.mutate(undefined, {
-          onSuccess: (secrets) => {
-            close();
-            onReset(secrets);
-          },
-        })
-      }
+      pending={propose.isPending}
+      onConfirm={() => propose.mutate(undefined, { onSuccess: () => confirmProposed(close) })}
       onCancel={close}
-    />
+    >
+      <Refusal error={propose.error} />
+    </ConfirmDialog>
   );
 }
 
-function confirmDone(summary: string) {
-  toast.add({ severity: "success", summary, life: 5000 });
+function confirmProposed(close: () => void) {
+  close();
+  toast.add({
+    severity: "success",
+    summary: i18n._("Proposed"),
+    detail: i18n._("Ask another administrator to approve it."),
+    life: 5000,
+  });
 }

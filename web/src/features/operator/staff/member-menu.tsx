@@ -2,17 +2,13 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { IconButton } from "@/design/icon-button";
 import { Menu } from "@/design/menu";
-import type { StaffMember, StaffSecrets } from "./api";
+import type { StaffMember } from "./api";
 import { ResetDialog, RoleDialog, SwitchDialog } from "./member-dialogs";
 import type { RoleName } from "./roles";
 
-type MemberMenuProps = {
-  member: StaffMember;
-  roleName: RoleName;
-  onReset: (secrets: StaffSecrets) => void;
-};
+type MemberMenuProps = { member: StaffMember; roleName: RoleName };
 
-export function MemberMenu({ member, roleName, onReset }: MemberMenuProps) {
+export function MemberMenu({ member, roleName }: MemberMenuProps) {
   const [asked, setAsked] = useState<"role" | "switch" | "reset" | null>(null);
   const close = () => setAsked(null);
 
@@ -36,7 +32,7 @@ export function MemberMenu({ member, roleName, onReset }: MemberMenuProps) {
           },
           {
             kind: "action",
-            label: i18n._("New password and second factor"),
+            label: i18n._("Reset credentials"),
             icon: "key",
             onSelect: () => setAsked("reset"),
           },
@@ -44,14 +40,14 @@ export function MemberMenu({ member, roleName, onReset }: MemberMenuProps) {
           member.is_active
             ? {
                 kind: "action",
-                label: i18n._("Switch off"),
+                label: i18n._("Deactivate"),
                 icon: "ban",
                 danger: true,
                 onSelect: () => setAsked("switch"),
               }
             : {
                 kind: "action",
-                label: i18n._("Switch on"),
+                label: i18n._("Activate"),
                 icon: "check",
                 onSelect: () => setAsked("switch"),
               },
@@ -59,7 +55,7 @@ export function MemberMenu({ member, roleName, onReset }: MemberMenuProps) {
       />
       <RoleDialog isOpen={asked === "role"} member={member} roleName={roleName} onClose={close} />
       <SwitchDialog isOpen={asked === "switch"} member={member} onClose={close} />
-      <ResetDialog isOpen={asked === "reset"} member={member} onClose={close} onReset={onReset} />
+      <ResetDialog isOpen={asked === "reset"} member={member} onClose={close} />
     </>
   );
 }

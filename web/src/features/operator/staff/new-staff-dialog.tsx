@@ -5,20 +5,20 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { placeProblems } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
-import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { RadioGroup } from "@/design/radio-group";
 import { TextInput } from "@/design/text-input";
-import { type StaffDraft, type StaffSecrets, useAddStaff } from "./api";
+import { type StaffDraft, useProposeStaff } from "./api";
+import { Refusal } from "./refusal";
 import { type RoleName, roleOptions } from "./roles";
 
 type NewStaffDialogProps = {
   isOpen: boolean;
   roleName: RoleName;
   onClose: () => void;
-  onAdded: (secrets: StaffSecrets) => void;
+  onProposed: () => void;
 };
 
 export function NewStaffDialog({ isOpen, onClose, ...form }: NewStaffDialogProps) {
@@ -35,15 +35,15 @@ const schema = v.object({
     v.trim(),
     v.toLowerCase(),
     v.regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, () =>
-      i18n._("2 to 40 small letters, digits, dots, dashes and underscores."),
+      i18n._("2 to 40 lowercase letters, digits, dots, dashes and underscores."),
     ),
   ),
   role: v.picklist(["admin", "compliance", "support", "treasury", "editor"]),
 });
 
-function NewStaffForm({ roleName, onAdded }: Pick<NewStaffDialogProps, "roleName" | "onAdded">) {
-  const add = useAddStaff();
-  const [refusal, setRefusal] = useState<string | null>(null);
+function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleName" | "onProposed">) {
+  const propose = useProposeStaff();
+  const [refusal, setRefusal] = useState<unknown>(null);
   const { register, handleSubmit, setError, formState } = useForm<StaffDraft>({
     resolver: valibotResolver(schema),
     // An administrator is made on purpose only.
@@ -53,11 +53,13 @@ function NewStaffForm({ roleName, onAdded }: Pick<NewStaffDialogProps, "roleName
   const save = handleSubmit(async (draft) => {
     setRefusal(null);
     try {
-      onAdded(await add.mutateAsync(draft));
+      await propose.mutateAsync(draft);
+      onProposed();
     } catch (error) {
-      if (error instanceof ProblemError && error.code === "STATE_CONFLICT") {
+      const isTaken = error instanceof ProblemError && error.code === "STATE_CONFLICT" && !error.body.command;
+      if (isTaken) {
         setError("login", { type: error.code, message: error.message }, { shouldFocus: true });
-      } else setRefusal(placeProblems(error, ["login", "role"], setError));
+      } else if (placeProblems(error, ["login", "role"], setError)) setRefusal(error);
     }
   });
 
@@ -73,9 +75,9 @@ function NewStaffForm({ roleName, onAdded }: Pick<NewStaffDialogProps, "roleName
       <Field label={i18n._("Role")} kind="group" error={formState.errors.role?.message}>
         <RadioGroup look="cards" options={roleOptions(roleName)} {...register("role")} />
       </Field>
-      {refusal && <Banner severity="error">{refusal}</Banner>}
+      <Refusal error={refusal} />
       <Button type="submit" fullWidth pending={formState.isSubmitting}>
-        {i18n._("Add the colleague")}
+        {i18n._("Propose the colleague")}
       </Button>
     </form>
   );

@@ -7,13 +7,15 @@ import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { useOperator } from "@/session/operator";
-import { type StaffMember, type StaffSecrets, staffQuery } from "./api";
+import { type StaffMember, staffQuery } from "./api";
+import { LinkButton } from "./link-button";
+import type { Handover } from "./link-dialog";
 import { MemberMenu } from "./member-menu";
 import { describeRole, type RoleName } from "./roles";
 
-type StaffListProps = { roleName: RoleName; onReset: (secrets: StaffSecrets) => void };
+type StaffListProps = { roleName: RoleName; onLink: (handover: Handover) => void };
 
-export function StaffList({ roleName, onReset }: StaffListProps) {
+export function StaffList({ roleName, onLink }: StaffListProps) {
   const staff = useInfiniteQuery(staffQuery);
   const ownLogin = useOperator()?.login;
 
@@ -22,7 +24,7 @@ export function StaffList({ roleName, onReset }: StaffListProps) {
       {(rows) => (
         <Table
           caption={i18n._("The staff, newest first")}
-          columns={columns({ ownLogin, roleName, onReset })}
+          columns={columns({ ownLogin, roleName, onLink })}
           rows={rows}
           rowKey={({ id }) => id}
         />
@@ -34,7 +36,7 @@ export function StaffList({ roleName, onReset }: StaffListProps) {
 function columns({
   ownLogin,
   roleName,
-  onReset,
+  onLink,
 }: StaffListProps & { ownLogin: string | undefined }): TableColumn<StaffMember>[] {
   return [
     {
@@ -60,12 +62,7 @@ function columns({
     {
       key: "state",
       header: i18n._("State"),
-      cell: ({ is_active }) =>
-        is_active ? (
-          <Badge severity="success">{i18n._("May sign in")}</Badge>
-        ) : (
-          <Badge>{i18n._("Switched off")}</Badge>
-        ),
+      cell: (member) => <MemberState member={member} onLink={onLink} />,
     },
     {
       key: "since",
@@ -79,8 +76,18 @@ function columns({
       hideHeader: true,
       align: "end",
       // What one does to oneself by mistake, one may not be able to undo.
-      cell: (member) =>
-        member.login !== ownLogin && <MemberMenu member={member} roleName={roleName} onReset={onReset} />,
+      cell: (member) => member.login !== ownLogin && <MemberMenu member={member} roleName={roleName} />,
     },
   ];
+}
+
+function MemberState({ member, onLink }: { member: StaffMember; onLink: (handover: Handover) => void }) {
+  if (!member.is_active) return <Badge>{i18n._("Deactivated")}</Badge>;
+  if (member.enrolled_at !== null) return <Badge severity="success">{i18n._("May sign in")}</Badge>;
+  return (
+    <span className="flex flex-wrap items-center gap-2 max-3xl:justify-end">
+      <Badge severity="warn">{i18n._("Not enrolled")}</Badge>
+      <LinkButton member={member} onLink={onLink} />
+    </span>
+  );
 }

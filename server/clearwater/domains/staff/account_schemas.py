@@ -1,0 +1,107 @@
+"""Enrolling and one's own account on the wire."""
+
+import uuid
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+
+from clearwater.domains.staff.enrolment import NewLink, TotpSetup
+from clearwater.domains.staff.models import StaffSession
+from clearwater.domains.staff.permissions import Role
+from clearwater.kit.passkey_messages import PasskeyView
+
+Token = Annotated[SecretStr, Field(min_length=20, max_length=100)]
+NewPassword = Annotated[SecretStr, Field(min_length=12, max_length=128)]
+SetupCode = Annotated[str, Field(pattern=r"^[0-9]{6}$", examples=["123456"])]
+SealedSetup = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=2000)]
+
+
+class EnrolmentLinkView(BaseModel):
+    """Shown once, for handing over to the colleague."""
+
+    path: str = Field(description="A path of any site of this installation, with the token behind a #.")
+    expires_at: int
+
+    @classmethod
+    def of(cls, link: NewLink) -> Self:
+        # Behind a # no server, log or Referer ever sees it.
+        return cls(path=f"/operator/enrol#{link.token}", expires_at=int(link.expires_at.timestamp()))
+
+
+class EnrolmentOpening(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    token: Token
+
+
+class OperatorTotpSetup(BaseModel):
+    """A second factor to set up; `setup` goes back with a code of it."""
+
+    secret: str
+    uri: str
+    setup: str
+
+    @classmethod
+    def of(cls, made: TotpSetup) -> Self:
+        return cls(secret=made.secret, uri=made.uri, setup=made.sealed)
+
+
+class EnrolmentView(BaseModel):
+    """Whose account a link is for."""
+
+    login: str
+    role: Role
+    totp: OperatorTotpSetup
+
+
+class EnrolmentDraft(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    token: Token
+    password: NewPassword
+    setup: SealedSetup
+    code: SetupCode
+
+
+class OperatorPasswordChange(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    current_password: Annotated[SecretStr, Field(min_length=1, max_length=128)]
+    password: NewPassword
+
+
+class OperatorTotpConfirmation(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    setup: SealedSetup
+    code: SetupCode
+
+
+class OperatorSessionView(BaseModel):
+    id: uuid.UUID
+    device: str
+    ip: str
+    created_at: int
+    last_seen_at: int
+    current: bool
+
+    @classmethod
+    def of(cls, opened: StaffSession, *, current_id: uuid.UUID) -> Self:
+        return cls(
+            id=opened.id,
+            device=opened.device,
+            ip=opened.ip,
+            created_at=int(opened.created_at.timestamp()),
+            last_seen_at=int(opened.last_seen_at.timestamp()),
+            current=opened.id == current_id,
+        )
+
+
+class OperatorAccount(BaseModel):
+    """One's own account: what it is signed in with, and where."""
+
+    login: str
+    role: Role
+    enrolled_at: int
+    passkeys: list[PasskeyView]
+    sessions: list[OperatorSessionView]

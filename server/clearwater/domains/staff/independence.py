@@ -1,0 +1,67 @@
+"""Two pairs of eyes are two people: who may decide on what a colleague proposed.
+
+One rule for every proposal, of money as of staff. Somebody who proposes could otherwise make an account,
+take its link himself, and approve with it what he proposed.
+"""
+
+import uuid
+from datetime import datetime, timedelta
+
+from clearwater.domains.staff import queries
+from clearwater.domains.staff.audit import append
+from clearwater.domains.staff.errors import NotIndependent
+from clearwater.domains.staff.models import StaffMember
+from clearwater.kit.db import Sessions
+
+YOUNG_FOR = timedelta(hours=24)
+INVITED_BY_PROPOSER_FOR = timedelta(days=7)
+
+
+def find_dependence(
+    decider: StaffMember, *, proposer_id: uuid.UUID, subject_id: uuid.UUID | None = None, now: datetime
+) -> str | None:
+    """Why somebody may not decide on a proposal, or None.
+
+    Accounts whose credentials were printed at the shell are nobody's invitation: whoever holds the shell
+    holds the database, too, so waiting would protect nothing.
+    """
+    if decider.id == proposer_id:
+        return "Somebody else has to decide on what you proposed."
+    if decider.id == subject_id:
+        return "This is about your own account; somebody else has to decide."
+    if decider.enrolled_at is None or decider.invited_by_id is None:
+        return None
+    age = now - decider.enrolled_at
+    if age < YOUNG_FOR:
+        return "Your account was set up less than 24 hours ago. Until then you cannot decide on proposals."
+    if decider.invited_by_id == proposer_id and age < INVITED_BY_PROPOSER_FOR:
+        return "Your account is less than 7 days old and came from whoever proposed this."
+    return None
+
+
+async def require_independent(
+    sessions: Sessions,
+    decider_id: uuid.UUID,
+    *,
+    proposer_id: uuid.UUID,
+    subject_id: uuid.UUID | None = None,
+    about: str,
+    now: datetime,
+) -> None:
+    """Refuse whoever is not a second person; that somebody tried is written down, whatever follows."""
+    async with sessions() as session:
+        decider = await queries.get_member(session, decider_id)
+        reason = find_dependence(decider, proposer_id=proposer_id, subject_id=subject_id, now=now)
+        if reason is None:
+            return
+        await append(
+            session,
+            staff_id=decider.id,
+            staff_login=decider.login,
+            act="access.refused",
+            subject=about,
+            detail={"reason": "own proposal" if decider.id == proposer_id else "not independent"},
+            now=now,
+        )
+        await session.commit()
+    raise NotIndependent(reason)

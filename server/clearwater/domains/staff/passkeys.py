@@ -1,0 +1,154 @@
+"""Passkeys of the staff: made while signed in, shown to sign in or to confirm that it is you."""
+
+import uuid
+from collections.abc import Collection
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from webauthn.helpers import generate_challenge
+
+from clearwater.domains.staff import queries
+from clearwater.domains.staff import session_queries as stored
+from clearwater.domains.staff.errors import OperatorCredentialsInvalid
+from clearwater.domains.staff.models import StaffPasskey, StaffPasskeyChallenge
+from clearwater.kit import passkeys
+from clearwater.kit.db import Sessions
+from clearwater.kit.ids import new_id
+from clearwater.kit.passkey_messages import (
+    CreatedCredential,
+    PasskeyCreationOptions,
+    PasskeyRequestOptions,
+    ShownCredential,
+)
+from clearwater.kit.passkeys import REGISTER, SIGN_IN, STEP_UP, Party
+
+
+async def party_of(request: Request) -> Party:
+    """The host of this request, where passkeys work at it."""
+    party: Party = await request.app.state.services.sites.get_party(request)
+    return party
+
+
+async def offer_registration(
+    session: AsyncSession, party: Party, staff_id: uuid.UUID, *, now: datetime
+) -> PasskeyCreationOptions:
+    member = await queries.get_member(session, staff_id)
+    known = await stored.list_passkeys(session, staff_id)
+    passkeys.require_room(len(known))
+    return passkeys.creation_options(
+        party,
+        user_id=staff_id.bytes,
+        user_name=f"{member.login} (staff)",
+        challenge=await _new_challenge(session, REGISTER, staff_id, now=now),
+        known_ids=[passkey.credential_id for passkey in known],
+    )
+
+
+async def register(
+    session: AsyncSession,
+    sessions: Sessions,
+    party: Party,
+    staff_id: uuid.UUID,
+    credential: CreatedCredential,
+    *,
+    name: str,
+    now: datetime,
+) -> StaffPasskey:
+    """Keep a passkey that answers a challenge of this very person."""
+    challenge = await _take_challenge(sessions, credential, purposes=(REGISTER,), staff_id=staff_id, now=now)
+    verified = passkeys.verify_created(party, credential, challenge)
+    await queries.lock_member(session, staff_id)
+    passkeys.require_room(await stored.count_passkeys(session, staff_id))
+    passkey = StaffPasskey(
+        id=new_id(),
+        staff_id=staff_id,
+        credential_id=verified.credential_id,
+        public_key=verified.credential_public_key,
+        sign_count=verified.sign_count,
+        name=name,
+        created_at=now,
+    )
+    session.add(passkey)
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise passkeys.refused("This passkey is registered already.") from None
+    return passkey
+
+
+async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -> PasskeyRequestOptions:
+    challenge = await _new_challenge(session, SIGN_IN, None, now=now)
+    return passkeys.request_options(party, challenge=challenge)
+
+
+async def offer_step_up(
+    session: AsyncSession, party: Party, staff_id: uuid.UUID, *, now: datetime
+) -> PasskeyRequestOptions:
+    known = await stored.list_passkeys(session, staff_id)
+    challenge = await _new_challenge(session, STEP_UP, staff_id, now=now)
+    known_ids = [passkey.credential_id for passkey in known]
+    return passkeys.request_options(party, challenge=challenge, known_ids=known_ids)
+
+
+async def use(
+    session: AsyncSession,
+    sessions: Sessions,
+    party: Party,
+    credential: ShownCredential,
+    *,
+    owner_id: uuid.UUID | None,
+    now: datetime,
+) -> uuid.UUID:
+    """Whose passkey was shown, verified and counted. With an owner, only one of theirs will do."""
+    purposes = (SIGN_IN,) if owner_id is None else (STEP_UP,)
+    challenge = await _take_challenge(sessions, credential, purposes=purposes, staff_id=owner_id, now=now)
+    passkey = await stored.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
+    if challenge is None or passkey is None or owner_id not in (None, passkey.staff_id):
+        raise _not_shown()
+    if not passkeys.is_owned_by(credential, passkey.staff_id.bytes):
+        raise _not_shown()
+    sign_count = passkeys.verify_shown(
+        party, credential, challenge, public_key=passkey.public_key, sign_count=passkey.sign_count
+    )
+    if sign_count is None:
+        raise _not_shown()
+    passkey.sign_count, passkey.last_used_at = sign_count, now
+    return passkey.staff_id
+
+
+async def _new_challenge(
+    session: AsyncSession, purpose: str, staff_id: uuid.UUID | None, *, now: datetime
+) -> bytes:
+    await stored.purge_challenges(session, now=now)
+    challenge = generate_challenge()
+    expires_at = now + passkeys.CHALLENGE_LIFE
+    session.add(
+        StaffPasskeyChallenge(challenge=challenge, purpose=purpose, staff_id=staff_id, expires_at=expires_at)
+    )
+    return challenge
+
+
+async def _take_challenge(
+    sessions: Sessions,
+    credential: CreatedCredential | ShownCredential,
+    *,
+    purposes: Collection[str],
+    staff_id: uuid.UUID | None,
+    now: datetime,
+) -> bytes | None:
+    """The challenge that a credential answers, used up whatever becomes of the ceremony."""
+    challenge = passkeys.challenge_of(credential)
+    if challenge is None:
+        return None
+    async with sessions() as session:
+        taken = await stored.take_challenge(session, challenge)
+        await session.commit()
+    if taken is None or taken.expires_at <= now or taken.purpose not in purposes:
+        return None
+    return taken.challenge if taken.staff_id == staff_id else None
+
+
+def _not_shown() -> OperatorCredentialsInvalid:
+    return OperatorCredentialsInvalid("This passkey could not be verified.")

@@ -1,0 +1,190 @@
+"""Changes of the staff: one admin proposes, another one decides, and only then anything changes."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.staff import proposal_queries, queries, team
+from clearwater.domains.staff.errors import (
+    NoSecondAdmin,
+    ShellCommand,
+    StaffConflict,
+    StaffProposalDecided,
+)
+from clearwater.domains.staff.models import StaffMember, StaffProposal
+from clearwater.domains.staff.schemas import StaffChange, StaffDraft
+from clearwater.domains.staff.service import Operator, record, require_independent
+from clearwater.kit.db import Sessions
+from clearwater.kit.errors import NotFound
+from clearwater.kit.ids import new_id
+
+Kind = Literal["create", "role", "reset", "activate", "deactivate"]
+
+
+async def propose_creation(
+    session: AsyncSession, admin: Operator, draft: StaffDraft, *, now: datetime
+) -> StaffProposal:
+    if await queries.find_by_login(session, draft.login) is not None:
+        raise StaffConflict(f"The login {draft.login} is taken.")
+    command = f"clearwater staff create --login {draft.login} --role {draft.role}"
+    await _require_decider(session, admin, None, command)
+    return await _add(session, admin, "create", draft.login, role=draft.role, now=now)
+
+
+async def propose_change(
+    session: AsyncSession, admin: Operator, staff_id: uuid.UUID, change: StaffChange, *, now: datetime
+) -> StaffProposal:
+    """A new role, or an account closed or opened; one at a time, so that a decision is about one thing."""
+    member = await _get_other(session, admin, staff_id)
+    if (change.role is None) == (change.is_active is None):
+        raise StaffConflict("Propose either a role or whether the account is active.")
+    if change.role == member.role or change.is_active == member.is_active:
+        raise StaffConflict("The account is like that already.")
+    kind: Kind = "role"
+    if change.is_active is not None:
+        kind = "activate" if change.is_active else "deactivate"
+    command = f"clearwater staff {kind} --login {member.login}"
+    if change.role is not None:
+        command += f" --role {change.role}"
+    await _require_decider(session, admin, member.id, command)
+    return await _add(session, admin, kind, member.login, staff_id=member.id, role=change.role, now=now)
+
+
+async def propose_reset(
+    session: AsyncSession, admin: Operator, staff_id: uuid.UUID, *, now: datetime
+) -> StaffProposal:
+    member = await _get_other(session, admin, staff_id)
+    await _require_decider(session, admin, member.id, f"clearwater staff reset --login {member.login}")
+    return await _add(session, admin, "reset", member.login, staff_id=member.id, now=now)
+
+
+async def approve(
+    sessions: Sessions, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
+) -> StaffProposal:
+    """Make the change, in the very transaction that decides on it."""
+    proposal = await get_proposal(sessions, proposal_id)
+    if proposal.status == "proposed":
+        await require_independent(
+            sessions,
+            admin.id,
+            proposer_id=proposal.proposed_by_id,
+            subject_id=proposal.staff_id,
+            about=f"staff-proposal:{proposal_id}",
+            now=now,
+        )
+    async with sessions() as session:
+        proposal = await _lock_undecided(session, proposal_id)
+        member = await _carry_out(session, proposal, now=now)
+        proposal.staff_id = member.id
+        _decide(proposal, admin, "approved", now=now)
+        await _record(session, admin, "approved", proposal, now=now)
+        await session.commit()
+        return proposal
+
+
+async def reject(
+    sessions: Sessions, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
+) -> StaffProposal:
+    """Decide that nothing changes. Whoever proposed may take it back in the same way."""
+    async with sessions() as session:
+        proposal = await _lock_undecided(session, proposal_id)
+        _decide(proposal, admin, "rejected", now=now)
+        await _record(session, admin, "rejected", proposal, now=now)
+        await session.commit()
+        return proposal
+
+
+async def get_proposal(sessions: Sessions, proposal_id: uuid.UUID) -> StaffProposal:
+    async with sessions() as session:
+        proposal = await proposal_queries.find_proposal(session, proposal_id)
+    if proposal is None:
+        raise NotFound("There is no such proposal.")
+    return proposal
+
+
+async def _carry_out(session: AsyncSession, proposal: StaffProposal, *, now: datetime) -> StaffMember:
+    if proposal.kind == "create":
+        draft = StaffDraft.model_validate({"login": proposal.login, "role": proposal.role})
+        return await team.add_member(session, draft, now=now)
+    assert proposal.staff_id is not None, "only a new account has no id yet"
+    if proposal.kind == "reset":
+        return await team.reset_member(session, proposal.staff_id, now=now)
+    is_active = None if proposal.kind == "role" else proposal.kind == "activate"
+    return await team.change_member(session, proposal.staff_id, role=proposal.role, is_active=is_active)
+
+
+async def _get_other(session: AsyncSession, admin: Operator, staff_id: uuid.UUID) -> StaffMember:
+    # Not locked: a proposal decides nothing, and those who decide lock in an order of their own.
+    member = await queries.find_member(session, staff_id)
+    if member is None:
+        raise NotFound("There is nobody of the staff with this id.")
+    if member.id == admin.id:
+        raise StaffConflict("Nobody changes their own account here; ask a colleague.")
+    return member
+
+
+async def _require_decider(
+    session: AsyncSession, admin: Operator, subject_id: uuid.UUID | None, command: str
+) -> None:
+    """Somebody has to be there who could approve; where nobody is, only the shell is left."""
+    admins = await queries.list_active_admins(session)
+    deciders = [one for one in admins if one.id not in (admin.id, subject_id) and one.enrolled_at is not None]
+    if not deciders:
+        raise NoSecondAdmin(
+            f"There is no second admin who could approve this. On the server, run: {command}",
+            fields=ShellCommand(command=command),
+        )
+
+
+async def _add(
+    session: AsyncSession,
+    admin: Operator,
+    kind: Kind,
+    login: str,
+    *,
+    staff_id: uuid.UUID | None = None,
+    role: str | None = None,
+    now: datetime,
+) -> StaffProposal:
+    proposal = StaffProposal(
+        id=new_id(),
+        kind=kind,
+        staff_id=staff_id,
+        login=login,
+        role=role,
+        status="proposed",
+        proposed_by_id=admin.id,
+        proposed_by=admin.login,
+        proposed_at=now,
+    )
+    if not await proposal_queries.insert_proposal(session, proposal):
+        raise StaffConflict(f"A proposal about {login} is waiting already.")
+    await _record(session, admin, "proposed", proposal, now=now)
+    return proposal
+
+
+async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal:
+    proposal = await proposal_queries.lock_proposal(session, proposal_id)
+    if proposal is None:
+        raise NotFound("There is no such proposal.")
+    if proposal.status != "proposed":
+        raise StaffProposalDecided
+    return proposal
+
+
+def _decide(proposal: StaffProposal, admin: Operator, status: str, *, now: datetime) -> None:
+    proposal.status = status
+    proposal.decided_by_id, proposal.decided_by, proposal.decided_at = admin.id, admin.login, now
+
+
+async def _record(
+    session: AsyncSession, admin: Operator, act: str, proposal: StaffProposal, *, now: datetime
+) -> None:
+    detail: dict[str, object] = {"kind": proposal.kind, "proposal": str(proposal.id)}
+    if proposal.role is not None:
+        detail["role"] = proposal.role
+    if act != "proposed":
+        detail["proposed_by"] = proposal.proposed_by
+    await record(session, admin, f"staff.{act}", subject=f"staff:{proposal.login}", detail=detail, now=now)

@@ -1,0 +1,146 @@
+"""`clearwater staff`: for the first admin, for recovery, and wherever there is no second admin to approve.
+
+Whoever holds the shell holds the database, so these take effect at once; each leaves an audit line.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import get_args
+
+import click
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.staff import service as staffing
+from clearwater.domains.staff.schemas import StaffDraft
+from clearwater.entrypoints.command_work import in_transaction
+from clearwater.kit.attempts import clear_login
+from clearwater.kit.clock import SystemClock
+from clearwater.kit.config import load_settings
+from clearwater.kit.passwords import Passwords
+from clearwater.kit.secrets import settings_seal
+
+Login = click.option("--login", required=True)
+NewRole = click.option("--role", required=True, type=click.Choice(get_args(staffing.Role)))
+
+
+@click.group()
+def staff() -> None:
+    """The people who run this installation."""
+
+
+@staff.command("list")
+def list_staff() -> None:
+    """Show everybody of the staff."""
+
+    async def work(session: AsyncSession) -> list[str]:
+        return [
+            f"{member.login}: {member.role}{'' if member.is_active else ' (closed)'}"
+            for member in await staffing.team.list_members(session)
+        ]
+
+    click.echo("\n".join(in_transaction(work)) or "There is nobody yet.")
+
+
+@staff.command("create")
+@Login
+@NewRole
+def create_staff(login: str, role: staffing.Role) -> None:
+    """Add somebody; the password and the TOTP secret are printed once and kept nowhere."""
+    try:
+        draft = StaffDraft(login=login, role=role)
+    except ValidationError:
+        raise click.ClickException(
+            "A login has 2 to 40 small letters, digits, dots, dashes or underscores."
+        ) from None
+
+    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
+        secrets, now = await _new_secrets(), SystemClock().now()
+        await staffing.team.add_member(session, draft, secrets=secrets, now=now)
+        detail = {"role": role}
+        await staffing.record(session, None, "staff.added", subject=f"staff:{login}", detail=detail, now=now)
+        return secrets
+
+    _show_secrets(in_transaction(work))
+
+
+@staff.command("reset")
+@Login
+def reset_staff(login: str) -> None:
+    """Give somebody a new password and TOTP secret, printed once; passkeys go, sessions end."""
+
+    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
+        secrets, now = await _new_secrets(), SystemClock().now()
+        member = await staffing.team.get_member(session, login)
+        await staffing.team.reset_member(session, member.id, secrets=secrets, now=now)
+        await clear_login(session, "staff", member.login)
+        await staffing.record(session, None, "staff.reset", subject=f"staff:{member.login}", now=now)
+        return secrets
+
+    _show_secrets(in_transaction(work))
+
+
+@staff.command("unlock")
+@Login
+def unlock_staff(login: str) -> None:
+    """Let somebody sign in now who has to wait after too many failed attempts, their own or others'."""
+
+    async def work(session: AsyncSession) -> None:
+        member = await staffing.team.get_member(session, login)
+        await clear_login(session, "staff", member.login)
+        now = SystemClock().now()
+        await staffing.record(session, None, "staff.unlocked", subject=f"staff:{member.login}", now=now)
+
+    in_transaction(work)
+    click.echo(f"{login} may try again now.")
+
+
+@staff.command("role")
+@Login
+@NewRole
+def change_role(login: str, role: staffing.Role) -> None:
+    """Change what somebody may do; open sessions end."""
+    in_transaction(_change(login, role=role))
+    click.echo(f"{login}: {role}")
+
+
+@staff.command("deactivate")
+@Login
+def deactivate_staff(login: str) -> None:
+    """Close an account at once; open sessions end."""
+    in_transaction(_change(login, is_active=False))
+    click.echo(f"{login} cannot sign in any more.")
+
+
+@staff.command("activate")
+@Login
+def activate_staff(login: str) -> None:
+    """Open an account again that was closed."""
+    in_transaction(_change(login, is_active=True))
+    click.echo(f"{login} can sign in again.")
+
+
+def _change(
+    login: str, *, role: str | None = None, is_active: bool | None = None
+) -> Callable[[AsyncSession], Awaitable[None]]:
+    async def work(session: AsyncSession) -> None:
+        member = await staffing.team.get_member(session, login)
+        await staffing.team.change_member(session, member.id, role=role, is_active=is_active)
+        detail: dict[str, object] = {"is_active": is_active} if role is None else {"role": role}
+        subject, now = f"staff:{member.login}", SystemClock().now()
+        await staffing.record(session, None, "staff.changed", subject=subject, detail=detail, now=now)
+
+    return work
+
+
+async def _new_secrets() -> staffing.team.FreshSecrets:
+    settings = load_settings()
+    passwords = Passwords()
+    try:
+        seal = settings_seal(settings)
+        return await staffing.team.FreshSecrets.make(passwords, seal)
+    finally:
+        passwords.close()
+
+
+def _show_secrets(secrets: staffing.team.FreshSecrets) -> None:
+    click.echo(f"password: {secrets.password}\ntotp: {secrets.totp_secret}")

@@ -1,0 +1,39 @@
+import { i18n } from "@lingui/core";
+import { CodeInput } from "@/design/code-input";
+import { CopyButton } from "@/design/copy-button";
+import { Field } from "@/design/field";
+import { QrCode } from "@/design/qr-code";
+
+type TotpFieldsProps = {
+  setup: { secret: string; uri: string };
+  code: string;
+  onCode: (code: string) => void;
+  error: string | undefined;
+};
+
+/** An authenticator app learns a secret, and shows with a code that it has. */
+export function TotpFields({ setup, code, onCode, error }: TotpFieldsProps) {
+  return (
+    <>
+      <div className="flex justify-center">
+        <QrCode
+          value={setup.uri}
+          label={i18n._("QR code with the secret for your authenticator app")}
+          size={176}
+        />
+      </div>
+      <div>
+        <p className="mb-1.5 text-13">{i18n._("Or type this secret into it:")}</p>
+        <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pr-1 pl-3">
+          <code className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
+            {setup.secret.match(/.{1,4}/g)?.join(" ")}
+          </code>
+          <CopyButton value={setup.secret} label={i18n._("Copy secret")} />
+        </div>
+      </div>
+      <Field label={i18n._("Code that the app shows")} error={error}>
+        <CodeInput value={code} onValueChange={onCode} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { Field } from "@/design/field";
+import { IconButton } from "@/design/icon-button";
+import { QueryView } from "@/design/query-view";
+import { TextInput } from "@/design/text-input";
+import { useMay } from "@/session/operator";
+import { redirectHostsQuery, useAllowHost, useDisallowHost } from "./api";
+
+/** Where rules may lead to outside; administrators keep the list, everybody who writes rules sees it. */
+export function HostList() {
+  const hosts = useQuery(redirectHostsQuery);
+  const may = useMay();
+  const mayChange = may("redirect_hosts");
+
+  return (
+    <Card title={i18n._("Allowed outside hosts")}>
+      <div className="flex flex-col gap-4">
+        <p className="text-13 text-ink-2">
+          {i18n._("Redirects may lead to these hosts over https, on every site. All others are refused.")}
+        </p>
+        <QueryView
+          query={hosts}
+          empty={
+            <p className="text-13 text-ink-3">{i18n._("None: rules lead to pages of the site only.")}</p>
+          }
+        >
+          {({ items }) => (
+            <ul className="divide-y divide-line rounded-control border border-line">
+              {items.map(({ hostname }) => (
+                <li
+                  key={hostname}
+                  className="flex min-h-10 items-center justify-between gap-2 py-1 pr-1 pl-3"
+                >
+                  <code className="font-mono text-13 text-ink wrap-anywhere">{hostname}</code>
+                  {mayChange && <RemoveHost hostname={hostname} />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+        {mayChange && <AddHost />}
+      </div>
+    </Card>
+  );
+}
+
+function AddHost() {
+  const allow = useAllowHost();
+  const [hostname, setHostname] = useState("");
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (hostname.trim() === "" || allow.isPending) return;
+    allow.mutate(hostname.trim(), { onSuccess: () => setHostname("") });
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field label={i18n._("Hostname")} error={allow.error ? describeProblem(allow.error) : undefined}>
+        <TextInput
+          value={hostname}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="help.example.org"
+          onChange={(event) => setHostname(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" severity="secondary" pending={allow.isPending} disabled={hostname.trim() === ""}>
+        {i18n._("Allow this host")}
+      </Button>
+    </form>
+  );
+}
+
+function RemoveHost({ hostname }: { hostname: string }) {
+  const disallow = useDisallowHost();
+  const [isAsked, setAsked] = useState(false);
+
+  return (
+    <>
+      <IconButton
+        icon="trash"
+        size="small"
+        label={i18n._("Remove {hostname}", { hostname })}
+        onClick={() => setAsked(true)}
+      />
+      <ConfirmDialog
+        open={isAsked}
+        title={i18n._("Remove {hostname}?", { hostname })}
+        consequences={[i18n._("Rules that lead there are no longer followed.")]}
+        confirmLabel={i18n._("Remove host")}
+        severity="error"
+        pending={disallow.isPending}
+        error={disallow.error ? describeProblem(disallow.error) : undefined}
+        onConfirm={() => disallow.mutate(hostname, { onSuccess: () => setAsked(false) })}
+        onCancel={() => setAsked(false)}
+      />
+    </>
+  );
+}

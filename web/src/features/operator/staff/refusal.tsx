@@ -1,0 +1,27 @@
+import { i18n } from "@lingui/core";
+import { describeProblem } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Banner } from "@/design/banner";
+import { CopyButton } from "@/design/copy-button";
+
+/** Why a proposal was refused; where no second admin is there, with the command that does it at the shell. */
+export function Refusal({ error }: { error: unknown }) {
+  if (!error) return null;
+  const command = error instanceof ProblemError ? error.body.command : undefined;
+  if (typeof command !== "string") return <Banner severity="error">{describeProblem(error)}</Banner>;
+  return (
+    <Banner severity="warn">
+      <p>{i18n._("There is no second administrator who could approve this. Run this on the server:")}</p>
+      <ShellCommand command={command} />
+    </Banner>
+  );
+}
+
+export function ShellCommand({ command }: { command: string }) {
+  return (
+    <p className="mt-2 flex min-h-8 items-center justify-between gap-1 rounded-control border border-line bg-abyss py-1 pr-1 pl-3">
+      <code className="font-mono text-13 text-ink wrap-anywhere">{command}</code>
+      <CopyButton value={command} label={i18n._("Copy command")} />
+    </p>
+  );
+}

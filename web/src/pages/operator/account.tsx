@@ -1,0 +1,36 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { accountQuery } from "@/features/operator/account/api";
+import { PasskeyCard } from "@/features/operator/account/passkey-card";
+import { PasswordCard } from "@/features/operator/account/password-card";
+import { SessionCard } from "@/features/operator/account/session-card";
+import { TotpCard } from "@/features/operator/account/totp-card";
+import { ConsolePage } from "@/features/operator/console-page";
+
+export function OperatorAccountPage() {
+  const account = useQuery(accountQuery);
+
+  return (
+    <ConsolePage
+      title={i18n._("My account")}
+      description={i18n._("What you sign in with. No one else can see or set it.")}
+    >
+      <QueryView query={account} skeleton={<Skeleton shape="card" />}>
+        {({ passkeys, sessions }) => (
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            <div className="flex flex-col gap-4">
+              <PasswordCard />
+              <TotpCard />
+            </div>
+            <div className="flex flex-col gap-4">
+              <PasskeyCard passkeys={passkeys} />
+              <SessionCard sessions={sessions} />
+            </div>
+          </div>
+        )}
+      </QueryView>
+    </ConsolePage>
+  );
+}

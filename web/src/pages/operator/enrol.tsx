@@ -1,0 +1,65 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { buttonClass } from "@/design/button";
+import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
+import { enrolmentQuery } from "@/features/operator/account/enrol-api";
+import { EnrolForm } from "@/features/operator/account/enrol-form";
+import { roleName } from "@/features/operator/role-name";
+import { OperatorDoor } from "@/layouts/operator-door";
+
+/** Where an enrollment link leads. Its token is behind the #, so that no server, log or referrer ever sees it. */
+export function EnrolPage() {
+  const [token] = useState(() => location.hash.slice(1));
+  return token === "" ? <DeadLink /> : <Enrolment token={token} />;
+}
+
+function Enrolment({ token }: { token: string }) {
+  const enrolment = useQuery(enrolmentQuery(token));
+  const navigate = useNavigate();
+  const { error } = enrolment;
+  // A token that was cut short in copying is not even a token.
+  const isDead = error instanceof ProblemError && [410, 422].includes(error.status);
+  if (isDead) return <DeadLink />;
+
+  return (
+    <OperatorDoor
+      title={i18n._("Set up your account")}
+      intro={
+        enrolment.data
+          ? i18n._("You are {login}, {role}. No one but you learns what you set here.", {
+              login: enrolment.data.login,
+              role: roleName(enrolment.data.role),
+            })
+          : i18n._("For the people who run this exchange.")
+      }
+    >
+      <QueryView query={enrolment} skeleton={<Skeleton shape="card" />}>
+        {(opened) => (
+          <EnrolForm
+            token={token}
+            enrolment={opened}
+            // Without the token in the address, which is used up.
+            onDone={() => void navigate({ to: "/operator/account", replace: true })}
+          />
+        )}
+      </QueryView>
+    </OperatorDoor>
+  );
+}
+
+function DeadLink() {
+  return (
+    <OperatorDoor
+      title={i18n._("This link no longer works")}
+      intro={i18n._("It works once, for 24 hours. Ask an administrator for a new one.")}
+    >
+      <Link to="/operator" className={buttonClass({ severity: "secondary", fullWidth: true })}>
+        {i18n._("Operator console")}
+      </Link>
+    </OperatorDoor>
+  );
+}
