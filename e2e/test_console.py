@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pyotp
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, Route, expect
 
 from e2e.conftest import PATIENCE_SECONDS, Exchange
 
@@ -268,39 +268,126 @@ def test_nobody_comes_in_with_a_wrong_code(page: Page, console: Console) -> None
     expect(page.get_by_role("alert")).to_contain_text("The login, the password or the code is not right.")
 
 
-def test_a_new_colleague_finds_only_what_the_role_allows(page: Page, console: Console) -> None:
-    console.enter("boris", "admin")
-    console.go_to("Staff")
-    expect(page.get_by_role("button", name="Change boris")).to_have_count(0)
-    console.check_screen()
+def approve_waiting(page: Page) -> None:
+    page.get_by_role("button", name="Approve", exact=True).click()
+    question = page.get_by_role("dialog", name="Approve this change?")
+    question.get_by_role("button", name="Approve").click()
+    expect(question).to_be_hidden()
+
+
+def propose_colleague(console: Console, login: str) -> None:
+    page = console.page
     page.get_by_role("button", name="Add a colleague").click()
     draft = page.get_by_role("dialog", name="Add a colleague")
-    draft.get_by_label("Login").fill("vera")
-    draft.get_by_text("Treasury", exact=True).click()
+    draft.get_by_label("Login").fill(login)
+    draft.get_by_text("Editor", exact=True).click()
     console.check_screen()
-    draft.get_by_role("button", name="Add the colleague").click()
-    handover = page.get_by_role("dialog", name="Hand this over")
-    expect(handover.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
-    password, totp = revealed(handover, "password"), revealed(handover, "authenticator secret")
+    draft.get_by_role("button", name="Propose the colleague").click()
+    expect(draft).to_be_hidden()
+    expect(page.get_by_text(f"Add {login} as Editor")).to_be_visible()
+    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(page.get_by_role("button", name="Approve", exact=True)).to_have_count(0)
+    console.check_screen()
+
+
+def take_link(console: Console, login: str) -> str:
+    page = console.page
+    page.get_by_role("button", name=f"Make enrollment link for {login}").click()
+    handover = page.get_by_role("dialog", name="Enrollment link")
+    link = revealed(handover, "enrollment link")
     console.check_screen()
     page.keyboard.press("Escape")
     handover.get_by_role("button", name="I have handed it over").click()
     expect(handover).to_be_hidden()
+    return link
 
-    page.get_by_role("button", name="Change vera").click()
-    page.get_by_role("menuitem", name="Change the role").click()
-    role = page.get_by_role("dialog", name="Change the role of vera")
-    role.get_by_text("Editor", exact=True).click()
-    role.get_by_role("button", name="Change the role").click()
-    expect(page.get_by_role("row", name=re.compile("vera"))).to_contain_text("Editor")
 
+def enrol(console: Console, link: str, who: str) -> None:
+    page = console.page
+    page.goto(link)
+    expect(page.get_by_text(re.compile(f"You are {who}"))).to_be_visible()
+    secret = page.locator("form code").inner_text().replace(" ", "")
+    page.get_by_label("New password", exact=True).fill("seven violet anchors")
+    page.get_by_label(re.compile("^Code that the app shows")).first.fill(pyotp.TOTP(secret).now())
+    console.check_screen()
+    page.get_by_role("button", name="Finish and sign in").click()
+    expect(page.get_by_role("heading", level=1, name="My account")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/operator/account$"))
+    console.check_screen()
+
+
+def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_allows(
+    page: Page, console: Console, exchange: Exchange, browser: Browser
+) -> None:
+    """Two admins, each in a browser of their own; neither sees what the colleague signs in with."""
+    console.enter("boris", "admin")
+    console.go_to("Staff")
+    expect(page.get_by_role("button", name="Change boris")).to_have_count(0)
+    console.check_screen()
+    propose_colleague(console, "vera")
+    second = browser.new_context(base_url=exchange.url)
+    other = Console(second.new_page(), exchange, lambda: None)
+    other.enter("olga", "admin")
+    other.go_to("Staff")
+    approve_waiting(other.page)
+    expect(other.page.get_by_role("row", name=re.compile("vera"))).to_contain_text("Not enrolled")
+    second.close()
+    page.reload()
+    link = take_link(console, "vera")
     page.get_by_role("button", name="Sign out").click()
-    console.fill_in_door({"login": "vera", "password": password}, pyotp.TOTP(totp).now())
+
+    enrol(console, link, "vera, Editor")
+
     expect(console.menu.get_by_role("link")).to_have_text(["Overview", "Engine", "Rules"])
     console.go_to("Rules")
     expect(page.get_by_role("button", name="Add the rule")).to_be_visible()
+    expect(page.get_by_text("Allowed outside hosts")).to_be_visible()
+    expect(page.get_by_role("button", name="Allow this host")).to_have_count(0)
     page.goto("/operator/audit")
     expect(page.get_by_text("Your role does not include this page")).to_be_visible()
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
+    console.check_screen()
+
+
+def test_the_token_alone_is_worth_nothing_and_what_matters_is_confirmed(
+    page: Page, console: Console, exchange: Exchange, playwright: Playwright
+) -> None:
+    console.enter("kira", "admin")
+    token = page.evaluate("sessionStorage.getItem('operator-token')")
+    thief = playwright.request.new_context(
+        base_url=exchange.url, extra_http_headers={"X-Operator-Token": token}
+    )
+    assert thief.get("/api/operator/me").status == 401
+    assert page.evaluate("document.cookie").find("operator") == -1
+    thief.dispose()
+
+    # Five minutes later, as far as the server is asked.
+    refusal = {"status": 403, "code": "STEP_UP_REQUIRED", "title": "", "methods": ["totp"], "errors": []}
+    asked = []
+
+    def ask_once(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(refusal))
+        else:
+            route.continue_()
+
+    page.route(
+        "**/api/operator/rules/hosts",
+        lambda route: route.continue_() if route.request.method == "GET" else ask_once(route),
+    )
+    console.go_to("Rules")
+    page.get_by_label("Hostname").fill("help.example.org")
+    page.get_by_role("button", name="Allow this host").click()
+    question = page.get_by_role("dialog", name="Confirm that it is you")
+    expect(question.get_by_text(re.compile("so that nobody else can do it at your desk"))).to_be_visible()
+    console.check_screen()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Not confirmed, so nothing was changed.")).to_be_visible()
+    page.get_by_role("button", name="Allow this host").click()
+    expect(page.get_by_role("button", name="Remove help.example.org")).to_be_visible()
     console.check_screen()
 
 
@@ -341,6 +428,8 @@ def test_a_mail_without_a_mail_server_stays_in_the_outbox_to_be_read(
     console.check_screen()
     mails.get_by_role("link").click()
     expect(page.get_by_text(re.compile("Enter this code to confirm your e-mail address"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\[hidden\]"))).to_be_visible()
+    assert re.search(r"\d{6}|code=[^\[]", page.get_by_role("article").inner_text()) is None
     expect(page.get_by_text(re.compile("mia@example.org"))).to_be_visible()
     console.check_screen()
     assert complaints == []

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.usefixtures("consent")
 
 @pytest.fixture(scope="module")
 def rules(exchange: Exchange) -> Iterator[None]:
+    exchange.command("rule", "allow-host", "elsewhere.example")
     made = [
         exchange.command("rule", "add", "/inside", "--redirect", "/privacy"),
         exchange.command("rule", "add", "/outside/*", "--redirect", "https://elsewhere.example/landing"),
@@ -23,6 +24,7 @@ def rules(exchange: Exchange) -> Iterator[None]:
     yield
     for rule_id in made:
         exchange.command("rule", "remove", rule_id)
+    exchange.command("rule", "disallow-host", "elsewhere.example")
     exchange.wait_for("/api/bff/rules?path=/_icons", lambda rule: rule["app_middleware"] == {})
 
 
