@@ -48,6 +48,8 @@ def give_files_to(account: Account, settings: Settings) -> None:
     data_folder = settings.data_folder
     try:
         data_folder.mkdir(mode=0o711, parents=True, exist_ok=True)
+        # It passes through and cannot list.
+        data_folder.chmod(data_folder.stat().st_mode | 0o011)
         settings_seal(settings)
         (data_folder / "files").mkdir(mode=0o700, exist_ok=True)
         # The folder itself stays ours: the account could put links into it that we would follow.

@@ -10,16 +10,13 @@ import structlog
 
 from clearwater.adapters.audit_heads import append_head
 from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
-from clearwater.domains.files import service as files
 from clearwater.domains.ledger import tasks as ledger_tasks
-from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.membership import service as membership
-from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.entrypoints.client_facts import has_second_factor
+from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import Services, open_services
-from clearwater.kit import attempts, idempotency
 from clearwater.kit.config import Settings
 from clearwater.kit.mail_delivery import deliver_waiting
 
@@ -59,28 +56,10 @@ async def run(settings: Settings, database_url: str) -> None:
 
 
 def list_jobs(services: Services, database_url: str) -> list[Job]:
-    async def purge_idempotency_keys() -> None:
-        async with services.sessions() as session:
-            await idempotency.purge_expired(session, services.clock.now())
-
     async def demote_levels() -> None:
         await membership.demote_levels(
             services.sessions, services.trading_facts, has_second_factor, now=services.clock.now()
         )
-
-    async def purge_unused_files() -> None:
-        await files.purge_unused(services.sessions, services.storage, now=services.clock.now())
-
-    async def purge_sessions() -> None:
-        async with services.sessions() as session:
-            await session_tasks.purge_expired(session, services.clock.now())
-
-    async def purge_attempts() -> None:
-        async with services.sessions() as session:
-            await attempts.purge_stale(session, services.clock.now())
-
-    async def purge_market_data() -> None:
-        await market_tasks.purge_market_data(services.sessions, now=services.clock.now())
 
     async def keep_checkpoints() -> None:
         connection = await asyncpg.connect(database_url)
@@ -97,12 +76,8 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         _anchor_job(services),
         Job("check_ledger", CHECK_SECONDS, check_ledger),
         Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
-        Job("purge_idempotency_keys", HOUR_SECONDS, purge_idempotency_keys),
-        Job("purge_sessions", HOUR_SECONDS, purge_sessions),
-        Job("purge_attempts", HOUR_SECONDS, purge_attempts),
-        Job("purge_market_data", HOUR_SECONDS, purge_market_data),
+        *(Job(name, HOUR_SECONDS, perform) for name, perform in list_purges(services).items()),
         Job("demote_levels", DAY_SECONDS, demote_levels),
-        Job("purge_unused_files", HOUR_SECONDS, purge_unused_files),
     ]
 
 

@@ -15,10 +15,9 @@ from datetime import datetime, timedelta
 
 import structlog
 from fastapi import Request, Response
-from sqlalchemy import DateTime, LargeBinary, String, delete
+from sqlalchemy import DateTime, LargeBinary, String
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base, Sessions
@@ -29,6 +28,7 @@ from clearwater.kit.errors import (
     RequestProblem,
     ValidationFailed,
 )
+from clearwater.kit.retention import delete_in_batches
 
 log = structlog.get_logger("clearwater.idempotency")
 
@@ -139,10 +139,9 @@ def find_key(request: Request) -> str | None:
     return key
 
 
-async def purge_expired(session: AsyncSession, now: datetime) -> None:
+async def purge_expired(sessions: Sessions, now: datetime) -> None:
     """Forget the keys that are past their day."""
-    await session.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at <= now - KEPT_FOR))
-    await session.commit()
+    await delete_in_batches(sessions, IdempotencyKey, IdempotencyKey.created_at <= now - KEPT_FOR)
 
 
 async def _do(request: Request, work: Callable[[], Awaitable[Response]]) -> Response:

@@ -2,14 +2,19 @@
 
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import DateTime, Index, String, Text, select, text
+from sqlalchemy import DateTime, Index, String, Text, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base
+from clearwater.kit.db import Base, Sessions
 from clearwater.kit.ids import new_id
+from clearwater.kit.retention import BATCH_ROWS, delete_in_batches
+
+# How long after it has left a message keeps its text, and how long its line stays.
+TEXT_KEPT_FOR = timedelta(days=1)
+KEPT_FOR = timedelta(days=90)
 
 
 class Mail(Base):
@@ -63,6 +68,29 @@ def enqueue(
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+async def purge_old(sessions: Sessions, now: datetime) -> None:
+    """Take the texts out of mail that has left, and forget all mail in the end.
+
+    Texts hold codes and links; once a message has left, nobody needs them here.
+    """
+    while True:
+        async with sessions() as session:
+            old = (
+                select(Mail.id)
+                .where(Mail.sent_at < now - TEXT_KEPT_FOR, Mail.text_body != "")
+                .limit(BATCH_ROWS)
+                .with_for_update(skip_locked=True)
+            )
+            emptied = await session.scalars(
+                update(Mail).where(Mail.id.in_(old)).values(text_body="", html_body="").returning(Mail.id)
+            )
+            count = len(emptied.all())
+            await session.commit()
+        if count < BATCH_ROWS:
+            break
+    await delete_in_batches(sessions, Mail, Mail.created_at < now - KEPT_FOR)
 
 
 async def list_newest(session: AsyncSession, recipient: str, *, limit: int) -> Sequence[Mail]:

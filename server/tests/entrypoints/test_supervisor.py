@@ -280,6 +280,7 @@ def test_from_a_folder_closed_to_others_it_serves_and_takes_over_what_root_made(
     """Code and interpreter are reached through what was opened while that was allowed."""
     data = closed_folder / "data"
     (data / "files").mkdir(parents=True)
+    data.chmod(0o700)
     (data / "secret-key").write_bytes(os.urandom(32))
     (data / "files" / "old").write_bytes(b"of root")
     exchange = Exchange(closed_folder)

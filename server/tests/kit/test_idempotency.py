@@ -236,7 +236,7 @@ async def test_the_worker_forgets_old_keys_alone(
     clock.at += timedelta(hours=1)
 
     async with services.sessions() as session:
-        await purge_expired(session, clock.now())
+        await purge_expired(services.sessions, clock.now())
 
     async with services.sessions() as session:
         kept = await session.scalars(select(IdempotencyKey.key))

@@ -131,7 +131,10 @@ async def get_file(session: AsyncSession, file_id: uuid.UUID) -> File:
 
 
 async def read_file(storage: Storage, file: File) -> bytes:
-    return await storage.read(file.id, is_sealed=RULES[file.kind].is_sealed)
+    try:
+        return await storage.read(file.id, is_sealed=RULES[file.kind].is_sealed)
+    except FileNotFoundError:
+        raise NotFound("This file was removed at the end of its time.") from None
 
 
 async def claim_file(

@@ -57,3 +57,5 @@ class KycStep(Base):
     selfie_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(PICTURE), index=True)
     document_front_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(PICTURE), index=True)
     document_back_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(PICTURE), index=True)
+    # When its pictures were removed; the step itself stays.
+    pictures_purged_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -3,8 +3,9 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import Select, select, tuple_
+from sqlalchemy import Select, exists, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.kyc.models import KycCase, KycStep
@@ -53,5 +54,33 @@ async def list_steps(session: AsyncSession, client_id: uuid.UUID) -> Sequence[Ky
         .where(KycStep.client_id == client_id)
         .order_by(KycStep.at.desc(), KycStep.id.desc())
         .limit(HISTORY_STEPS)
+    )
+    return steps.all()
+
+
+async def lock_steps_to_purge(
+    session: AsyncSession, *, decided_before: datetime, limit: int
+) -> Sequence[KycStep]:
+    """Refusals and revocations of long ago whose pictures are still there and serve no case that stands."""
+    pictures = (KycStep.selfie_id, KycStep.document_front_id, KycStep.document_back_id)
+    serves_a_case = exists().where(
+        KycCase.client_id == KycStep.client_id,
+        KycCase.status.in_(("pending", "approved")),
+        or_(
+            KycCase.selfie_id.in_(pictures),
+            KycCase.document_front_id.in_(pictures),
+            KycCase.document_back_id.in_(pictures),
+        ),
+    )
+    steps = await session.scalars(
+        select(KycStep)
+        .where(
+            KycStep.act.in_(("rejected", "revoked")),
+            KycStep.at < decided_before,
+            KycStep.pictures_purged_at.is_(None),
+            ~serves_a_case,
+        )
+        .limit(limit)
+        .with_for_update(skip_locked=True)
     )
     return steps.all()

@@ -60,7 +60,7 @@ class LoginEvent(Base):
     """A try to sign in, for the client's own eyes."""
 
     __tablename__ = "login_events"
-    __table_args__ = (Index(None, "client_id", "at", "id"),)
+    __table_args__ = (Index(None, "client_id", "at", "id"), Index(None, "at"))
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))

@@ -1,0 +1,31 @@
+"""Background jobs of identity checks."""
+
+from datetime import datetime, timedelta
+
+from clearwater.domains.kyc import queries
+from clearwater.domains.kyc.ports import PictureStorage
+from clearwater.kit.db import Sessions
+
+# Time enough to object to a refusal. What was approved is kept as long as the client is one.
+REFUSED_PICTURES_KEPT_FOR = timedelta(days=180)
+BATCH_STEPS = 50
+
+
+async def purge_refused_pictures(sessions: Sessions, storage: PictureStorage, *, now: datetime) -> None:
+    """Remove the pictures of refused and revoked checks; who decided what and why stays.
+
+    The bytes go before it is noted that they are gone: cut off in between, it is done again.
+    """
+    while True:
+        async with sessions() as session:
+            steps = await queries.lock_steps_to_purge(
+                session, decided_before=now - REFUSED_PICTURES_KEPT_FOR, limit=BATCH_STEPS
+            )
+            for step in steps:
+                for picture in (step.selfie_id, step.document_front_id, step.document_back_id):
+                    if picture is not None:
+                        await storage.remove(picture)
+                step.pictures_purged_at = now
+            await session.commit()
+        if len(steps) < BATCH_STEPS:
+            return

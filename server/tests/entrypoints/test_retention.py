@@ -1,0 +1,135 @@
+"""What goes when its time is over, by rows and clock; and what stays."""
+
+import uuid
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import func, select, text
+
+from clearwater.domains.sessions.models import LoginEvent
+from clearwater.entrypoints.retention import list_purges
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit import outbox, retention
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.ids import new_id
+from tests.builders import a_client, a_staff
+from tests.domains.kyc.test_submission import a_submission, submit
+from tests.mailbox import mail_to
+
+Purge = Callable[[str], Awaitable[None]]
+EMAIL = "ann@example.org"
+
+
+@pytest.fixture
+def purge(services: ApiServices) -> Purge:
+    async def perform(name: str) -> None:
+        await list_purges(services)[name]()
+
+    return perform
+
+
+async def column(services: ApiServices, sql: str) -> list[Any]:
+    async with services.sessions() as session:
+        return list((await session.scalars(text(sql))).all())
+
+
+async def test_tries_to_sign_in_are_kept_for_half_a_year_and_go_in_batches(
+    services: ApiServices, clock: FixedClock, purge: Purge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "BATCH_ROWS", 2)
+    ann = await a_client(services)
+    ages = [timedelta(days=days) for days in (0, 179, 180, 181, 200, 400, 500)]
+    async with services.sessions() as session:
+        for age in ages:
+            session.add(
+                LoginEvent(
+                    id=new_id(),
+                    client_id=ann.id,
+                    at=clock.now() - age,
+                    device="Test program",
+                    ip="127.0.0.1",
+                    outcome="signed_in",
+                )
+            )
+        await session.commit()
+
+    await purge("purge_login_events")
+
+    async with services.sessions() as session:
+        left = await session.scalars(select(LoginEvent.at).order_by(LoginEvent.at.desc()))
+        assert list(left) == [clock.now() - age for age in ages[:3]]
+
+
+async def test_the_text_of_a_mail_goes_a_day_after_it_has_left_and_its_line_after_90(
+    services: ApiServices, clock: FixedClock, purge: Purge
+) -> None:
+    async with services.sessions() as session:
+        for subject in ("sent", "waiting"):
+            outbox.enqueue(
+                session,
+                recipient=EMAIL,
+                sender_name="Clearwater",
+                subject=subject,
+                text_body="    123456",
+                html_body="<p>123456</p>",
+                now=clock.now(),
+            )
+        await session.flush()
+        await session.execute(
+            text("UPDATE outbox SET sent_at = created_at, next_attempt_at = NULL WHERE subject = 'sent'")
+        )
+        await session.commit()
+
+    async def texts() -> dict[str, tuple[str, str]]:
+        await purge("purge_mail")
+        return {mail.subject: (mail.text_body, mail.html_body) for mail in await mail_to(services, EMAIL)}
+
+    kept = ("    123456", "<p>123456</p>")
+    clock.at += timedelta(days=1)
+    assert await texts() == {"sent": kept, "waiting": kept}
+    clock.at += timedelta(seconds=1)
+    assert await texts() == {"sent": ("", ""), "waiting": kept}
+    clock.at += timedelta(days=89)
+    assert await texts() == {}
+
+
+async def test_pictures_of_a_refused_check_go_after_half_a_year_and_the_decision_stays(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock, purge: Purge
+) -> None:
+    reviewer = await a_staff(services, "compliance")
+    refused, approved = await a_client(services), await a_client(services, email="bob@example.org")
+    pictures = {}
+    for owner in (refused, approved):
+        body = await a_submission(client, owner)
+        pictures[owner.id] = body["selfie"]
+        assert (await submit(client, owner, body)).status_code == 200
+    rejection = {"reason": "blurred", "message": "Please take sharper pictures."}
+    for owner, act, decision in ((refused, "reject", rejection), (approved, "approve", None)):
+        answer = await client.post(
+            f"/api/operator/kyc/{owner.id}/{act}", json=decision, headers=reviewer.headers
+        )
+        assert answer.status_code < 300, answer.text
+
+    async def shown() -> dict[uuid.UUID, int]:
+        await purge("purge_refused_pictures")
+        return {
+            owner: (await client.get(url, headers=reviewer.headers)).status_code
+            for owner, url in pictures.items()
+        }
+
+    clock.at += timedelta(hours=1)
+    assert await shown() == {refused.id: 200, approved.id: 200}
+    async with services.sessions() as session:
+        # The reviewer's session would be over by then.
+        await session.execute(text("UPDATE staff_sessions SET expires_at = expires_at + interval '1 year'"))
+        await session.commit()
+    clock.at += timedelta(days=180)
+    assert await shown() == {refused.id: 404, approved.id: 200}
+    assert await column(services, "SELECT reason FROM kyc_cases WHERE status = 'rejected'") == ["blurred"]
+    async with services.sessions() as session:
+        purged = "SELECT count(*) FROM kyc_steps WHERE pictures_purged_at IS NOT NULL"
+        assert await session.scalar(text(purged)) == 1
+        assert await session.scalar(select(func.count()).select_from(text("files"))) == 6
