@@ -66,6 +66,7 @@ def plan_market(state: State, market: Market, order: Order, limit: int) -> Reach
         own=market.own(order.client),
         prevention=terms.prevention,
         room=state.room,
+        rules_version=state.rules_version,
     )
 
 
@@ -73,8 +74,10 @@ def trade_market(state: State, market: Market, order: Order, limit: int, plan: R
     """Trade what was planned; a market order never waits (ORD-7)."""
     by_quote = order.terms.quote_quantity
     if by_quote:
-        # One step more than there is before an order of its own lets the taker meet that order.
-        order.quantity = order.remaining = plan.quantity + market.rules.step * plan.is_stopped_by_own
+        # One step more than others offer lets the taker meet the orders of its own that it reaches (MAT-5).
+        meets_own = plan.is_stopped_by_own or plan.unmet_price > 0
+        order.quantity = order.remaining = plan.quantity + market.rules.step * meets_own
+        limit = plan.unmet_price or limit
     prices = _trade(state, market, order, limit)
     if by_quote:
         order.quantity -= order.remaining

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from clearwater.core.book import Book, BookOrder, BookSide, Level
 from clearwater.core.commands import Prevention
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.versions import RULES_VERSION
 
 # A waiting order and how much of it traded. 0: it met an order of its own client and has to give way (MAT-5);
 # the taker stands in the first place when it is the one.
@@ -16,7 +17,11 @@ Match: TypeAlias = tuple[BookOrder, int]
 
 
 class Reach(NamedTuple):
-    """How much a taker could trade now, and what stops it there."""
+    """How much a taker could trade now, and what stops it there.
+
+    `unmet_price` is the last price at which an amount would have bought more than others offered, if that is
+    beyond its last fill's or nothing is left there; 0 when it got all that it wanted.
+    """
 
     quantity: int
     quote_quantity: int
@@ -25,6 +30,7 @@ class Reach(NamedTuple):
     is_stopped_by_own: bool
     # Whether it could trade more if it might meet more orders (MAT-8).
     is_cut: bool = False
+    unmet_price: int = 0
 
 
 def match(
@@ -114,6 +120,7 @@ def reach(
     own: str | None,
     prevention: Prevention,
     room: int = MAX_UNITS,
+    rules_version: int = RULES_VERSION,
 ) -> Reach:
     """What a taker of so much, or with so much of the quote coin to move, would trade; nothing is touched.
 
@@ -121,6 +128,9 @@ def reach(
     its own waiting here, else None. `room` is how often the taker may meet others (MAT-8).
     """
     bound, found, quote, worst = limit * side.sign, 0, 0, 0
+    unmet, is_served = 0, False
+    # The first rules ended an amount wherever a level was just what it paid for (ORD-7).
+    goes_on = budget and rules_version >= 2
     for level in side.best_first():
         if level.key < bound:
             break
@@ -133,13 +143,20 @@ def reach(
         taken = min(there, wanted)
         if taken:
             found, quote, worst = found + taken, quote + level.price * taken // divisor, level.price
-        if taken == wanted:
-            return Reach(found, quote, worst, is_complete=True, is_stopped_by_own=False)
+        is_served = taken == wanted
+        if is_served and not (goes_on and wanted and taken == level.quantity):
+            still_unmet = 0 if wanted else unmet
+            return Reach(
+                found, quote, worst, is_complete=True, is_stopped_by_own=False, unmet_price=still_unmet
+            )
+        if goes_on:
+            unmet = 0 if is_served else level.price
         if is_stopped:
-            return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=True)
+            return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=True, unmet_price=unmet)
         if room < 0:
             return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=False, is_cut=True)
-    return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=False)
+    is_complete = is_served and bool(goes_on)
+    return Reach(found, quote, worst, is_complete=is_complete, is_stopped_by_own=False, unmet_price=unmet)
 
 
 def _free_of(

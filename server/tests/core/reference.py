@@ -76,6 +76,33 @@ class PlainBook:
                 self.arrive(maker)
         return fills, False
 
+    def trade_amount(
+        self,
+        taker: PlainOrder,
+        limit: int,
+        prevention: Prevention,
+        *,
+        amount: Fraction,
+        step: int,
+        divisor: int,
+    ) -> list[Fill]:
+        """The fills of a taker with an amount of the quote coin to move, in whole steps of the base coin."""
+        fills: list[Fill] = []
+        while (maker := self.find_maker(taker, limit)) is not None:
+            wanted = amount * divisor // maker.price // step * step
+            if not wanted:
+                break
+            if maker.client == taker.client and prevention != "none":
+                if prevention in {"expire_maker", "expire_both"}:
+                    self.orders.remove(maker)
+                if prevention in {"expire_taker", "expire_both"}:
+                    break
+                continue
+            taker.remaining = min(wanted, maker.shown)
+            fills += self.trade(taker, maker.price, "none")[0]
+            amount -= Fraction(fills[-1][2] * fills[-1][3], divisor)
+        return fills
+
     def rest(self, order: PlainOrder) -> None:
         self.arrive(order)
         self.orders.append(order)

@@ -1,5 +1,11 @@
-from clearwater.core.commands import ChangePair
-from tests.core.builders import PAIR, Floor, btc, price, usdt
+from fractions import Fraction
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from clearwater.core.commands import ChangePair, Prevention, Side
+from tests.core.builders import PAIR, Floor, an_order, btc, price, usdt
+from tests.core.reference import PlainBook, PlainOrder
 
 
 def test_a_market_order_stops_at_the_guard() -> None:
@@ -94,3 +100,66 @@ def test_an_amount_too_small_for_a_step_once_it_is_triggered_expires() -> None:
     floor.trade_at("110")
     assert floor.order(order_id)[3:5] == ("expired", "no_liquidity")
     assert floor.has("ann", "USDT") == "1000"
+
+
+def test_a_sale_of_an_amount_goes_on_where_the_next_price_takes_a_step() -> None:
+    """ORD-7: 1 at 101 raises 101; the 0.99 left are no step at 101, but one at 99."""
+    floor = Floor()
+    floor.place("bob", "buy", "1", "101")
+    floor.place("bob", "buy", "1", "99")
+    told = floor.place("ann", "sell", kind="market", quote="101.99")
+    assert (told.fills, told.ending) == ([("1", "101"), ("0.01", "99")], ("filled", ""))
+    assert floor.has("ann", "USDT") == "1101.99"
+
+
+def test_a_sale_of_an_amount_ends_where_nothing_is_left_to_sell_to() -> None:
+    """ORD-7: as before, the rest raises no step at the last price there is."""
+    floor = Floor()
+    floor.place("bob", "buy", "1", "101")
+    told = floor.place("ann", "sell", kind="market", quote="101.99", time_in_force="fok")
+    assert (told.fills, told.ending) == ([("1", "101")], ("filled", ""))
+
+
+waiting = st.tuples(
+    st.sampled_from(("ann", "bob", "cy")),
+    st.integers(1, 8),
+    st.integers(98, 102),
+    st.sampled_from((0, 0, 100)),
+)
+
+
+@settings(max_examples=200)
+@given(
+    orders=st.lists(waiting, min_size=1, max_size=8),
+    side=st.sampled_from(("buy", "sell")),
+    cents=st.integers(100, 4_000),
+    mode=st.sampled_from(("expire_taker", "expire_maker", "expire_both", "none")),
+)
+def test_an_amount_trades_as_a_naive_book_lets_it(
+    orders: list[tuple[str, int, int, int]], side: Side, cents: int, mode: Prevention
+) -> None:
+    """ORD-7, MAT-5: the same fills, and the same orders left waiting."""
+    floor, plain = Floor(min_notional=1), PlainBook()
+    other: Side = "sell" if side == "buy" else "buy"
+    for client, steps, at, display in orders:
+        order_id = floor.ask(
+            an_order(client, other, f"0.0{steps}", str(at), display="0.01" if display else "0")
+        ).order_id
+        plain.rest(PlainOrder(order_id, client, other, at * 100, steps * 100, display))
+    taker = PlainOrder(len(orders) + 1, "ann", side, 0, 0)
+    guard = floor.exchange.state.markets[PAIR].guard_price(is_buy=side == "buy")
+
+    fills = plain.trade_amount(taker, guard, mode, amount=Fraction(cents), step=100, divisor=10_000)
+    told = floor.place("ann", side, kind="market", quote=f"{cents / 100:.2f}", prevention=mode)
+
+    if told.code:
+        # Nothing to trade with: then nothing gives way either.
+        assert fills == []
+        return
+    assert [(fill.maker_order_id, fill.price, fill.quantity) for fill in told.filled] == [
+        (maker, at, quantity) for maker, _, at, quantity in fills
+    ]
+    market = floor.exchange.state.markets[PAIR]
+    assert {order.id: order.remaining for order in market.book.orders()} == {
+        order.id: order.remaining for order in plain.orders
+    }

@@ -118,6 +118,64 @@ def test_a_market_order_by_amount_meets_its_own_client() -> None:
     assert floor.depth()[1] == [("101", "5")]
 
 
+@pytest.mark.parametrize(
+    ("asks", "amount", "fills"),
+    [
+        # Behind the last fill at its price, and at the next one; nobody else offers anything.
+        ([("bob", "1", "100"), ("ann", "1", "100"), ("ann", "1", "101")], "300", [("1", "100")]),
+        # Between the last fill and a price at which the rest buys nothing any more.
+        ([("bob", "1", "100"), ("ann", "1", "101"), ("bob", "1", "102")], "101.01", [("1", "100")]),
+        # Before the last fill.
+        (
+            [("bob", "1", "100"), ("ann", "1", "101"), ("bob", "1", "102")],
+            "151",
+            [("1", "100"), ("0.5", "102")],
+        ),
+    ],
+)
+def test_own_orders_that_an_amount_reaches_give_way(
+    asks: list[tuple[str, str, str]], amount: str, fills: list[tuple[str, str]]
+) -> None:
+    """MAT-5, ORD-7: whatever the amount still buys a step of is met, as by quantity."""
+    floor = Floor()
+    own = []
+    for client, quantity, at in asks:
+        told = floor.place(client, "sell", quantity, at)
+        own += [told.order_id] if client == "ann" else []
+
+    told = floor.place("ann", "buy", kind="market", quote=amount, prevention="expire_maker")
+
+    assert told.fills == fills
+    for order_id in own:
+        assert told.update(order_id)[3:5] == ("expired", "self_trade_prevention")
+    assert floor.has("ann", "BTC", "orders") == "0"
+
+
+def test_an_own_order_that_an_amount_does_not_reach_stays() -> None:
+    """MAT-5: the half cent left after the fill buys nothing at any price."""
+    floor = Floor()
+    floor.place("bob", "sell", "1", "100")
+    own = floor.place("ann", "sell", "1", "100").order_id
+    told = floor.place("ann", "buy", kind="market", quote="100.50", prevention="expire_maker")
+    assert (told.fills, told.ending) == ([("1", "100")], ("filled", ""))
+    assert floor.order(own).status == "new"
+
+
+def test_less_at_the_same_price_is_taken_wherever_the_market_is() -> None:
+    """MAT-6, ORD-6: the order was inside the band when it came."""
+    floor = Floor().with_market_makers()
+    order_id = floor.place("ann", "buy", "2", "85").order_id
+    floor.trade_at("120")
+    same = price("85")
+
+    told = floor.ask(AmendOrder(NOON, "ann", order_id, same, btc("1")))
+
+    assert (told.code, told.update(order_id).remaining) == ("", btc("1"))
+    assert floor.has("ann", "USDT", "orders") == "85"
+    for others in ({"price": same, "quantity": btc("3")}, {"price": price("86"), "quantity": btc("1")}):
+        assert floor.ask(AmendOrder(NOON, "ann", order_id, **others)).code == "PRICE_OUT_OF_BAND"
+
+
 def test_less_at_the_same_price_keeps_the_place() -> None:
     """MAT-6"""
     floor = Floor()
