@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.events import Event, Refused
-from clearwater.core.matching import Reach
+from clearwater.core.forecasts import Forecast
 from clearwater.core.views import View
 
 
@@ -33,6 +33,6 @@ class Desk(Protocol):
         """Have a command carried out; the answer comes when it is durable."""
         ...
 
-    def preview(self, terms: PlaceOrder) -> Reach:
-        """What a limit or market order would trade right now."""
+    async def preview(self, terms: PlaceOrder) -> Forecast:
+        """What a limit or market order would trade right now; told once what it rests on is durable."""
         ...

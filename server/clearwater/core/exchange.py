@@ -25,8 +25,8 @@ from clearwater.core.commands import (
     Tick,
 )
 from clearwater.core.events import Event, Refused
+from clearwater.core.forecasts import Forecast, forecast
 from clearwater.core.limits import Limits
-from clearwater.core.matching import Reach, reach
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.refusals import Refusal
 from clearwater.core.snapshots import Snapshot
@@ -135,20 +135,11 @@ class Exchange:
         book = self.state.markets[pair].book
         return Depth(book.seq, book.bids.depth(limit), book.asks.depth(limit))
 
-    def preview(self, terms: PlaceOrder) -> Reach:
+    def preview(self, terms: PlaceOrder) -> Forecast:
         """What a limit or market order would trade right now; nothing is checked, nothing changes."""
-        market = self.state.markets[terms.pair]
-        is_buy = terms.side == "buy"
-        return reach(
-            market.book.asks if is_buy else market.book.bids,
-            terms.price or market.guard_price(is_buy=is_buy),
-            quantity=terms.quantity,
-            budget=terms.quote_quantity,
-            step=market.rules.step,
-            divisor=market.divisor,
-            own=market.own(terms.client),
-            prevention=terms.prevention,
-            room=self.state.limits.fills,
+        state = self.state
+        return forecast(
+            state.markets[terms.pair], terms, room=state.limits.fills, rules_version=state.rules_version
         )
 
     def export(self) -> Snapshot:

@@ -14,8 +14,8 @@ from clearwater.core.commands import CancelAll, CancelOrder, Command, LedgerKind
 from clearwater.core.desk import Outcome
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
+from clearwater.core.forecasts import Forecast
 from clearwater.core.invariants import find_faults
-from clearwater.core.matching import Reach
 from clearwater.core.views import View
 from clearwater.engine.chain import Head, find_hash
 from clearwater.engine.health import Health, MustNotServe
@@ -146,9 +146,14 @@ class Sequencer:
             raise EngineUnavailable(headers=SOON)
         return self._view
 
-    def preview(self, terms: PlaceOrder) -> Reach:
-        """What a limit or market order would trade right now."""
-        return self._get_exchange().preview(terms)
+    async def preview(self, terms: PlaceOrder) -> Forecast:
+        """What a limit or market order would trade right now; told once what it rests on is durable."""
+        exchange = self._get_exchange()
+        found = exchange.preview(terms)
+        if self.waiting:
+            # Nothing happens in this moment, but its answer comes after everything before it.
+            await self.submit(Tick(exchange.state.now))
+        return found
 
     def _get_exchange(self) -> Exchange:
         if self._exchange is None:

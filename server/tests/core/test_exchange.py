@@ -14,10 +14,11 @@ from clearwater.core.commands import (
     Deposit,
     ListPair,
     PlaceOrder,
+    Tick,
     decode,
     encode,
 )
-from clearwater.core.events import LevelChanged
+from clearwater.core.events import Filled, LevelChanged, OrderAccepted
 from clearwater.core.exchange import Depth, Exchange
 from clearwater.core.invariants import Witness, find_faults
 from clearwater.core.matching import Reach
@@ -89,9 +90,36 @@ def test_a_preview_tells_what_an_order_would_trade() -> None:
     floor.place("bob", "sell", "1", "100")
     floor.place("bob", "sell", "5", "101")
     found = floor.exchange.preview(an_order("ann", "buy", kind="market", quote="250"))
-    assert found == Reach(btc("2.48"), 24_948, price("101"), is_complete=True, is_stopped_by_own=False)
+    assert found == (
+        Reach(btc("2.48"), 24_948, price("101"), is_complete=True, is_stopped_by_own=False),
+        0,
+    )
     found = floor.exchange.preview(an_order("ann", "buy", "3", "100"))
-    assert found == Reach(btc("1"), 10_000, price("100"), is_complete=False, is_stopped_by_own=False)
+    assert found.reach == Reach(btc("1"), 10_000, price("100"), is_complete=False, is_stopped_by_own=False)
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**64 - 1))
+def test_a_preview_is_what_happens(seed: int) -> None:
+    """STL-3: the same quantity, the same value and the same fee, rounded for each fill."""
+    exchange = Exchange()
+    previewed = 0
+    for command in a_day(seed, 150):
+        foreseen = None
+        if isinstance(command, PlaceOrder) and command.type in {"limit", "market"}:
+            if command.pair in exchange.state.markets and command.at > exchange.state.now:
+                exchange.apply(Tick(command.at))
+            foreseen = exchange.preview(command)
+        events = exchange.apply(command)
+        if foreseen is None or exchange.refusal is not None:
+            continue
+        placed = next(event for event in events if isinstance(event, OrderAccepted)).order_id
+        fills = [event for event in events if isinstance(event, Filled) and event.taker_order_id == placed]
+        assert foreseen.reach.quantity == sum(fill.quantity for fill in fills)
+        assert foreseen.reach.quote_quantity == sum(fill.quote_quantity for fill in fills)
+        assert foreseen.fee == sum(fill.taker_fee for fill in fills)
+        previewed += 1
+    assert previewed
 
 
 def test_the_same_seed_gives_the_same_day() -> None:

@@ -3,10 +3,10 @@
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import Select, select, text
+from sqlalchemy import Select, String, cast, exists, func, null, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.ledger.models import Proposal
+from clearwater.domains.ledger.models import Proposal, Transfer
 from clearwater.kit.paging import Keyset
 
 NEWEST_FIRST = Keyset[Proposal]((Proposal.proposed_at, Proposal.id))
@@ -38,6 +38,18 @@ async def lock_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Propos
     """The proposal, if it is still to be carried out once whoever is at it has finished."""
     return await session.scalar(
         select(Proposal).where(Proposal.id == proposal_id, Proposal.status == "approved").with_for_update()
+    )
+
+
+async def mark_done_as_in_ledger(session: AsyncSession) -> None:
+    """Mark refused proposals as done whose reference the ledger has."""
+    reference = func.concat(Proposal.kind, ":", cast(Proposal.id, String))
+    is_there = exists().where(Transfer.reference == reference)
+    await session.execute(
+        update(Proposal)
+        .where(Proposal.status == "refused", is_there)
+        .values(status="done", refusal=null())
+        .execution_options(synchronize_session=False)
     )
 
 

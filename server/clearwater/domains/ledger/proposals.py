@@ -164,7 +164,8 @@ async def carry_out(sessions: Sessions, desk: Desk, proposal_id: uuid.UUID, *, n
     """Have the engine do what was approved, and write down what it said.
 
     The proposal stays locked meanwhile: were two to ask at once, one could be told of a refusal and the
-    other, a moment later, that it was done.
+    other, a moment later, that it was done. A lock can be lost with its connection; then the ledger decides,
+    which has the reference if it was done (`correct_refused`).
     """
     async with sessions() as session:
         proposal = await proposal_queries.lock_approved(session, proposal_id)
@@ -174,10 +175,17 @@ async def carry_out(sessions: Sessions, desk: Desk, proposal_id: uuid.UUID, *, n
         # The engine has forgotten the oldest references; the table has them all.
         if not await queries.has_transfer(session, proposal.reference):
             outcome = await desk.submit(_command(proposal, decimals, at=milliseconds(now)))
-            if outcome.refusal is not None:
+            if outcome.refusal is not None and not _was_done(outcome.refusal):
                 proposal.refusal = _explain(outcome.refusal, decimals)
         proposal.status = "done" if proposal.refusal is None else "refused"
         proposal.ended_at = now
+        await session.commit()
+
+
+async def correct_refused(sessions: Sessions) -> None:
+    """Call done what the ledger has done, though somebody who had lost his lock was refused before."""
+    async with sessions() as session:
+        await proposal_queries.mark_done_as_in_ledger(session)
         await session.commit()
 
 
@@ -187,6 +195,11 @@ def _command(proposal: Proposal, decimals: int, *, at: int) -> Command:
         return Adjust(at, proposal.reference, str(proposal.client_id), proposal.coin, amount)
     assert proposal.network is not None, "a funding has a network"
     return Fund(at, proposal.reference, proposal.coin, proposal.network, amount)
+
+
+def _was_done(refusal: Refused) -> bool:
+    """Whether the ledger has this reference already: somebody was quicker, whose lock was lost half-way."""
+    return (refusal.code, refusal.field) == ("STATE_CONFLICT", "reference")
 
 
 def _explain(refusal: Refused, decimals: int) -> dict[str, Any]:

@@ -21,6 +21,7 @@ KEPT_FOR = timedelta(days=30)
 
 async def finish_approved(sessions: Sessions, desk: Desk, *, now: datetime) -> None:
     """Carry out what waits, oldest first; the rest waits on when the engine cannot be asked."""
+    await proposals.correct_refused(sessions)
     async with sessions() as session:
         waiting = await proposal_queries.list_approved(session, limit=AT_ONCE)
     try:

@@ -3,7 +3,6 @@
 from clearwater.core.desk import Desk
 from clearwater.core.matching import Reach
 from clearwater.core.money import mul_div_up, to_text
-from clearwater.core.settlement import fee_up
 from clearwater.core.views import PairView
 from clearwater.domains.markets.errors import NoLiquidity
 from clearwater.domains.orders.schemas import NewOrder, Preview
@@ -15,7 +14,7 @@ SLIPPAGE_DECIMALS = 6
 NOTHING = Reach(0, 0, 0, is_complete=False, is_stopped_by_own=False)
 
 
-def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
+async def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
     """Look at the book as it stands; what a limit order would leave waiting is not counted."""
     if order.type not in {"limit", "market"}:
         message = "Only limit and market orders can be previewed: others wait for a price first."
@@ -30,12 +29,11 @@ def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
     best = (pair.asks if is_buy else pair.bids).best(1)
     if not best and order.type == "market":
         raise NoLiquidity
-    reached = desk.preview(command)
+    reached, fee = await desk.preview(command)
     if order.time_in_force == "fok" and not reached.is_complete:
-        reached = NOTHING
+        reached, fee = NOTHING, 0
     gained = reached.quantity if is_buy else reached.quote_quantity
     decimals = pair.base_decimals if is_buy else pair.quote_decimals
-    fee = fee_up(gained, trader.taker_ppm)
     return Preview(
         average_price=average_price(pair, reached.quantity, reached.quote_quantity),
         filled_quantity=to_text(reached.quantity, pair.base_decimals),

@@ -122,7 +122,7 @@ async def show_order(reader: Reader, order_id: str, request: Request, session: R
 @router.post("/order/preview", responses=problems(*PLACING_REFUSALS))
 async def preview_order(order: NewOrder, trader: CurrentTrader, request: Request) -> Preview:
     """What a limit or market order would trade right now, and for how much; nothing is placed."""
-    return previews.preview(request.app.state.services.desk, trader, order)
+    return await previews.preview(request.app.state.services.desk, trader, order)
 
 
 @router.post("/order/cancel-all", responses=problems(*CHANGE_REFUSALS, market_errors.PairUnknown))

@@ -16,8 +16,8 @@ from clearwater.core.commands import (
 from clearwater.core.desk import Outcome
 from clearwater.core.events import Event, Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
+from clearwater.core.forecasts import Forecast
 from clearwater.core.invariants import find_faults
-from clearwater.core.matching import Reach
 from clearwater.core.simulation import Dice
 from clearwater.core.views import View
 from clearwater.domains.demo.bots import Bots
@@ -88,7 +88,7 @@ class MemoryDesk:
         self.told += events
         return Outcome(1, events, self.exchange.refusal)
 
-    def preview(self, terms: PlaceOrder) -> Reach:
+    async def preview(self, terms: PlaceOrder) -> Forecast:
         return self.exchange.preview(terms)
 
 

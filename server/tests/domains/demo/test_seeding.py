@@ -8,7 +8,7 @@ import pytest
 
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
-from clearwater.core.matching import Reach
+from clearwater.core.forecasts import Forecast
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COINS, PAIRS, Pair
 from clearwater.domains.demo.funding import TREASURY_WORTH, is_demo
@@ -104,8 +104,8 @@ class DyingDesk:
         self._left -= 1
         return await self._desk.submit(command)
 
-    def preview(self, terms: PlaceOrder) -> Reach:
-        return self._desk.preview(terms)
+    async def preview(self, terms: PlaceOrder) -> Forecast:
+        return await self._desk.preview(terms)
 
 
 @pytest.mark.parametrize("commands", [2, 5, 37])

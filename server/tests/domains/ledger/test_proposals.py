@@ -6,11 +6,12 @@ from typing import Any
 from uuid import UUID
 
 import httpx
+import pytest
 from sqlalchemy import text
 
 from clearwater.core.commands import Command, Fund, PlaceOrder
 from clearwater.core.desk import Outcome
-from clearwater.core.matching import Reach
+from clearwater.core.forecasts import Forecast
 from clearwater.core.views import View
 from clearwater.domains.ledger import proposals, tasks
 from clearwater.domains.staff.service import Operator
@@ -316,8 +317,53 @@ class Losing:
             await self._engine.submit(command)
         raise EngineUnavailable
 
-    def preview(self, terms: PlaceOrder) -> Reach:
-        return self._engine.preview(terms)
+    async def preview(self, terms: PlaceOrder) -> Forecast:
+        return await self._engine.preview(terms)
+
+
+class Doubled(Losing):
+    """Somebody else, who thinks that the proposal is locked for him, asks a moment earlier."""
+
+    async def submit(self, command: Command) -> Outcome:
+        await self._engine.submit(command)
+        return await self._engine.submit(command)
+
+
+class Overtaken(Losing):
+    """Somebody else asks a moment later, when there is enough."""
+
+    async def submit(self, command: Command) -> Outcome:
+        outcome = await self._engine.submit(command)
+        await fund(self._engine)
+        await self._engine.submit(command)
+        return outcome
+
+
+@pytest.mark.parametrize("kind", [Doubled, Overtaken])
+async def test_what_was_done_is_never_shown_as_refused(
+    kind: type[Losing],
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    *,
+    ann: SignedInClient,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    """LED-7, LED-14: two carry it out, because the lock of the first was lost half-way."""
+    if kind is Doubled:
+        await fund(market)
+    before = available(market, ann)
+    proposal = (await propose(client, tom, ann)).json()
+    operator = Operator(eve.id, eve.login, "treasury", new_id(), NOON)
+
+    desk = kind(market, after=True)
+    await proposals.approve(services.sessions, desk, operator, UUID(proposal["id"]), now=NOON)
+    await tasks.finish_approved(services.sessions, market, now=NOON)
+
+    shown = (await client.get(PROPOSALS, headers=eve.headers)).json()["items"][0]
+    assert (shown["status"], shown["refusal"]) == ("done", None)
+    assert available(market, ann) == before + units("USDT", "12.5")
 
 
 async def test_an_approval_whose_answer_was_lost_is_done_once(
