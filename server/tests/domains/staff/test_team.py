@@ -11,7 +11,7 @@ from sqlalchemy import text
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInStaff, a_staff
-from tests.staffing import approve, enrol, make_link, open_link, propose, reject
+from tests.staffing import approve, enrol, keep_signed_in, make_link, open_link, propose, reject
 
 ANNA = {"login": "anna.b", "role": "support"}
 
@@ -20,21 +20,6 @@ async def change(
     client: httpx.AsyncClient, admin: SignedInStaff, who: SignedInStaff, body: dict[str, Any]
 ) -> httpx.Response:
     return await client.patch(f"/api/operator/staff/{who.id}", json=body, headers=admin.headers)
-
-
-async def keep_signed_in(services: ApiServices) -> None:
-    """As if everybody had just signed in."""
-    now = services.clock.now()
-    until = {"seen": now, "stepped": now + timedelta(minutes=5), "ends": now + timedelta(hours=8)}
-    async with services.sessions() as session:
-        await session.execute(
-            text(
-                "UPDATE staff_sessions"
-                " SET last_seen_at = :seen, stepped_up_until = :stepped, expires_at = :ends"
-            ),
-            until,
-        )
-        await session.commit()
 
 
 async def list_acts(services: ApiServices) -> list[tuple[str, str, str]]:
