@@ -60,7 +60,7 @@ def run(connection: Connection) -> None:
 
 
 async def main() -> None:
-    engine = open_engine(context.config.attributes["database_url"], pool_size=1)
+    engine = open_engine(context.config.attributes["database_url"], pool_size=1, is_bounded=False)
     try:
         async with engine.connect() as connection:
             await connection.run_sync(run)

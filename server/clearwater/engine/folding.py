@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from clearwater.core.commands import decode
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
@@ -17,10 +16,9 @@ from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.chain import find_hash, hash_entry
 from clearwater.engine.checkpoints import is_checkpoint, read_checkpoint
 from clearwater.engine.comparison import SHOWN_DIFFERENCES, Comparison
+from clearwater.engine.entries import reader
 from clearwater.engine.recovery import read_snapshot
 from clearwater.kit.collector import collector_paused
-
-read = msgspec.json.Decoder().decode
 
 ENTRIES_AT_ONCE = 5_000
 # What reading rows that somebody has damaged may end with.
@@ -126,7 +124,7 @@ class Fold:
                     version = rules_version
                     exchange.follow_rules(require_known(seq, version))
                 try:
-                    command = decode(kind, read(payload), version)
+                    command = reader(kind, version)(payload)
                     events = exchange.apply(command)
                 except Exception as error:
                     raise Broken(f"journal: entry {seq} cannot be carried out: {error!r}") from error

@@ -9,7 +9,7 @@ from clearwater.kit.secrets import Seal
 
 CONNECT_TIMEOUT_SECONDS = 5
 COMMAND_TIMEOUT_SECONDS = 30
-# Of whatever uses a pool; the engine, migrations and the audit have connections of their own.
+# Of whatever serves requests; the engine and the audit have connections of their own.
 POOL_SETTINGS = {
     # The server gives up with the client, and not only the client with the server.
     "statement_timeout": f"{COMMAND_TIMEOUT_SECONDS}s",
@@ -34,8 +34,11 @@ class Base(DeclarativeBase):
     )
 
 
-def open_engine(database_url: str, *, pool_size: int = 10) -> AsyncEngine:
-    """Open a pool. Connections are tried before use, so a restarted server costs no failed request."""
+def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = True) -> AsyncEngine:
+    """Open a pool. Connections are tried before use, so a restarted server costs no failed request.
+
+    Statements end after a while, unless they are a migration's, which may rewrite a table of any size.
+    """
     return create_async_engine(
         make_url(database_url).set(drivername="postgresql+asyncpg"),
         pool_size=pool_size,
@@ -44,11 +47,12 @@ def open_engine(database_url: str, *, pool_size: int = 10) -> AsyncEngine:
         pool_pre_ping=True,
         # An error that is logged must not tell what a client sent.
         hide_parameters=True,
-        connect_args={
-            "timeout": CONNECT_TIMEOUT_SECONDS,
-            "command_timeout": COMMAND_TIMEOUT_SECONDS,
-            "server_settings": POOL_SETTINGS,
-        },
+        connect_args={"timeout": CONNECT_TIMEOUT_SECONDS}
+        | (
+            {"command_timeout": COMMAND_TIMEOUT_SECONDS, "server_settings": POOL_SETTINGS}
+            if is_bounded
+            else {}
+        ),
     )
 
 

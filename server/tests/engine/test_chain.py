@@ -1,20 +1,22 @@
 """The journal's hash chain: a past that was rewritten with all its tables, and a tail that was cut."""
 
 import asyncio
+import runpy
 from collections.abc import Sequence
 
 import asyncpg
 import pytest
 
-from clearwater.core.commands import Command, Deposit, decode
+from clearwater.core.commands import Command, Deposit
 from clearwater.core.events import Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import GENESIS, Head, hash_entry, parse_heads, read_head
-from clearwater.engine.folding import read
+from clearwater.engine.entries import reader
 from clearwater.engine.journal import PROVED, Journal
 from clearwater.engine.projections import Rows
+from clearwater.kit.migrations import MIGRATIONS
 from tests.engine.conftest import StartEngine, a_day
 
 
@@ -27,7 +29,7 @@ async def live(start_engine: StartEngine, connection: asyncpg.Connection, length
 
 async def read_commands(connection: asyncpg.Connection) -> list[Command]:
     entries = await connection.fetch("SELECT kind, payload FROM journal ORDER BY seq")
-    return [decode(kind, read(payload)) for kind, payload in entries]
+    return [reader(kind, RULES_VERSION)(payload) for kind, payload in entries]
 
 
 async def rewrite(connection: asyncpg.Connection, commands: Sequence[Command]) -> None:
@@ -66,6 +68,22 @@ async def test_every_entry_has_its_hash_and_the_migration_would_give_the_same(
 
     assert head == (spec[-1]["seq"], previous)
     assert spec[-1]["rules_version"] == RULES_VERSION
+
+
+async def test_a_journal_from_before_the_chain_is_chained_by_the_migration(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    head = await live(start_engine, connection)
+    # By the same words, an older journal would have been given the same hashes.
+    path = MIGRATIONS / "versions" / "2026-11-16-1520_chain_the_journal.py"
+    migration = runpy.run_path(str(path))
+    await connection.execute("UPDATE journal SET hash = ''")
+    assert (await audit_ledger(database_url)).differences != []
+
+    await connection.execute(migration["CHAIN"])
+
+    assert await read_head(connection) == head
+    assert (await audit_ledger(database_url, heads=[head])).differences == []
 
 
 async def test_a_past_rewritten_with_all_its_tables_fits_itself_but_no_earlier_head(

@@ -1,0 +1,33 @@
+"""Entries are read fast, and as the rules of their time would read them."""
+
+import msgspec
+import pytest
+
+from clearwater.core.commands import decode, encode
+from clearwater.core.versions import RULES_VERSION
+from clearwater.engine.entries import reader
+from tests.core.recorded import read
+from tests.engine.conftest import a_day
+
+
+@pytest.mark.parametrize("version", range(1, RULES_VERSION))
+def test_recorded_entries_are_read_as_the_core_decodes_them(version: int) -> None:
+    entries = read(version).entries
+    kinds = {kind for kind, _, _ in entries}
+
+    assert len(kinds) > 10
+    for kind, payload, _ in entries:
+        text = msgspec.json.encode(payload).decode()
+        assert reader(kind, version)(text) == decode(kind, payload, version)
+
+
+def test_what_was_written_is_read_again() -> None:
+    for command in a_day(seed=5, length=300):
+        kind, values = encode(command)
+        assert reader(kind, RULES_VERSION)(msgspec.json.encode(values).decode()) == command
+
+
+@pytest.mark.parametrize("payload", ['{"at":1,"unknown":2}', "{}", '{"at":1', "[1]"])
+def test_what_no_command_can_be_is_refused(payload: str) -> None:
+    with pytest.raises(msgspec.MsgspecError):
+        reader("Tick", RULES_VERSION)(payload)

@@ -1,0 +1,23 @@
+"""Migrations: a table of any size is brought up to date."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import text
+
+from clearwater.kit.db import open_engine
+from clearwater.kit.migrations import migrate
+
+
+async def test_a_migration_may_take_longer_than_a_request(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clearwater.kit.db.COMMAND_TIMEOUT_SECONDS", 0.000_001)
+
+    await asyncio.to_thread(migrate, database_url)
+
+    hurried = open_engine(database_url, pool_size=1)
+    with pytest.raises(TimeoutError):
+        async with hurried.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+    await hurried.dispose()
