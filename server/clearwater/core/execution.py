@@ -33,7 +33,7 @@ def trade_limit(state: State, market: Market, order: Order) -> tuple[int, ...]:
     against = market.book.against(order)
     if against.is_reached_by(order.price):
         prices = _trade(state, market, order, order.price)
-        is_cut = against.is_reached_by(order.price)
+        is_cut = order.remaining > 0 and against.is_reached_by(order.price)
     state.touched[order.id] = order
     if not order.remaining:
         order.status = "filled"
@@ -105,7 +105,6 @@ def _trade(state: State, market: Market, order: Order, limit: int) -> tuple[int,
     prevention = order.terms.prevention if order.client in market.open_orders else "none"
     # Only whole orders are ever put into a market's book.
     matches = cast("list[tuple[Order, int]]", match(market.book, order, limit, prevention, state.room))
-    state.steps -= len(matches)
     first = last = 0
     for maker, quantity in matches:
         if not quantity:
@@ -154,8 +153,9 @@ def run_due(state: State, market: Market) -> None:
     while state.steps > 0 and market.state == "trading":
         order = triggers.take_due()
         if order is not None:
-            state.steps -= 1
+            fills = state.last_fill_id
             triggers.note(_activate(state, market, order))
+            state.steps -= 1 + state.last_fill_id - fills
         elif not triggers.catch_up(market.last_price):
             break
     state.note_due(market)

@@ -31,6 +31,7 @@ class Market:
         "divisor",
         "finest_step",
         "finest_tick",
+        "is_vast",
         "last_price",
         "open_orders",
         "pair",
@@ -61,6 +62,8 @@ class Market:
         self.quote = quote
         self.price_decimals = price_decimals
         self.divisor: int = 10 ** (price_decimals + base.decimals - quote.decimals)
+        # Whether what a sale brings in could go beyond 64 bits at all (EXC-6).
+        self.is_vast = 2 * quote.supply_units > MAX_UNITS
         self.base_fees = base_fees
         self.quote_fees = quote_fees
         self.rules = PairRules(0, 0, 0, 0, 0)

@@ -43,7 +43,7 @@ def match(
     side = book.asks if taker.is_buy else book.bids
     keys, bound = side.keys, limit * side.sign
     matches: list[Match] = []
-    while keys and keys[-1] >= bound and taker.remaining and len(matches) < room:
+    while keys and keys[-1] >= bound and taker.remaining and room:
         key = keys[-1]
         level = side.levels[key]
         goes_on = _match_level(book, level, taker, prevention, matches, room=room)
@@ -59,11 +59,14 @@ def match(
 def _match_level(
     book: Book, level: Level, taker: BookOrder, prevention: Prevention, matches: list[Match], *, room: int
 ) -> bool:
-    """Trade with one level, oldest first. False when the taker gave way to an order of its own client."""
+    """Trade with one level, oldest first.
+
+    False when the taker gave way to an order of its own client, or has met as many as it may.
+    """
     remaining, own = taker.remaining, taker.client if prevention != "none" else None
-    while remaining and (maker := level.oldest) is not None and len(matches) < room:
+    while remaining and (maker := level.oldest) is not None:
         if maker.client == own:
-            if not _prevent(level, maker, taker, prevention, matches):
+            if not _prevent(level, maker, taker, prevention, matches) or len(matches) >= room:
                 taker.remaining = remaining
                 return False
             continue
@@ -77,6 +80,9 @@ def _match_level(
             level.unlink(maker)
         if maker.display:
             _show_more(book, level, maker, quantity)
+        if len(matches) >= room:
+            taker.remaining = remaining
+            return False
     taker.remaining = remaining
     return True
 

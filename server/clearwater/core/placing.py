@@ -34,7 +34,7 @@ def place_order(state: State, terms: PlaceOrder) -> None:
     kind = terms.type
     orders = market.open_orders.get(terms.client)
     _require_room(state, market, terms, len(orders) if orders is not None else 0)
-    if state.is_behind:
+    if state.expiries and state.is_behind:
         make_room(state, market, is_buy=terms.side == "buy")
     if kind == "limit":
         _place_limit(state, market, terms)
@@ -84,7 +84,7 @@ def _place_limit(state: State, market: Market, terms: PlaceOrder) -> None:
     order = Order(0, terms, market, state.seat(market, terms.client), state.now)
     if terms.post_only and market.book.against(order).is_reached_by(price):
         raise Refusal("POST_ONLY_WOULD_TAKE", "price")
-    if not order.is_buy:
+    if market.is_vast and not order.is_buy:
         require_proceeds(market, order, quantity)
     if terms.time_in_force == "fok" and not plan_market(state, market, order, price).is_complete:
         raise Refusal("FOK_NOT_FILLABLE", "quantity")

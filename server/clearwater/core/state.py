@@ -19,7 +19,7 @@ from clearwater.core.events import (
 from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.limits import Limits, limits_of
 from clearwater.core.markets import Market, Seat
-from clearwater.core.money import Asset
+from clearwater.core.money import MAX_UNITS, Asset
 from clearwater.core.orders import Order
 from clearwater.core.refusals import Refusal
 from clearwater.core.versions import RULES_VERSION
@@ -328,7 +328,9 @@ class State:
             return
         for key in sorted(changed, reverse=True) if len(changed) > 1 else changed:
             level = side.levels.get(key)
-            shown = 0 if level is None else level.shown()
+            # As Level.shown does; written out because every change of a book comes through here.
+            shown = 0 if level is None else level.quantity - level.hidden
+            fitting = shown if shown <= MAX_UNITS else MAX_UNITS
             book.seq = seq = book.seq + 1
-            self.events.append(_new(LevelChanged, (pair, seq, name, key * side.sign, shown)))
+            self.events.append(_new(LevelChanged, (pair, seq, name, key * side.sign, fitting)))
         changed.clear()
