@@ -24,6 +24,10 @@ PERSONAL_AREA = "/personal"
 router = APIRouter(include_in_schema=False)
 
 
+class PathUnknown(NotFound):
+    title = "Page Not Found"
+
+
 @router.api_route("/builds/latest.json", methods=["GET", "HEAD"])
 async def show_latest_build(request: Request) -> Response:
     build: WebBuild = request.app.state.services.web_build
@@ -39,7 +43,7 @@ async def show_document(path: str, request: Request) -> Response:
     if asset is not None:
         return _answer_asset(request, place, asset)
     if _is_never_a_page(place):
-        raise NotFound(f"There is nothing at {place[:200]}.")
+        raise PathUnknown(f"Page not found: {place[:200]}")
     site = await services.sites.get_site(hostname_of(request.headers))
     verdict = await services.rules.look_up(site.id, place)
     if verdict.redirect is not None:
@@ -56,7 +60,7 @@ async def answer_wrong_method(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     refusal: ClearwaterError = MethodNotAllowed(headers=error.headers)
     if request.scope.get("endpoint") is show_document and _is_never_a_page(request.url.path):
-        refusal = NotFound(f"There is nothing at {request.url.path[:200]}.")
+        refusal = PathUnknown(f"Page not found: {request.url.path[:200]}")
     return RequestProblem(refusal, request.state.request_id)
 
 

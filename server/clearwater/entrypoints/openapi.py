@@ -1,10 +1,15 @@
 """The OpenAPI document: complete and exact, failures included, paths as the web client writes them."""
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, get_args
 
 from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 
+from clearwater.domains.sessions.service import MaybeCaller, SignedIn, Unfrozen
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.kit.errors import (
     PROBLEM_JSON,
@@ -25,14 +30,43 @@ EVERYWHERE: tuple[type[ClearwaterError], ...] = (Internal, EngineUnavailable)
 SITE_CALLS: tuple[type[ClearwaterError], ...] = (SiteUnknown, RateLimited)
 WITH_BODY: tuple[type[ClearwaterError], ...] = (Malformed, BodyTooLarge, MediaType)
 
+SECURITY_SCHEMES: dict[str, dict[str, str]] = {
+    "session": {"type": "apiKey", "in": "header", "name": "X-Token", "description": "A session's token."},
+    "bearer": {"type": "http", "scheme": "bearer", "description": "A session's token."},
+    "api_key": {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "An API key."},
+    "api_key_in_address": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "api_key",
+        "description": "An API key that may read and nothing else.",
+    },
+    "operator": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-Operator-Token",
+        "description": "The token of a session at the operator console.",
+    },
+}
+IDEMPOTENCY_KEY: dict[str, Any] = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "The same key and body give the stored answer again; another body is refused.",
+    "schema": {"type": "string", "maxLength": 64},
+}
+
 
 def describe(app: FastAPI) -> dict[str, Any]:
     """FastAPI's document, with our problems in place of its own validation errors."""
     document = get_openapi(title=app.title, version=app.version, routes=app.routes)
     document["servers"] = [{"url": BASE_PATH}]
+    asked = {route.name: _dependencies_of(route) for route in _routes_of(app.routes)}
     document["paths"] = {
         path.removeprefix(BASE_PATH): {
-            method: _complete(path, operation) for method, operation in operations.items()
+            method: _secure(
+                path, method, _complete(path, operation), asked.get(operation["operationId"], set())
+            )
+            for method, operation in operations.items()
         }
         for path, operations in document["paths"].items()
     }
@@ -43,7 +77,56 @@ def describe(app: FastAPI) -> dict[str, Any]:
     schemas |= described.pop("$defs")
     schemas["Problem"] = described
     document["components"]["schemas"] = dict(sorted(schemas.items()))
+    document["components"]["securitySchemes"] = SECURITY_SCHEMES
     return document
+
+
+def _routes_of(routes: Sequence[BaseRoute]) -> Iterator[APIRoute]:
+    for route in routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif (included := getattr(route, "original_router", None)) is not None:
+            yield from _routes_of(included.routes)
+
+
+def _dependencies_of(route: APIRoute) -> set[Any]:
+    def below(dependant: Dependant) -> Iterator[Any]:
+        yield dependant.call
+        for dependency in dependant.dependencies:
+            yield from below(dependency)
+
+    return set(below(route.dependant))
+
+
+def _secure(path: str, method: str, operation: dict[str, Any], asked: set[Any]) -> dict[str, Any]:
+    """Say what the operation asks of its caller: who may call it shows in how it refuses."""
+    codes = _codes_of(operation)
+    if "IDEMPOTENCY_CONFLICT" in codes:
+        operation["parameters"] = [*operation.get("parameters", []), IDEMPOTENCY_KEY]
+    if "TOKEN_INVALID" not in codes:
+        return operation
+    if path.startswith(f"{BASE_PATH}/operator/"):
+        operation["security"] = [{"operator": []}]
+        return operation
+    schemes = ["session", "bearer"]
+    is_optional = _call_of(MaybeCaller) in asked and _call_of(SignedIn) not in asked
+    if "SCOPE_MISSING" in codes and _call_of(Unfrozen) not in asked and not is_optional:
+        schemes += ["api_key", "api_key_in_address"] if method == "get" else ["api_key"]
+    operation["security"] = [*([{}] if is_optional else []), *({scheme: []} for scheme in schemes)]
+    return operation
+
+
+def _call_of(annotated: Any) -> Any:
+    return get_args(annotated)[-1].dependency
+
+
+def _codes_of(operation: dict[str, Any]) -> set[str]:
+    return {
+        code
+        for response in operation["responses"].values()
+        if PROBLEM_JSON in response.get("content", {})
+        for code in response["content"][PROBLEM_JSON]["schema"]["allOf"][1]["properties"]["code"]["enum"]
+    }
 
 
 def _complete(path: str, operation: dict[str, Any]) -> dict[str, Any]:

@@ -55,7 +55,12 @@ async def probe(open_client: OpenClient) -> httpx.AsyncClient:
 
 
 async def test_an_unknown_call_is_a_problem(client: httpx.AsyncClient) -> None:
-    check_problem(await client.get("/api/nothing"), 404, "NOT_FOUND")
+    answer = await client.get("/api/nothing")
+    check_problem(answer, 404, "NOT_FOUND")
+    assert (answer.json()["title"], answer.json()["detail"]) == (
+        "Page Not Found",
+        "Page not found: /api/nothing",
+    )
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -233,6 +238,46 @@ async def test_the_openapi_document_is_served_and_tells_failures(client: httpx.A
     assert list(rules["422"]["content"]) == [PROBLEM]
     assert document["servers"] == [{"url": "/api"}]
     assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+async def test_the_openapi_document_says_how_callers_show_who_they_are(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/api/openapi.json")).json()
+
+    described = {
+        name: (scheme["type"], scheme.get("in"), scheme.get("name", scheme.get("scheme")))
+        for name, scheme in document["components"]["securitySchemes"].items()
+    }
+    assert described == {
+        "session": ("apiKey", "header", "X-Token"),
+        "bearer": ("http", None, "bearer"),
+        "api_key": ("apiKey", "header", "X-Api-Key"),
+        "api_key_in_address": ("apiKey", "query", "api_key"),
+        "operator": ("apiKey", "header", "X-Operator-Token"),
+    }
+
+    def security_of(method: str, path: str) -> list[str | None] | None:
+        security = document["paths"][path][method].get("security")
+        return None if security is None else [next(iter(one), None) for one in security]
+
+    assert security_of("get", "/v1/pairs") is None
+    assert security_of("post", "/v1/token") is None
+    assert security_of("post", "/operator/token") is None
+    assert security_of("get", "/v1/order") == ["session", "bearer", "api_key", "api_key_in_address"]
+    assert security_of("post", "/v1/order") == ["session", "bearer", "api_key"]
+    assert security_of("patch", "/v1/client/site-data") == ["session", "bearer"]
+    assert security_of("post", "/v1/feedback") == [None, "session", "bearer"]
+    assert security_of("get", "/operator/me") == ["operator"]
+
+
+async def test_an_order_declares_its_idempotency_key(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/api/openapi.json")).json()
+
+    declared = [
+        (parameter["in"], parameter["required"])
+        for parameter in document["paths"]["/v1/order"]["post"]["parameters"]
+        if parameter["name"] == "Idempotency-Key"
+    ]
+    assert declared == [("header", False)]
 
 
 async def test_a_market_that_is_not_open_yet_is_not_ready(

@@ -2,10 +2,18 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
 
 from clearwater.domains.accounts.service import ClientView, Email, NewPassword
-from clearwater.kit.errors import FieldError
 
 # Longer than any password that can be set: a wrong one is wrong, not malformed.
 PASSWORD_INPUT = 1024
@@ -23,26 +31,26 @@ class SignIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    login: Login | None = None
-    password: Annotated[SecretStr, Field(min_length=1, max_length=PASSWORD_INPUT)] | None = None
+    # Before the two: whether they are needed depends on it.
     knock: MailedCode | None = Field(default=None, description="In place of login and password.")
+    login: Login | None = Field(default=None, validate_default=True)
+    password: Annotated[SecretStr, Field(min_length=1, max_length=PASSWORD_INPUT)] | None = Field(
+        default=None, validate_default=True
+    )
     totp: Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")] | None = None
     recovery_code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9 -]{4,64}$")] | None = None
 
-    def find_faults(self) -> list[FieldError]:
-        """What is missing, or one too many."""
-        needed = {"login": self.login, "password": self.password}
-        if self.knock is None:
-            return [
-                FieldError(field=name, code="missing", message="Field required")
-                for name, value in needed.items()
-                if value is None
-            ]
-        return [
-            FieldError(field=name, code="extra_forbidden", message="A knock takes the place of this.")
-            for name, value in needed.items()
-            if value is not None
-        ]
+    @field_validator("login", "password", mode="before")
+    @classmethod
+    def _needed_without_a_knock(cls, value: object, info: ValidationInfo) -> object:
+        """With the fields' own checks, so that everything that is wrong is named at once."""
+        if "knock" not in info.data:
+            return value
+        if info.data["knock"] is None and value is None:
+            raise PydanticCustomError("missing", "Field required")
+        if info.data["knock"] is not None and value is not None:
+            raise PydanticCustomError("extra_forbidden", "A knock takes the place of this.")
+        return value
 
 
 class TokenView(BaseModel):

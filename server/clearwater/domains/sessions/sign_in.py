@@ -31,7 +31,6 @@ from clearwater.domains.sessions.service import SID_COOKIE
 from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
 from clearwater.domains.sites.service import CurrentSite, hostname_of, origin_of
 from clearwater.kit.cookies import delete_cookie, read_cookie, set_cookie
-from clearwater.kit.errors import ValidationFailed
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import hash_token, new_token
 
@@ -53,9 +52,6 @@ class OpenedSession:
 
 async def sign_in(request: Request, site: CurrentSite, draft: SignIn, *, now: datetime) -> OpenedSession:
     """Open a session for whoever shows what the account asks for."""
-    faults = draft.find_faults()
-    if faults:
-        raise ValidationFailed(errors=faults)
     if draft.knock is not None:
         return await _come_in_by_knock(request, site, draft, draft.knock, now=now)
     assert draft.login is not None

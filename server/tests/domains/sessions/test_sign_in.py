@@ -403,6 +403,16 @@ async def test_guessing_the_second_factor_locks_the_login_longer_each_time(
     [
         ({}, [("login", "missing"), ("password", "missing")]),
         ({"login": "ann@example.org"}, [("password", "missing")]),
+        ({"login": "a" * 255}, [("login", "string_too_long"), ("password", "missing")]),
+        (
+            {"totp": "12345"},
+            [("login", "missing"), ("password", "missing"), ("totp", "string_pattern_mismatch")],
+        ),
+        (
+            {"knock": "A" * 16, "password": "y", "totp": "1"},
+            [("password", "extra_forbidden"), ("totp", "string_pattern_mismatch")],
+        ),
+        ({"knock": "?"}, [("knock", "string_pattern_mismatch")]),
         (
             {"knock": "A" * 16, "login": "x", "password": "y"},
             [("login", "extra_forbidden"), ("password", "extra_forbidden")],

@@ -21356,7 +21356,10 @@ export interface operations {
     use_faucet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22851,7 +22854,10 @@ export interface operations {
     place_order: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23264,7 +23270,10 @@ export interface operations {
     preview_order: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23567,7 +23576,10 @@ export interface operations {
     change_order: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 order_id: string;
             };
