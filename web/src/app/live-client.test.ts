@@ -3,6 +3,7 @@ import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queries } from "@/api/queries";
 import { clearSession, startSession } from "@/session/session";
+import { aClient } from "@/testing/builders";
 import { liveServer } from "@/testing/fake-socket";
 import { startLiveClient } from "./live-client";
 
@@ -101,6 +102,21 @@ test("balances are put into the assets row by row", async () => {
       { symbol: "USDT", total: "9" },
     ],
   });
+});
+
+test("a new transaction is among the client's newest at once, and the oldest gives way", async () => {
+  const transactions = Array.from({ length: 20 }, (_, index) => ({ id: `t${20 - index}` }));
+  queries.setQueryData(["session", "client"], { client: aClient(), transactions });
+
+  tell("transactions", { type: "transaction", transaction: { id: "t21" } });
+  tell("transactions", { type: "transaction", transaction: { id: "t21" } });
+  await advance(10);
+
+  const known = queries.getQueryData<{ transactions: { id: string }[] }>(["session", "client"]);
+  expect(known?.transactions.map(({ id }) => id)).toEqual([
+    "t21",
+    ...transactions.slice(0, 19).map(({ id }) => id),
+  ]);
 });
 
 test("what happens to the account loads the client, the level and the security anew", async () => {

@@ -1,7 +1,7 @@
 import { queries } from "@/api/queries";
 import { keepOpenOrder } from "@/features/orders/open-orders";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
-import { currentClientQuery } from "@/session/client";
+import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
 
 type Asset = PrivateMessages["balances"]["items"][number];
@@ -10,6 +10,7 @@ type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
 const ASSETS = ["assets"];
 const OPEN_ORDERS = ["orders", "open"];
 const LISTS = { history: ["orders", "history"], fills: ["fills"], transactions: ["transactions"] };
+const MAX_RECENT = 20;
 const SECURITY = ["security"];
 const REFRESH_MS = 1_000;
 // Rows are right at once; the totals also follow prices, and nobody reads them faster.
@@ -33,7 +34,11 @@ export function startLiveClient(): () => void {
       queries.setQueryData<Assets>(ASSETS, (known) => known && withRows(known, items));
       refreshTotals();
     }),
-    onPrivate("transactions", () => (document.hidden ? miss() : refreshTransactions())),
+    onPrivate("transactions", ({ transaction }) => {
+      if (document.hidden) return miss();
+      queries.setQueryData(currentClientQuery.queryKey, (known) => known && withRecent(known, transaction));
+      refreshTransactions();
+    }),
     onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
   ];
@@ -76,6 +81,15 @@ function refreshAll(): void {
 
 function invalidate(queryKey: readonly unknown[]): void {
   void queries.invalidateQueries({ queryKey });
+}
+
+/** The newest transactions come with the client, and as many stay. */
+function withRecent(
+  known: CurrentClient,
+  transaction: PrivateMessages["transactions"]["transaction"],
+): CurrentClient {
+  const others = known.transactions.filter(({ id }) => id !== transaction.id);
+  return { ...known, transactions: [{ ...transaction }, ...others].slice(0, MAX_RECENT) };
 }
 
 function withRows(known: Assets, rows: readonly Asset[]): Assets {

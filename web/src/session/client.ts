@@ -17,6 +17,7 @@ import {
 import { readToken } from "./token";
 
 export type Client = components["schemas"]["ClientView"];
+export type CurrentClient = components["schemas"]["CurrentClientView"];
 export type SignInDraft = components["schemas"]["SignIn"];
 
 /** The signed-in client and the newest transactions. */

@@ -6,7 +6,6 @@ import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-fi
 export type Transaction = components["schemas"]["Transaction"];
 
 const TRANSACTIONS = ["transactions"] as const;
-const NEWEST = 5;
 
 /** What changed what the client has, newest first; what happens meanwhile arrives by itself. */
 export const transactionsQuery = (filter: TransactionFilter) =>
@@ -22,13 +21,6 @@ export const transactionsQuery = (filter: TransactionFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
-
-/** The last few of them. */
-export const newestTransactionsQuery = queryOptions({
-  queryKey: [...TRANSACTIONS, "newest"],
-  queryFn: ({ signal }) =>
-    unwrap(api.GET("/v1/transactions", { params: { query: { limit: NEWEST } }, signal })),
-});
 
 /** Where the same transactions come as CSV, all of them. */
 export function transactionsCsvPath(filter: TransactionFilter): string {

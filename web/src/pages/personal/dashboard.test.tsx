@@ -59,7 +59,7 @@ const A_TRADE = {
 };
 
 function serveDashboard({ client = aClient(), own = anOwnLevel(), signIns = [SIGN_IN] } = {}) {
-  serve("get", "/bff/auth/user", { client, transactions: [] });
+  serve("get", "/bff/auth/user", { client, transactions: [A_TRADE] });
   serve("get", "/v1/client/level", own);
   serve("get", "/v1/levels", { items: [aLevel()], next_cursor: null });
   serve("get", "/v1/client/login-history", { items: signIns, next_cursor: null });
@@ -69,7 +69,6 @@ function serveDashboard({ client = aClient(), own = anOwnLevel(), signIns = [SIG
     total_usdt: "50000",
     total_btc: "0.51",
   });
-  serve("get", "/v1/transactions", { items: [A_TRADE], next_cursor: null });
   serve("get", "/v1/order", { items: [], next_cursor: null });
   serve("get", "/v1/assets/history", { period: "30d", step_seconds: 28_800, items: [] });
 }
@@ -199,8 +198,10 @@ test("what one has, how it is spread and what moved last is told first", async (
   const portfolio = cardOf("Portfolio");
   expect(portfolio.getAllByRole("listitem").map((share) => share.textContent)).toEqual(["BTC98%", "USDT2%"]);
   expect(portfolio.getByRole("link", { name: "All assets" })).toHaveAttribute("href", "/personal/assets");
-  const movements = cardOf("Last movements");
-  expect(await movements.findByRole("listitem")).toHaveTextContent("Trade05.11.2026 07:03−0.25 BTC");
+  const movements = cardOf("Recent transactions");
+  expect(await movements.findByRole("listitem")).toHaveTextContent(
+    "TradeSpot Wallet · 05.11.2026 07:03−0.25 BTC",
+  );
   expect(movements.getByRole("link", { name: "All transactions" })).toHaveAttribute(
     "href",
     "/personal/transactions",

@@ -12,8 +12,8 @@ import { Shortcuts } from "@/features/dashboard/shortcuts";
 import { SignInsCard } from "@/features/dashboard/sign-ins-card";
 import { TodoCard } from "@/features/dashboard/todo-card";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
-import { MovementsCard } from "@/features/ledger/movements-card";
 import { PortfolioCard } from "@/features/ledger/portfolio-card";
+import { RecentTransactionsCard } from "@/features/ledger/recent-transactions-card";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
 import { loginHistoryQuery } from "@/features/security/api";
@@ -63,7 +63,7 @@ export function DashboardPage() {
             </div>
           )}
           <div className="max-xl:order-5">
-            <MovementsCard />
+            <RecentTransactionsCard />
           </div>
           <div className="max-xl:order-8">
             <QueryView query={current} skeleton={<Skeleton shape="card" />}>
