@@ -7,6 +7,7 @@ import { QueryView } from "@/design/query-view";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
 import { TextInput } from "@/design/text-input";
+import { takeTypedText } from "@/lib/early-keys";
 import type { SortDirection } from "@/lib/sort-rows";
 import { useTickers } from "@/realtime/tickers";
 import { useFavourites } from "@/session/favourites";
@@ -22,7 +23,7 @@ export function PairList({ current, onChoose }: PairListProps) {
   const pairs = useQuery(pairsQuery);
   const tickers = useTickers();
   const { favourites, toggle } = useFavourites();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(takeTypedText);
   const [group, setGroup] = useState(ALL_QUOTES);
   const [sort, setSort] = useState<{ by: PairSort; direction: SortDirection }>({
     by: "volume",

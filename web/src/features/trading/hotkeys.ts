@@ -1,6 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { handleKeys, keepKey } from "@/lib/early-keys";
 
 export const HOTKEYS_KEY = "cw:hotkeys";
+
+/** What follows this key is searched for. */
+const SEARCH_KEY = "/";
 
 /** What keys do, by their names in small letters. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
@@ -37,16 +41,21 @@ export function useHotkeys(keys: Hotkeys): void {
     newest.current = keys;
   });
   useEffect(() => {
-    if (!isOn) return;
-    function press(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      const act = newest.current[event.key.toLowerCase()];
-      if (!act || isWriting(event.target) || document.querySelector("dialog[open], [role=dialog]")) return;
+    function press(event: KeyboardEvent): boolean {
+      if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+      if (document.querySelector("dialog[open], [role=dialog]")) {
+        // Its field is still on its way, so that nothing in it has the focus.
+        if (event.target instanceof HTMLDialogElement) keepKey(event);
+        return false;
+      }
+      const key = event.key.toLowerCase();
+      const act = newest.current[key];
+      if (!act || event.repeat || isWriting(event.target)) return false;
       event.preventDefault();
       act();
+      return key === SEARCH_KEY;
     }
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+    return handleKeys(press);
   }, [isOn]);
 }
 

@@ -1,0 +1,55 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handleKeys, listenEarly, takeTypedText } from "./early-keys";
+
+let stop = () => {};
+const handled: string[] = [];
+const handle = ({ key }: KeyboardEvent) => {
+  handled.push(key);
+  return key === "/";
+};
+const press = (...keys: string[]) => {
+  for (const key of keys) window.dispatchEvent(new KeyboardEvent("keydown", { key }));
+};
+
+beforeAll(listenEarly);
+beforeEach(() => {
+  handled.length = 0;
+  history.replaceState(null, "", "/trading/BTC-USDT");
+});
+afterEach(() => {
+  stop();
+  takeTypedText();
+  history.replaceState(null, "", "/");
+});
+
+test("keys pressed before the screen is there are handled when it is, and later ones at once", () => {
+  press("b", "m");
+
+  stop = handleKeys(handle);
+  expect(handled).toEqual(["b", "m"]);
+
+  press("l");
+  expect(handled).toEqual(["b", "m", "l"]);
+});
+
+test("what follows the key of the search waits for its field", () => {
+  press("b", "/", "s", "o", "x", "Backspace", "l", "Shift");
+
+  stop = handleKeys(handle);
+
+  expect(handled).toEqual(["b", "/"]);
+  expect(takeTypedText()).toBe("sol");
+  expect(takeTypedText()).toBe("");
+});
+
+test("keys of other pages and of long ago are nobody's", () => {
+  history.replaceState(null, "", "/privacy");
+  press("b");
+  history.replaceState(null, "", "/trading");
+  press("m");
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 30_000);
+
+  stop = handleKeys(handle);
+
+  expect(handled).toEqual([]);
+});
