@@ -23,6 +23,12 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/landing").then((module) => module.LandingPage),
   },
   {
+    path: "/faq",
+    layout: "privacy",
+    title: () => i18n._("FAQ"),
+    page: () => import("@/pages/faq").then((module) => module.FaqPage),
+  },
+  {
     path: "/privacy",
     layout: "privacy",
     title: () => i18n._("Privacy policy"),

@@ -4,6 +4,7 @@
  */
 export const PAGE_PATHS = [
   "/",
+  "/faq",
   "/privacy",
   "/kyc-levels",
   "/trading",

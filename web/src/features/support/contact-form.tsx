@@ -9,12 +9,12 @@ import { FeedbackForm } from "./feedback-form";
 import type { UploadAttachment } from "./use-attachments";
 
 /** The form, and in its place the receipt once something was sent. */
-export function ContactForm({ upload }: { upload: UploadAttachment }) {
+export function ContactForm({ upload }: { upload: UploadAttachment | null }) {
   const [receipt, setReceipt] = useState<FeedbackReceipt | null>(null);
   return (
     <Card>
       {receipt ? (
-        <Sent receipt={receipt} onAnother={() => setReceipt(null)} />
+        <Sent receipt={receipt} isVisitor={upload === null} onAnother={() => setReceipt(null)} />
       ) : (
         <FeedbackForm upload={upload} onSent={setReceipt} />
       )}
@@ -22,7 +22,9 @@ export function ContactForm({ upload }: { upload: UploadAttachment }) {
   );
 }
 
-function Sent({ receipt, onAnother }: { receipt: FeedbackReceipt; onAnother: () => void }) {
+type SentProps = { receipt: FeedbackReceipt; isVisitor: boolean; onAnother: () => void };
+
+function Sent({ receipt, isVisitor, onAnother }: SentProps) {
   return (
     <div role="status" className="flex flex-col items-center px-4 py-10 text-center">
       <span className="mb-4 flex size-12 items-center justify-center rounded-full border border-success/30 bg-success/12 text-success">
@@ -34,7 +36,9 @@ function Sent({ receipt, onAnother }: { receipt: FeedbackReceipt; onAnother: () 
         <CopyButton value={receipt.ticket} label={i18n._("Copy the ticket number")} />
       </p>
       <p className="mt-1 max-w-prose text-14 text-ink-2">
-        {i18n._("Our answer comes by e-mail and stands on this page.")}
+        {isVisitor
+          ? i18n._("Our reply arrives by email.")
+          : i18n._("Our answer comes by e-mail and stands on this page.")}
       </p>
       <Button severity="secondary" className="mt-6" onClick={onAnother}>
         {i18n._("Write another message")}

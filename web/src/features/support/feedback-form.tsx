@@ -19,26 +19,32 @@ import {
   MOST_ATTACHMENTS,
   SUBJECT_LONGEST,
   topicOptions,
+  visitorFeedbackSchema,
 } from "./model";
 import { type UploadAttachment, useAttachments } from "./use-attachments";
 
-const FIELDS = ["topic", "subject", "message", "reference"] as const;
+const FIELDS = ["email", "topic", "subject", "message", "reference"] as const;
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
 const MOST_BYTES = 10_000_000;
 
 interface FeedbackFormProps {
-  upload: UploadAttachment;
+  /** Null for visitors, who give an email instead of attaching files. */
+  upload: UploadAttachment | null;
   onSent: (receipt: FeedbackReceipt) => void;
 }
 
+const refuseUpload: UploadAttachment = () => Promise.reject(new Error("Visitors attach nothing"));
+
 export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
   const { control, register, handleSubmit, setError, formState } = useForm<FeedbackDraft>({
-    resolver: valibotResolver(feedbackSchema),
+    resolver: valibotResolver<FeedbackDraft, unknown, FeedbackDraft>(
+      upload ? feedbackSchema : visitorFeedbackSchema,
+    ),
     defaultValues: { subject: "", message: "", reference: "" },
   });
   const { errors } = formState;
   const [subject = "", message = ""] = useWatch({ control, name: ["subject", "message"] });
-  const attachments = useAttachments(upload);
+  const attachments = useAttachments(upload ?? refuseUpload);
   const [problem, setProblem] = useState<string | null>(null);
   const send = useSendFeedback();
   const hasTooMany = attachments.urls.length > MOST_ATTACHMENTS;
@@ -56,6 +62,11 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit(submit)}>
+      {!upload && (
+        <Field label={i18n._("Email")} error={errors.email?.message} hint={i18n._("Where our reply goes.")}>
+          <TextInput type="email" autoComplete="email" {...register("email")} />
+        </Field>
+      )}
       <Field label={i18n._("What is it about?")} error={errors.topic?.message}>
         <Controller
           control={control}
@@ -94,23 +105,25 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
       >
         <TextInput autoComplete="off" {...register("reference")} />
       </Field>
-      <Field
-        label={i18n._("Pictures")}
-        kind="group"
-        optional
-        error={hasTooMany && i18n._("At most {most} pictures. Remove some.", { most: MOST_ATTACHMENTS })}
-        hint={i18n._("Screenshots, for example. At most {most}.", { most: MOST_ATTACHMENTS })}
-      >
-        <FileDrop
-          multiple
-          upload={attachments.upload}
-          accept={PICTURES}
-          maxBytes={MOST_BYTES}
-          explainError={describeProblem}
-          onUploaded={attachments.add}
-          onRemoved={attachments.remove}
-        />
-      </Field>
+      {upload && (
+        <Field
+          label={i18n._("Pictures")}
+          kind="group"
+          optional
+          error={hasTooMany && i18n._("At most {most} pictures. Remove some.", { most: MOST_ATTACHMENTS })}
+          hint={i18n._("Screenshots, for example. At most {most}.", { most: MOST_ATTACHMENTS })}
+        >
+          <FileDrop
+            multiple
+            upload={attachments.upload}
+            accept={PICTURES}
+            maxBytes={MOST_BYTES}
+            explainError={describeProblem}
+            onUploaded={attachments.add}
+            onRemoved={attachments.remove}
+          />
+        </Field>
+      )}
       {problem && <Banner severity="error">{problem}</Banner>}
       <div>
         <Button type="submit" icon="send" pending={formState.isSubmitting}>

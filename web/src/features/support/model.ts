@@ -70,7 +70,17 @@ export const feedbackSchema = v.object({
   reference: text(0, REFERENCE_LONGEST),
 });
 
-export type FeedbackDraft = v.InferInput<typeof feedbackSchema>;
+/** Visitors are answered where they say; clients at their account's address. */
+export const visitorFeedbackSchema = v.object({
+  ...feedbackSchema.entries,
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.email(() => i18n._("Enter your email, so that we can reply.")),
+  ),
+});
+
+export type FeedbackDraft = v.InferInput<typeof feedbackSchema> & { email?: string };
 
 export const replySchema = v.object({ message: text(1, MESSAGE_LONGEST) });
 
