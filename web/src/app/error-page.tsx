@@ -74,7 +74,7 @@ export function StartErrorPage({ error }: { error: unknown }) {
   const description = problem && status !== 500 ? problem.title : i18n._("Internal Server Error");
 
   return (
-    <ErrorFrame status={status} description={description} detail={problem?.detail || messageOf(error)}>
+    <ErrorFrame status={status} description={description} detail={problem?.detail || String(error)}>
       <Button onClick={documentNavigation.reload}>{i18n._("Try again")}</Button>
     </ErrorFrame>
   );
@@ -112,10 +112,6 @@ function detailOf(error: unknown): string {
   if (error instanceof PageNotFoundError) return error.message;
   if (error instanceof ProblemError) return error.detail;
   return "";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function supportAddress(): string {

@@ -7,7 +7,7 @@ import { QueryView } from "@/design/query-view";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
 import { TextInput } from "@/design/text-input";
-import { takeTypedText } from "@/lib/early-keys";
+import { takeTypedText } from "@/lib/key-handling";
 import type { SortDirection } from "@/lib/sort-rows";
 import { useTickers } from "@/realtime/tickers";
 import { useFavourites } from "@/session/favourites";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { handleKeys, keepKey } from "@/lib/early-keys";
+import { handleKeys, keepKey } from "@/lib/key-handling";
 
 export const HOTKEYS_KEY = "cw:hotkeys";
 

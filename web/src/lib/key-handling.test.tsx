@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { handleKeys, listenEarly, takeTypedText } from "./early-keys";
+import { listenEarly } from "./early-keys";
+import { handleKeys, takeTypedText } from "./key-handling";
 
 let stop = () => {};
 const handled: string[] = [];
