@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 from clearwater.core.commands import FIELDS, Command, encode
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
-from clearwater.core.simulation import SET_UP, Day
+from clearwater.core.limits import Limits
+from clearwater.core.simulation import LIMITS, SET_UP, Day
 from clearwater.core.versions import RULES_VERSION
 
 FOLDER = Path(__file__).parent / "journals"
@@ -44,6 +45,7 @@ class Recorded(NamedTuple):
     defaults: Mapping[str, Mapping[str, Any]]
     entries: Sequence[Entry]
     state: Any
+    limits: Limits
 
 
 def plain(value: Any, shapes: Shapes) -> Any:
@@ -70,9 +72,9 @@ def is_journaled(events: Sequence[Event]) -> bool:
     return bool(events) and not (len(events) == 1 and type(events[0]) is Refused)
 
 
-def record(seed: int = SEED, length: int = LENGTH) -> Recorded:
+def record(limits: Limits, seed: int = SEED, length: int = LENGTH) -> Recorded:
     """A made-up day under the rules of today, until its journal has so many entries."""
-    exchange, shapes, entries = Exchange(), Shapes(), list[Entry]()
+    exchange, shapes, entries = Exchange(limits), Shapes(), list[Entry]()
     day = Day(seed, exchange)
     set_up = iter(SET_UP)
     while len(entries) < length:
@@ -81,7 +83,7 @@ def record(seed: int = SEED, length: int = LENGTH) -> Recorded:
         if is_journaled(events):
             entries.append(Entry(*encode(command), mark(events, shapes)))
     state = plain(exchange.export(), shapes)
-    return Recorded(RULES_VERSION, shapes, defaults_of_today(), entries, state)
+    return Recorded(RULES_VERSION, shapes, defaults_of_today(), entries, state, limits)
 
 
 def defaults_of_today() -> dict[str, dict[str, Any]]:
@@ -99,27 +101,35 @@ def _no_earlier(command: Command, now: int) -> Command:
     return type(command)(**values | {"at": now})
 
 
-def path_of(version: int) -> Path:
-    return FOLDER / f"version-{version}.jsonl.gz"
-
-
-def write(recorded: Recorded) -> None:
-    first = {"version": recorded.version, "shapes": recorded.shapes, "defaults": recorded.defaults}
+def write(name: str, recorded: Recorded) -> None:
+    first = {
+        "version": recorded.version,
+        "shapes": recorded.shapes,
+        "defaults": recorded.defaults,
+        "limits": recorded.limits._asdict(),
+    }
     lines = [first, *recorded.entries, {"state": recorded.state}]
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
-    path_of(recorded.version).write_bytes(gzip.compress(text.encode(), mtime=0))
+    (FOLDER / name).write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def read(version: int) -> Recorded:
-    first, *entries, last = map(json.loads, gzip.decompress(path_of(version).read_bytes()).splitlines())
+def list_names() -> list[str]:
+    return sorted(path.name for path in FOLDER.glob("*.jsonl.gz"))
+
+
+def read(name: str) -> Recorded:
+    first, *entries, last = map(json.loads, gzip.decompress((FOLDER / name).read_bytes()).splitlines())
     return Recorded(
         first["version"],
         first["shapes"],
         first["defaults"],
         [Entry(*entry) for entry in entries],
         last["state"],
+        Limits(**first.get("limits", {})),
     )
 
 
 if __name__ == "__main__":
-    write(record())
+    # As it is served, and with limits that a small market reaches, too.
+    write(f"version-{RULES_VERSION}.jsonl.gz", record(Limits()))
+    write(f"version-{RULES_VERSION}-limits.jsonl.gz", record(LIMITS))

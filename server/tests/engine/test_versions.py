@@ -22,7 +22,7 @@ async def live_by_first_rules(connection: asyncpg.Connection, entries: int) -> i
     """Write what an engine of the first version would have left; the last command's time."""
     exchange, rows, at = Exchange(), Rows(rules_version=1), 0
     exchange.follow_rules(1)
-    for seq, (kind, payload, _) in enumerate(read(1).entries[:entries], 1):
+    for seq, (kind, payload, _) in enumerate(read("version-1.jsonl.gz").entries[:entries], 1):
         command = decode(kind, payload, 1)
         rows.add(seq, command, exchange.apply(command))
         at = command.at
