@@ -93,6 +93,7 @@ LARGE_PATHS = frozenset({"/api/v1/file"})
 # The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
 PACKED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
 STOP_SECONDS = 5
+MAX_UNSENT_BYTES = 128 * 1024
 
 
 class App(FastAPI):
@@ -185,6 +186,9 @@ def bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        # What a reader does not take stays with us, who see it, instead of megabytes of it in the kernel.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
     try:
         listener.bind((host, port))
     except OSError as error:

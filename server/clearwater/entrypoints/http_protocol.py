@@ -233,3 +233,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.config.connections.leave(self._counted_by)  # type: ignore[attr-defined]
             self._counted_by = None
         super().connection_lost(exc)
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            # Refused with an answer: uvicorn would take it for a fault of the app, and log one each time.
+            self.handshake_complete = True

@@ -23,8 +23,8 @@ ROWS_AT_A_TIME = 25
 # Each holds one written page while its reader takes it, some 100 KB.
 MAX_EXPORTS = 100
 MAX_EXPORTS_PER_CALLER = 3
-# So many connections of the pool exports use together; readers are slower than the database anyway.
-MAX_READING = 2
+# One page at a time, and a rest as long as it took: all exports together use half of the event loop at most.
+MAX_READING = 1
 
 
 class Exports:
@@ -55,14 +55,18 @@ class Exports:
         cells: Callable[[Row], Sequence[object]],
     ) -> AsyncIterator[bytes]:
         text, cursor = encode_rows([header]), None
+        clock = asyncio.get_running_loop().time
         while True:
             async with self._reading:
+                started = clock()
                 async with self._sessions() as session:
                     request = PageRequest(cursor, PAGE_ROWS)
                     rows, cursor = await read_rows(session, await select_page(session, request), request)
                 for first in range(0, len(rows), ROWS_AT_A_TIME):
                     text += encode_rows(cells(row) for row in rows[first : first + ROWS_AT_A_TIME])
                     await asyncio.sleep(0)
+                if cursor is not None:
+                    await asyncio.sleep(clock() - started)
             del rows
             yield text.encode()
             text = ""

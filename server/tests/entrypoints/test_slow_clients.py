@@ -13,13 +13,15 @@ import httpx
 import pytest
 import pytest_asyncio
 from fastapi import APIRouter, Request, Response
-from sqlalchemy import DateTime, String, select
+from sqlalchemy import DateTime, String, select, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints import http_protocol
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.connection_counts import ConnectionCounts
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.db import Sessions
 from clearwater.kit.exports import MAX_EXPORTS_PER_CALLER, PAGE_ROWS, Exports
 from clearwater.kit.paging import Keyset, every_page
 from tests.domains.realtime.conftest import served
@@ -51,7 +53,7 @@ async def export_pages(request: Request) -> Response:
     exports: Exports = request.app.state.services.exports
     caller = request.query_params.get("caller", "ann")
     pages = every_page(select(Page), NEWEST_FIRST)
-    return exports.answer(caller, "pages", ["id", "words"], pages, lambda row: [row.id.int, row.words * 100])
+    return exports.answer(caller, "pages", ["id", "words"], pages, lambda row: [row.id.int, row.words * 30])
 
 
 @router.post("/body")
@@ -69,10 +71,11 @@ async def add_pages(services: ApiServices, first: int, number: int) -> None:
 
 
 @pytest_asyncio.fixture
-async def address(services: ApiServices) -> AsyncIterator[tuple[str, int]]:
-    async with services.sessions() as session:
+async def address(services: ApiServices, owner_sessions: Sessions) -> AsyncIterator[tuple[str, int]]:
+    async with owner_sessions() as session:
         connection = await session.connection()
         await connection.run_sync(ProbeBase.metadata.create_all)
+        await session.execute(text(f"GRANT ALL ON long_pages TO {APPLICATION_ROLE}"))
         await session.commit()
     await add_pages(services, 0, ROWS)
     async with served(services, create_app(services, router)) as found:
@@ -113,7 +116,7 @@ async def test_a_stalled_reader_holds_no_connection(services: ApiServices, addre
 async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, address: tuple[str, int]) -> None:
     assert MAX_EXPORTS_PER_CALLER == 3
     async with (
-        httpx.AsyncClient(headers={"Host": "localhost"}) as client,
+        httpx.AsyncClient(headers={"Host": "localhost"}, timeout=60) as client,
         stalled_reader(address),
         stalled_reader(address),
     ):

@@ -95,7 +95,9 @@ async def test_one_token_after_the_other_counts_by_address(
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "https://localhost.evil.example", "http://", "file://"]
 )
-async def test_a_page_of_elsewhere_opens_nothing(address: str, services: ApiServices, origin: str) -> None:
+async def test_a_page_of_elsewhere_opens_nothing(
+    address: str, services: ApiServices, caplog: pytest.LogCaptureFixture, origin: str
+) -> None:
     status, problem = await refused_socket(address, additional_headers={"Origin": origin})
     async with httpx.AsyncClient(headers={"Origin": origin}) as http:
         poll = await http.get(f"{address}{PATH}polling")
@@ -103,6 +105,7 @@ async def test_a_page_of_elsewhere_opens_nothing(address: str, services: ApiServ
     assert (status, problem["code"]) == (403, "FORBIDDEN")
     assert (poll.status_code, poll.json()["code"]) == (403, "FORBIDDEN")
     assert not services.realtime.server._by_address
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_pages_of_every_site_and_programs_come_in(address: str, services: ApiServices) -> None:
