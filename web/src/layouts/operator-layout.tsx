@@ -64,10 +64,10 @@ function Console({ children }: { children: ReactNode }) {
           {operator.data && (
             <Link
               to="/operator/account"
-              aria-label={i18n._("My account: {login}", { login: operator.data.login })}
               className="flex h-9 min-w-9 items-center justify-center gap-2 truncate rounded-control px-2 text-13 text-ink-2 hover:bg-shelf hover:text-ink"
             >
               <Icon name="user" />
+              <span className="sr-only">{i18n._("My account")}</span>
               <span className="hidden truncate sm:block">
                 {operator.data.login}
                 <span className="text-ink-3"> · {roleName(operator.data.role)}</span>

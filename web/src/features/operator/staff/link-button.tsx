@@ -31,7 +31,7 @@ export function LinkButton({ member, onLink }: LinkButtonProps) {
         })
       }
     >
-      {i18n._("Make link")}
+      {i18n._("Make enrollment link")}
     </Button>
   );
 }
