@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { classNames } from "@/lib/class-names";
 import { IconButton } from "./icon-button";
 
@@ -19,9 +19,10 @@ interface NativeDialogProps {
 }
 
 const PLACES = {
-  middle: "m-auto max-h-[min(90dvh,48rem)] rounded-dialog border border-line-strong starting:open:scale-97",
+  middle:
+    "m-auto max-h-[min(90dvh,48rem)] rounded-dialog border border-line-strong not-open:scale-97 starting:open:scale-97",
   bottom:
-    "mt-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-dialog border-line-strong border-t pb-[env(safe-area-inset-bottom)] starting:open:translate-y-8",
+    "mt-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-dialog border-line-strong border-t pb-[env(safe-area-inset-bottom)] not-open:translate-y-8 starting:open:translate-y-8",
   free: "m-0 rounded-card border border-line-strong",
 };
 
@@ -30,7 +31,7 @@ const GAP = 6;
 
 /**
  * A dialog on the browser's own: it keeps the focus, gives it back and closes on Escape, and costs nothing to load.
- * Its content is there while it is open.
+ * Its content is there while it is open, and until it has faded.
  */
 export function NativeDialog({
   open,
@@ -44,10 +45,12 @@ export function NativeDialog({
 }: NativeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isFading, setIsFading] = useState(false);
 
   useEffect(() => {
     const element = dialog.current;
     if (!open) return element?.open ? element.close() : undefined;
+    setIsFading(true);
     const under = anchor?.current?.getBoundingClientRect();
     if (element && under) {
       const left = Math.min(under.left, window.innerWidth - element.offsetWidth - EDGE);
@@ -64,6 +67,17 @@ export function NativeDialog({
     return () => element?.removeEventListener("click", pressBeside);
   }, []);
 
+  useEffect(() => {
+    if (open) return;
+    let isLeft = false;
+    // None where motion is reduced.
+    const fading = dialog.current?.getAnimations?.() ?? [];
+    void Promise.allSettled(fading.map(({ finished }) => finished)).then(() => isLeft || setIsFading(false));
+    return () => {
+      isLeft = true;
+    };
+  }, [open]);
+
   return (
     <dialog
       ref={dialog}
@@ -71,12 +85,12 @@ export function NativeDialog({
       aria-labelledby={titleId}
       onClose={onClose}
       className={classNames(
-        "overflow-hidden overscroll-contain bg-deep p-0 text-ink shadow-float transition-[opacity,scale,translate] backdrop:bg-mask starting:open:opacity-0 [html:has(&[open])]:overflow-hidden",
+        "overflow-hidden overscroll-contain bg-deep p-0 text-ink shadow-float transition-[opacity,scale,translate,display,overlay] transition-discrete backdrop:bg-mask not-open:pointer-events-none not-open:opacity-0 starting:open:opacity-0 [html:has(&[open])]:overflow-hidden",
         PLACES[place],
         className,
       )}
     >
-      {open && (
+      {(open || isFading) && (
         <div className="flex h-full max-h-[inherit] min-h-0 flex-col">
           {hasHiddenTitle ? (
             <h2 id={titleId} className="sr-only">
