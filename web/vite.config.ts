@@ -47,7 +47,7 @@ export default defineConfig({
             // What every part of the trading page follows, and other pages with prices.
             {
               name: "live",
-              test: /src[\\/](design[\\/]lazy-part|realtime[\\/](?!candles|depth|private|tape))/,
+              test: /src[\\/](design[\\/]lazy-part|lib[\\/]key-handling|realtime[\\/](?!candles|depth|private|tape))/,
             },
             {
               name: "market",

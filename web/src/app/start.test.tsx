@@ -139,7 +139,7 @@ test.each([{}, { sitename: "Lagoon" }, { ...aSite(), sitename: "" }, { ...aSite(
 
     expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
-    expect(screen.getByText("Error: The server sent no valid site configuration.")).toBeVisible();
+    expect(screen.getByText("Error: No site configuration")).toBeVisible();
     expect(logged).toHaveBeenCalledWith(expect.any(Error));
     expect(document.title).toBe("Loading");
   },

@@ -19,7 +19,7 @@ export async function start(container: Element): Promise<void> {
   const root = createRoot(container);
   try {
     const config = readInjectedConfig() ?? (await fetchConfig());
-    if (!isSiteConfig(config)) throw new Error(i18n._("The server sent no valid site configuration."));
+    if (!isSiteConfig(config)) throw new Error("No site configuration");
     setSite(config);
   } catch (error) {
     console.error(error);

@@ -3,7 +3,7 @@ import { site } from "./site";
 
 const PERSONAL_AREA = /^\/personal(\/|$)/;
 /** Where passwords and codes are entered. */
-const SIGN_IN_PAGES = /^\/(login|register|password|email|knock-knock|operator)(\/|$)/;
+const SIGN_IN_PAGES = /^\/(login|register|password|email|knock|operator)/;
 
 // The server allows the chat in the documents of the personal area alone, and a policy lasts as long as its document.
 const isAllowedHere = isPersonalArea(location.pathname);
