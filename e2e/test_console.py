@@ -320,14 +320,14 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
     page: Page, console: Console, exchange: Exchange, browser: Browser
 ) -> None:
     """Two admins, each in a browser of their own; neither sees what the colleague signs in with."""
+    second = browser.new_context(base_url=exchange.url)
+    other = Console(second.new_page(), exchange, lambda: None)
+    other.enter("olga", "admin")
     console.enter("boris", "admin")
     console.go_to("Staff")
     expect(page.get_by_role("button", name="Change boris")).to_have_count(0)
     console.check_screen()
     propose_colleague(console, "vera")
-    second = browser.new_context(base_url=exchange.url)
-    other = Console(second.new_page(), exchange, lambda: None)
-    other.enter("olga", "admin")
     other.go_to("Staff")
     approve_waiting(other.page)
     expect(other.page.get_by_role("row", name=re.compile("vera"))).to_contain_text("Not enrolled")

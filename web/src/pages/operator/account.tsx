@@ -20,6 +20,7 @@ export function OperatorAccountPage() {
       <QueryView query={account} skeleton={<Skeleton shape="card" />}>
         {({ passkeys, sessions }) => (
           <div className="grid items-start gap-4 xl:grid-cols-2">
+            <h2 className="sr-only">{i18n._("Security")}</h2>
             <div className="flex flex-col gap-4">
               <PasswordCard />
               <TotpCard />
