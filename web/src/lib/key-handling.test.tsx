@@ -43,6 +43,19 @@ test("what follows the key of the search waits for its field", () => {
   expect(takeTypedText()).toBe("");
 });
 
+test("what is typed after it waits too, until the field is there or somebody leaves", () => {
+  stop = handleKeys(handle);
+
+  press("/", "e", "t");
+  expect(takeTypedText()).toBe("et");
+  press("b");
+  expect(handled).toEqual(["/", "b"]);
+
+  press("/", "e", "Escape", "m");
+  expect(handled).toEqual(["/", "b", "/", "m"]);
+  expect(takeTypedText()).toBe("");
+});
+
 test("keys of other pages and of long ago are nobody's", () => {
   history.replaceState(null, "", "/privacy");
   press("b");

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { pairsQuery } from "@/api/pairs";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
@@ -23,7 +23,12 @@ export function PairList({ current, onChoose }: PairListProps) {
   const pairs = useQuery(pairsQuery);
   const tickers = useTickers();
   const { favourites, toggle } = useFavourites();
-  const [text, setText] = useState(takeTypedText);
+  const [text, setText] = useState("");
+  // What was typed before the field was there comes before what was typed into it.
+  useEffect(() => {
+    const typed = takeTypedText();
+    setText((known) => typed + known);
+  }, []);
   const [group, setGroup] = useState(ALL_QUOTES);
   const [sort, setSort] = useState<{ by: PairSort; direction: SortDirection }>({
     by: "volume",

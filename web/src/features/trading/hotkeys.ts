@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { handleKeys, keepKey } from "@/lib/key-handling";
+import { handleKeys } from "@/lib/key-handling";
 
 export const HOTKEYS_KEY = "cw:hotkeys";
 
@@ -43,11 +43,7 @@ export function useHotkeys(keys: Hotkeys): void {
   useEffect(() => {
     function press(event: KeyboardEvent): boolean {
       if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-      if (document.querySelector("dialog[open], [role=dialog]")) {
-        // Its field is still on its way, so that nothing in it has the focus.
-        if (event.target instanceof HTMLDialogElement) keepKey(event);
-        return false;
-      }
+      if (document.querySelector("dialog[open], [role=dialog]")) return false;
       const key = event.key.toLowerCase();
       const act = newest.current[key];
       if (!act || event.repeat || isWriting(event.target)) return false;
