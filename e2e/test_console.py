@@ -385,7 +385,7 @@ def test_the_token_alone_is_worth_nothing_and_what_matters_is_confirmed(
     expect(question.get_by_text(re.compile("so that nobody else can do it at your desk"))).to_be_visible()
     console.check_screen()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Not confirmed, so nothing was changed.")).to_be_visible()
+    expect(page.get_by_text("Nothing was changed.")).to_be_visible()
     page.get_by_role("button", name="Allow this host").click()
     expect(page.get_by_role("button", name="Remove help.example.org")).to_be_visible()
     console.check_screen()

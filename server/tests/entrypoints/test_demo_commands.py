@@ -94,16 +94,17 @@ async def test_in_a_demo_bots_trade_beside_the_engine(demo: ApiServices, clock: 
     services = demo
     async with an_engine(services) as engine:
         await open_pairs(engine)
-    view = engine.view
+        view = engine.view
 
     async with trading(demo):
+        await asyncio.wait_for(engine.wait_until_serving(), 30)
         await until(lambda: all(pair.bids.levels and pair.asks.levels for pair in engine.view.pairs.values()))
         services.visits.note()
         clock.at += timedelta(seconds=5)
         await until(lambda: engine.view.pairs["BTC-USDT"].last_price)
 
-    assert view is not engine.view
-    assert engine.view.open_orders("demo:maker:BTC-USDT")
+        assert view is not engine.view
+        assert engine.view.open_orders("demo:maker:BTC-USDT")
 
 
 async def test_seed_completes_what_is_there_and_may_be_repeated(demo: ApiServices, database_url: str) -> None:

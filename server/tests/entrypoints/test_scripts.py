@@ -21,6 +21,7 @@ Field = tuple[str, str, str]
 
 # What takes any text. Whoever adds a field adds it to one of these, and the test tries it.
 TEXT: set[Field] = {
+    ("post", "/operator/account/passkeys", "name"),
     ("post", "/operator/clients/{client_id}/freeze", "reason"),
     ("post", "/operator/coins", "name"),
     ("put", "/operator/coins/{symbol}", "name"),

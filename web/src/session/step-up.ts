@@ -15,7 +15,7 @@ export type StepUpRequest = {
 /** Rejects a call whose person closed the question; whoever made the call need say nothing then. */
 export class StepUpCancelled extends ProblemError {
   constructor() {
-    super(0, { code: "STEP_UP_CANCELLED", detail: i18n._("Not confirmed, so nothing was changed.") });
+    super(0, { code: "CANCELED", detail: i18n._("Nothing was changed.") });
   }
 }
 

@@ -3,7 +3,6 @@ the same body gets the same answer, another body 409, and nothing is placed twic
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -15,7 +14,6 @@ from clearwater.domains.orders import service
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient
 from tests.trading import a_trader, place
 
@@ -38,15 +36,25 @@ async def send(
     return await client.post("/api/v1/order", json=body, headers=who.headers | headers)
 
 
-async def forget_answers(database_url: str) -> None:
-    """As if the process had died between the order and the note of its answer."""
+async def change_answers(database_url: str, statement: str) -> None:
     connection = await asyncpg.connect(database_url)
-    await connection.execute("DELETE FROM idempotency_keys")
+    await connection.execute(statement)
     await connection.close()
 
 
+async def forget_answers(database_url: str) -> None:
+    """As if the process had died between the order and the note of its answer."""
+    await change_answers(database_url, "DELETE FROM idempotency_keys")
+
+
+async def let_answers_expire(database_url: str) -> None:
+    await change_answers(
+        database_url, "UPDATE idempotency_keys SET created_at = created_at - interval '25 hours'"
+    )
+
+
 @pytest.fixture(params=["remembered", "answer_lost", "key_expired", "older_than_memory"])
-def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, clock: FixedClock) -> Forget:
+def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Forget:
     """What may happen between an order and the same request again."""
     happened = request.param
     if happened == "older_than_memory":
@@ -57,7 +65,7 @@ def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, cloc
         if happened in {"answer_lost", "older_than_memory"}:
             await forget_answers(database_url)
         if happened == "key_expired":
-            clock.at += timedelta(hours=25)
+            await let_answers_expire(database_url)
         if happened == "older_than_memory":
             for number in range(4):
                 await place(client, bob, price="49000", client_order_id=f"newer-{number}")
