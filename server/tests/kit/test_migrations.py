@@ -19,5 +19,5 @@ async def test_a_migration_may_take_longer_than_a_request(
     hurried = open_engine(database_url, pool_size=1)
     with pytest.raises(TimeoutError):
         async with hurried.connect() as connection:
-            await connection.execute(text("SELECT 1"))
+            await connection.execute(text("SELECT pg_sleep(5)"))
     await hurried.dispose()
