@@ -267,6 +267,7 @@ def test_on_a_phone_panels_come_one_at_a_time_and_the_form_as_a_sheet(
     expect(sheet.get_by_label("Price")).not_to_have_value("")
     expect(sheet.get_by_label("Amount")).not_to_have_value("")
     sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_be_hidden()
 
     page.get_by_role("button", name="Buy ETH").tap()
     sheet.get_by_label("Price").fill(on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9")))
