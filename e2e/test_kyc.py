@@ -47,11 +47,11 @@ def client(exchange: Exchange, context: BrowserContext) -> str:
 @pytest.fixture
 def operator(exchange: Exchange, playwright: Playwright) -> Iterator[APIRequestContext]:
     """Somebody of the staff, signed in to the console's API."""
-    printed = exchange.command("staff", "create", "--login", "kira", "--role", "admin")
+    printed = exchange.command("staff", "create", "--login", "veronika", "--role", "admin")
     secrets = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
     door = playwright.request.new_context(base_url=exchange.url)
     credentials = {
-        "login": "kira",
+        "login": "veronika",
         "password": secrets["password"],
         "totp": pyotp.TOTP(secrets["totp"]).now(),
     }
