@@ -1,5 +1,5 @@
 import { queries } from "@/api/queries";
-import { keepOpenOrder } from "@/features/orders/open-orders";
+import { keepOpenOrder, moveStopPrices } from "@/features/orders/open-orders";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
@@ -23,11 +23,12 @@ const TOTALS_MS = 3_000;
 export function startLiveClient(): () => void {
   let hasMissed = false;
   const stops = [
-    onPrivate("orders", ({ order, fill }) => {
+    onPrivate("orders", (message) => {
       if (document.hidden) return miss();
-      keepOpenOrder(queries, order);
+      if (message.type === "stop_prices") return moveStopPrices(queries, message.items);
+      keepOpenOrder(queries, message.order);
       refreshHistory();
-      if (fill) refreshFills();
+      if (message.fill) refreshFills();
     }),
     onPrivate("balances", ({ items }) => {
       if (document.hidden) return miss();

@@ -91,6 +91,19 @@ test("a gap in the numbers is noticed", async () => {
   expect(missed).toHaveBeenCalledOnce();
 });
 
+test("stop prices carry the number of the last event, and do not hide the next one", async () => {
+  startSession("secret");
+  await advance(10);
+  missed.mockClear();
+  tell("orders", 101);
+
+  liveServer.tell({ channel: "orders", type: "stop_prices", seq: 101, items: [] });
+  tell("orders", 102);
+
+  expect(heard).toEqual([101, 101, 102]);
+  expect(missed).not.toHaveBeenCalled();
+});
+
 test("the next client begins anew", async () => {
   startSession("secret");
   await advance(10);

@@ -4,9 +4,12 @@ import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide, subscribe } from 
 
 type Schemas = components["schemas"];
 type Numbered = { seq: number };
+type OrderEvent = { type: "order"; order: Schemas["Order"]; fill?: Schemas["Fill"] };
+/** Where a trailing order's stop price is now. */
+export type StopPrice = { id: number; stop_price: string };
 
 export type PrivateMessages = {
-  orders: Numbered & { type: "order"; order: Schemas["Order"]; fill?: Schemas["Fill"] };
+  orders: Numbered & (OrderEvent | { type: "stop_prices"; items: StopPrice[] });
   balances: Numbered & { type: "balances"; items: Schemas["Asset"][] };
   transactions: Numbered & { type: "transaction"; transaction: Schemas["Transaction"] };
   account: Numbered & { type: "kyc" | "level" | "session_revoked" | "security" };
@@ -78,10 +81,12 @@ function leave(): void {
 }
 
 function receive(kind: PrivateKind, message: unknown): void {
-  const { seq } = message as Numbered;
-  if (lastSeq !== null && seq <= lastSeq) return;
-  const hasGap = lastSeq !== null && seq > lastSeq + 1;
-  lastSeq = seq;
+  const { seq, type } = message as Numbered & { type: string };
+  // Stop prices are no event of their own: they carry the number of the last one.
+  const isEvent = type !== "stop_prices";
+  if (isEvent && lastSeq !== null && seq <= lastSeq) return;
+  const hasGap = isEvent && lastSeq !== null && seq > lastSeq + 1;
+  if (isEvent) lastSeq = seq;
   for (const entry of [...listeners]) if (entry.kind === kind) entry.tell(message as never);
   if (hasGap) tellMissed();
 }

@@ -19,7 +19,7 @@ from clearwater.domains.orders.models import OrderRow
 from clearwater.domains.orders.own_ids import OwnIdUsed, StoredOrder
 from clearwater.domains.orders.schemas import CancelSome, NewOrder, Order, OrderChange
 from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
-from clearwater.domains.orders.views import Json, fill_json, order_json
+from clearwater.domains.orders.views import Json, fill_json, order_json, stop_price_text
 from clearwater.kit.db import Sessions
 from clearwater.kit.errors import IdempotencyConflict, NotFound
 
@@ -31,6 +31,7 @@ __all__ = [
     "fill_json",
     "order_json",
     "place",
+    "stop_price_text",
 ]
 
 

@@ -37,7 +37,6 @@ def order_json(pair: PairView, order: OrderView) -> Json:
     own_id, shown, by_quote = client_order_id(terms), terms.display_quantity, terms.quote_quantity
     filled = now.quantity - now.remaining
     is_buy = terms.side == "buy"
-    stop_price = now.stop_price and pair.stop_price(order)
     return {
         "id": order.order_id,
         "client_order_id": own_id,
@@ -47,7 +46,7 @@ def order_json(pair: PairView, order: OrderView) -> Json:
         "time_in_force": terms.time_in_force,
         "status": now.status,
         "price": to_text(now.price, pair.price_decimals) if order.type in LIMITED else None,
-        "stop_price": to_text(stop_price, pair.price_decimals) if stop_price else None,
+        "stop_price": stop_price_text(pair, order),
         "quantity": to_text(now.quantity, pair.base_decimals),
         "filled_quantity": to_text(filled, pair.base_decimals),
         "remaining_quantity": to_text(now.remaining, pair.base_decimals),
@@ -67,6 +66,12 @@ def order_json(pair: PairView, order: OrderView) -> Json:
         "created_at": order.created_at // 1000,
         "updated_at": now.at // 1000,
     }
+
+
+def stop_price_text(pair: PairView, order: OrderView) -> str | None:
+    """Where the stop price is now; None for an order without one."""
+    stop_price = order.standing.stop_price and pair.stop_price(order)
+    return to_text(stop_price, pair.price_decimals) if stop_price else None
 
 
 def client_order_id(terms: PlaceOrder) -> str | None:

@@ -3,9 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from clearwater.core.events import Filled, OrderAccepted, OrderUpdated, Posting, TransferChanged
+from clearwater.core.events import (
+    Filled,
+    OrderAccepted,
+    OrderUpdated,
+    Posting,
+    TrailingMarked,
+    TransferChanged,
+)
 from clearwater.core.views import OPEN, OrderView, View
 from clearwater.domains.realtime.ports import Audience, Entry, Json, Shapes
+from clearwater.domains.realtime.stop_prices import StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
 from clearwater.kit.clock import Clock
 
@@ -29,6 +37,7 @@ class PrivateFeed:
         self._clock = clock
         self._audience = audience
         self.streams = Streams()
+        self.stop_prices = StopPrices(shapes, audience, self.streams)
 
     def join(
         self, view: View | None, client: str, channels: Iterable[str], resume: int | None
@@ -42,11 +51,17 @@ class PrivateFeed:
             stream = self.streams.open(client, now_ms=int(self._clock.now().timestamp() * 1000))
             if view is not None:
                 stream.orders = {order.order_id: order for order in view.open_orders(client)}
+                for order in stream.orders.values():
+                    self.stop_prices.track(view, stream, order)
         stream.idle_since = None
         if resume is None:
             return stream.seq, []
         missed, wanted = stream.since(resume), set(channels)
-        return stream.seq, missed and [event for event in missed if event.channel in wanted]
+        if missed is None:
+            return stream.seq, None
+        if view is not None:
+            missed += self.stop_prices.current(view, stream)
+        return stream.seq, [event for event in missed if event.channel in wanted]
 
     def take(self, view: View, entries: Sequence[Entry]) -> None:
         """Tell clients what commands have done to their orders and balances."""
@@ -84,6 +99,8 @@ class PrivateFeed:
                 found.accepted[event.order_id] = event
             elif isinstance(event, TransferChanged):
                 found.transfer = event
+            elif isinstance(event, TrailingMarked):
+                self.stop_prices.note(event.pair, event.side)
         return found
 
     def _tell_order(self, view: View, found: OneCommand, update: OrderUpdated) -> None:
@@ -92,6 +109,7 @@ class PrivateFeed:
         order = _follow(stream, found.accepted.get(update.order_id), update)
         if order is None:
             return
+        self.stop_prices.track(view, stream, order)
         shown = {"order": self._shapes.order(view, order)}
         # The order as it stands after the command, once for each of its fills.
         for fill, as_taker in found.fills.get(update.order_id, ()):

@@ -91,6 +91,7 @@ class Publisher:
         for kept in (self._books, self._snapshots, self._trades, self._candles, self._tickers):
             kept.clear()
         self.private.streams.forget_all()
+        self.private.stop_prices.reset()
 
     def committed(self, entries: Sequence[Entry]) -> None:
         """Take in what has become durable."""
@@ -205,6 +206,8 @@ class Publisher:
                 self._send_candles()
             if self._ticks % TICKER_TICKS == 0:
                 self._send_tickers(view)
+                self.private.stop_prices.begin_round()
+            self.private.stop_prices.send(view)
         if self._ticks % PRUNE_TICKS == 0:
             self._prune(now)
 

@@ -16,6 +16,9 @@ class KnownShapes:
     def order(self, view: View, order: OrderView) -> Json:
         return orders.order_json(view.pairs[order.standing.pair], order)
 
+    def stop_price(self, view: View, order: OrderView) -> str | None:
+        return orders.stop_price_text(view.pairs[order.standing.pair], order)
+
     def fill(self, view: View, fill: Filled, *, as_taker: bool) -> Json:
         return orders.fill_json(view.pairs[fill.pair], fill, as_taker=as_taker)
 

@@ -26,7 +26,7 @@ class PrivateEvent(NamedTuple):
 class Stream:
     """What happens to one client, from the first subscription to a private channel on."""
 
-    __slots__ = ("_kept", "first_seq", "idle_since", "orders", "seq")
+    __slots__ = ("_kept", "first_seq", "idle_since", "orders", "seq", "stop_prices")
 
     def __init__(self, seq: int) -> None:
         self.seq = seq
@@ -35,6 +35,8 @@ class Stream:
         self.idle_since: float | None = None
         # The client's open orders: who hears of an order's end wants all of it.
         self.orders: dict[int, OrderView] = {}
+        # Where the stop prices of trailing orders were when they were last published.
+        self.stop_prices: dict[int, str | None] = {}
         self._kept: deque[PrivateEvent] = deque(maxlen=KEPT_EVENTS)
 
     def add(self, channel: str, kind: str, body: Json, *, ended_session: str = "") -> PrivateEvent:

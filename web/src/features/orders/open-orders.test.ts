@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
-import { freshen, keepOpenOrder } from "./open-orders";
+import { freshen, keepOpenOrder, moveStopPrices } from "./open-orders";
 
 let cache: QueryClient;
 let id = 1000;
@@ -55,4 +55,29 @@ test("a list that was asked for before an order came has it all the same", () =>
   keepOpenOrder(cache, anOrder({ id, status: "canceled" }));
 
   expect(freshen([anOrder({ id })], "BTC-USDT", since).map((order) => order.id)).toEqual([id + 2]);
+});
+
+const stopPrices = (list: string) =>
+  cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.stop_price);
+const aTrailingOrder = (stopPrice: string) =>
+  anOrder({ id, type: "trailing_stop", status: "untriggered", stop_price: stopPrice });
+
+test("a stop price that moves is in every list, and nothing else changes", () => {
+  const other = anOrder({ id: id - 1, stop_price: "80" });
+  known("all", [aTrailingOrder("90"), other]);
+  known("BTC-USDT", [aTrailingOrder("90")]);
+
+  moveStopPrices(cache, [{ id, stop_price: "91" }]);
+
+  expect(cache.getQueryData(["orders", "open", "all"])).toEqual([aTrailingOrder("91"), other]);
+  expect(stopPrices("BTC-USDT")).toEqual(["91"]);
+});
+
+test("a list that was asked for before a stop price moved has it moved, unless the order was told since", () => {
+  const since = performance.now();
+  moveStopPrices(cache, [{ id, stop_price: "91" }]);
+  expect(freshen([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("91")]);
+
+  keepOpenOrder(cache, aTrailingOrder("92"));
+  expect(freshen([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("92")]);
 });

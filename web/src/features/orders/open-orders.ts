@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { components } from "@/api/generated/schema";
 import { compare } from "@/lib/decimal";
+import type { StopPrice } from "@/realtime/private";
 
 type Order = components["schemas"]["Order"];
 
@@ -11,6 +12,8 @@ const MOST_REMEMBERED = 2_000;
 const ended = new Set<number>();
 // What was told lately, and when: a list that was asked for before may come without it.
 const told = new Map<number, { order: Order; at: number }>();
+// Stop prices that have moved since their order was told.
+const stopPrices = new Map<number, { price: string; at: number }>();
 
 export function isOpen({ status }: Pick<Order, "status">): boolean {
   return status === "new" || status === "partially_filled" || status === "untriggered";
@@ -32,13 +35,27 @@ export function keepOpenOrder(cache: QueryClient, order: Order): void {
   }
 }
 
+/** Puts the stop prices of trailing orders, which move with the market, into every list that is known. */
+export function moveStopPrices(cache: QueryClient, moved: readonly StopPrice[]): void {
+  const at = performance.now();
+  for (const { id, stop_price: price } of moved) {
+    stopPrices.delete(id);
+    stopPrices.set(id, { price, at });
+    dropOldest(stopPrices);
+  }
+  cache.setQueriesData<Order[]>({ queryKey: OPEN }, (known) => known && withStopPrices(known, at));
+}
+
 /** A list as it was loaded, with what has been told about its orders since the loading began. */
 export function freshen(loaded: readonly Order[], symbol: string | undefined, since: number): Order[] {
   const newer = [...told.values()].filter(
     ({ order, at }) => at >= since && (symbol === undefined || order.symbol === symbol),
   );
   const list = newer.reduce<readonly Order[]>((known, { order }) => withOrder(known, order), loaded);
-  return list.filter(({ id }) => !ended.has(id));
+  return withStopPrices(
+    list.filter(({ id }) => !ended.has(id)),
+    since,
+  );
 }
 
 export function forgetOpenOrder(cache: QueryClient, id: number): void {
@@ -48,14 +65,23 @@ export function forgetOpenOrder(cache: QueryClient, id: number): void {
   );
 }
 
+function withStopPrices(list: Order[], since: number): Order[] {
+  return list.map((order) => {
+    const moved = stopPrices.get(order.id);
+    return moved && moved.at >= since ? { ...order, stop_price: moved.price } : order;
+  });
+}
+
 function remember(id: number): void {
   told.delete(id);
+  stopPrices.delete(id);
   ended.add(id);
   dropOldest(ended);
 }
 
 function note(order: Order): void {
   told.delete(order.id);
+  stopPrices.delete(order.id);
   told.set(order.id, { order, at: performance.now() });
   dropOldest(told);
 }
