@@ -3,27 +3,28 @@
 import os
 from pathlib import Path
 
+from clearwater.kit.chain_heads import Head, format_head, parse_heads
+
 FILE_NAME = "audit-heads"
 
 
-def append_head(data_folder: Path, seq: int, digest: bytes) -> None:
+def append_head(data_folder: Path, head: Head) -> None:
     """Write a head down, unless it is the last one already."""
-    known = read_heads(data_folder)
-    if known and known[-1] == (seq, digest):
+    if read_heads(data_folder)[-1:] == [head]:
         return
     path = data_folder / FILE_NAME
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "a") as file:
-        file.write(f"{seq} {digest.hex()}\n")
+        file.write(f"{format_head('audit-log', head)}\n")
         file.flush()
         os.fsync(file.fileno())
 
 
-def read_heads(data_folder: Path) -> list[tuple[int, bytes]]:
+def read_heads(data_folder: Path) -> list[Head]:
     """The heads that were written down, oldest first. A last line that was cut off counts for nothing."""
     try:
         lines = (data_folder / FILE_NAME).read_text().splitlines(keepends=True)
     except FileNotFoundError:
         return []
-    whole = [line.split() for line in lines if line.endswith("\n")]
-    return [(int(seq), bytes.fromhex(digest)) for seq, digest in whole]
+    whole = "".join(line for line in lines if line.endswith("\n"))
+    return parse_heads(whole, unnamed="audit-log")["audit-log"]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import asyncpg
 
 from clearwater.core.snapshots import Snapshot
-from clearwater.engine.chain import Head, compare_heads
+from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
 from clearwater.engine.folding import Fold, Folded
@@ -34,6 +34,7 @@ from clearwater.engine.journal import (
     Table,
 )
 from clearwater.engine.projections import Row, coin_row, order_change, pair_row
+from clearwater.kit.chain_heads import Head
 
 OPEN_ORDERS = select(ORDER_CHANGES, "status IN ('untriggered', 'new', 'partially_filled')")
 

@@ -6,22 +6,10 @@ earlier (`clearwater audit --head`) then no longer fits.
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import NamedTuple
 
 import asyncpg
 
-# What the first entry follows.
-GENESIS = bytes(32)
-
-
-class Head(NamedTuple):
-    """An entry of the journal and its hash, which stands for everything up to it."""
-
-    seq: int
-    hash: bytes
-
-    def __str__(self) -> str:
-        return f"{self.seq} {self.hash.hex()}"
+from clearwater.kit.chain_heads import GENESIS, Head
 
 
 def hash_entry(
@@ -43,23 +31,6 @@ async def find_hash(connection: asyncpg.Connection, seq: int) -> bytes | None:
         return GENESIS
     found: bytes | None = await connection.fetchval("SELECT hash FROM journal WHERE seq = $1", seq)
     return found
-
-
-def parse_heads(text: str) -> list[Head]:
-    """Heads as they were exported, one a line; raises ValueError where a line is none."""
-    heads = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            seq, digest = line.split()
-            head = Head(int(seq), bytes.fromhex(digest))
-        except ValueError:
-            raise ValueError(f"Line {number} is no head: {line.strip()!r}.") from None
-        if head.seq < 0 or len(head.hash) != len(GENESIS):
-            raise ValueError(f"Line {number} is no head: {line.strip()!r}.")
-        heads.append(head)
-    return heads
 
 
 async def compare_heads(connection: asyncpg.Connection, heads: Sequence[Head]) -> list[str]:

@@ -1,6 +1,6 @@
 """What an operator wants to know of the engine."""
 
-from clearwater.engine.chain import GENESIS, Head
+from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.errors import EngineUnavailable
 
 

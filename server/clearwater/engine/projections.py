@@ -25,7 +25,8 @@ from clearwater.core.events import (
 from clearwater.core.money import Asset
 from clearwater.core.snapshots import PairRow
 from clearwater.core.versions import RULES_VERSION
-from clearwater.engine.chain import GENESIS, hash_entry
+from clearwater.engine.chain import hash_entry
+from clearwater.kit.chain_heads import GENESIS
 
 Row = tuple[Any, ...]
 

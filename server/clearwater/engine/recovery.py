@@ -15,7 +15,7 @@ from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
-from clearwater.engine.chain import GENESIS, Head
+from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.collector import collector_paused
 from clearwater.kit.errors import EngineUnavailable
 

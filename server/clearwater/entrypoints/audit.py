@@ -2,8 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 import asyncpg
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,42 +13,53 @@ from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.chain import Head, read_head
+from clearwater.engine.chain import read_head
+from clearwater.kit.chain_heads import GENESIS, Chain, Head, format_head
 from clearwater.kit.config import Settings
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 from clearwater.kit.secrets import settings_seal
 
+NO_HEADS: Mapping[Chain, Sequence[Head]] = {"journal": (), "audit-log": ()}
 
-async def show_head(database_url: str) -> str:
-    """The journal's last entry and its hash, in one line to be kept elsewhere."""
+
+async def show_heads(database_url: str, settings: Settings) -> list[str]:
+    """The last entries of journal and audit log with their hashes, one a line, to be kept elsewhere."""
     connection = await asyncpg.connect(database_url)
     try:
-        return str(await read_head(connection))
+        journal = await read_head(connection)
     finally:
         await connection.close()
+    async with _reading(database_url, settings) as session:
+        log = await staff.find_head(session) or Head(0, GENESIS)
+    return [format_head("journal", journal), format_head("audit-log", log)]
 
 
-async def find_differences(database_url: str, settings: Settings, heads: Sequence[Head] = ()) -> list[str]:
+async def find_differences(
+    database_url: str, settings: Settings, heads: Mapping[Chain, Sequence[Head]] = NO_HEADS
+) -> list[str]:
     """Every way in which the database is not what it should be; none is the good answer.
 
-    With heads that were exported earlier, the journal has to be the one that they are of.
+    With heads that were exported earlier, journal and audit log have to be the ones that they are of.
     """
     differences = await asyncio.to_thread(find_schema_differences, database_url)
     if differences:
         # Without the right tables nothing else can be told.
         return [f"schema: {difference}" for difference in differences]
-    ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1, heads=heads)
-    return [*ledger.differences, *await _audit_records(database_url, settings)]
+    ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1, heads=heads["journal"])
+    log_heads = [*read_heads(settings.data_folder), *heads["audit-log"]]
+    async with _reading(database_url, settings) as session:
+        return [*ledger.differences, *await _audit_sites(session), *await _audit_log(session, log_heads)]
 
 
-async def _audit_records(database_url: str, settings: Settings) -> Sequence[str]:
+@asynccontextmanager
+async def _reading(database_url: str, settings: Settings) -> AsyncIterator[AsyncSession]:
+    """One snapshot: an exchange that goes on serving meanwhile must not look damaged."""
     engine = open_engine(database_url, pool_size=1)
     try:
         async with open_sessions(engine, seal=settings_seal(settings))() as session:
-            # One snapshot: an exchange that goes on serving meanwhile must not look damaged.
             await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
-            return [*await _audit_sites(session), *await _audit_log(session, settings.data_folder)]
+            yield session
     finally:
         await engine.dispose()
 
@@ -64,8 +75,7 @@ async def _audit_sites(session: AsyncSession) -> Sequence[str]:
     return differences
 
 
-async def _audit_log(session: AsyncSession, data_folder: Path) -> Sequence[str]:
-    heads = [staff.LogHead(seq, digest) for seq, digest in read_heads(data_folder)]
+async def _audit_log(session: AsyncSession, heads: Sequence[Head]) -> Sequence[str]:
     report = await staff.verify_chain(session, heads)
     if report.ok:
         return []

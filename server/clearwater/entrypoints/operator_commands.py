@@ -16,11 +16,11 @@ from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import COMMAND_LINE, record
-from clearwater.engine.chain import parse_heads
-from clearwater.entrypoints.audit import find_differences, show_head
+from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
 from clearwater.entrypoints.command_work import in_transaction, start
 from clearwater.entrypoints.staff_commands import staff
 from clearwater.kit import outbox as mail
+from clearwater.kit.chain_heads import parse_heads
 from clearwater.kit.clock import SystemClock
 
 __all__ = ["audit", "outbox", "rule", "site", "staff"]
@@ -191,16 +191,20 @@ def _mail_lines(one: mail.Mail) -> str:
 
 
 @click.command()
-@click.option("--head", is_flag=True, help="Only print the journal's last entry and its hash, to be kept.")
+@click.option(
+    "--head",
+    is_flag=True,
+    help="Only print the heads of journal and audit log, to be kept.",
+)
 @click.option(
     "--anchors",
     type=click.File("r"),
-    help="Heads that were printed earlier, one a line: the journal must still have them.",
+    help="Heads that were printed earlier, one a line: journal and audit log must still have them.",
 )
 def audit(*, head: bool, anchors: TextIO | None) -> None:
     """Check that the database is what it should be; exit code 0, or a list of differences and 1."""
     try:
-        heads = parse_heads(anchors.read()) if anchors is not None else []
+        heads = parse_heads(anchors.read()) if anchors is not None else NO_HEADS
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 
@@ -208,13 +212,10 @@ def audit(*, head: bool, anchors: TextIO | None) -> None:
         settings = start()
         async with database(settings) as owner_url:
             url = urls_of(settings, owner_url).application
-            return [await show_head(url)] if head else await find_differences(url, settings, heads)
+            return await show_heads(url, settings) if head else await find_differences(url, settings, heads)
 
-    differences = asyncio.run(run())
-    if head:
-        click.echo(differences[0])
-        return
-    if differences:
-        click.echo("\n".join(differences))
-        sys.exit(1)
+    lines = asyncio.run(run())
+    if lines:
+        click.echo("\n".join(lines))
+        sys.exit(0 if head else 1)
     click.echo("Nothing differs: schema, ledger, sites, rules and the audit log are as they should be.")

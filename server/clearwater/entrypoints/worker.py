@@ -88,7 +88,7 @@ def _anchor_job(services: Services) -> Job:
         async with services.sessions() as session:
             head = await staff.find_head(session)
         if head is not None:
-            await asyncio.to_thread(append_head, services.settings.data_folder, head.seq, head.hash)
+            await asyncio.to_thread(append_head, services.settings.data_folder, head)
 
     return Job("anchor_audit_log", MINUTE_SECONDS, anchor_audit_log)
 

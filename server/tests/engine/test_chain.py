@@ -5,17 +5,17 @@ import runpy
 from collections.abc import Sequence
 
 import asyncpg
-import pytest
 
 from clearwater.core.commands import Command, Deposit
 from clearwater.core.events import Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.chain import GENESIS, Head, hash_entry, parse_heads, read_head
+from clearwater.engine.chain import hash_entry, read_head
 from clearwater.engine.entries import reader
 from clearwater.engine.journal import PROVED, Journal
 from clearwater.engine.projections import Rows
+from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.migrations import MIGRATIONS
 from tests.engine.conftest import StartEngine, a_day
 
@@ -143,15 +143,3 @@ async def test_a_changed_entry_does_not_have_its_hash(
     assert "journal: entry 5 does not have its hash" in found
     assert "journal: entry 5 has another time than its command" in found
     assert "journal: entry 6 does not have its hash" not in found
-
-
-def test_heads_are_read_as_they_were_exported() -> None:
-    heads = [Head(0, GENESIS), Head(17, bytes(range(32)))]
-
-    assert parse_heads("".join(f"{head}\n\n" for head in heads)) == heads
-
-
-@pytest.mark.parametrize("line", ["17", "x 00", f"-1 {'00' * 32}", "17 00", f"17 {'00' * 32} more"])
-def test_what_is_no_head_is_refused(line: str) -> None:
-    with pytest.raises(ValueError, match="Line 2 is no head"):
-        parse_heads(f"{Head(0, GENESIS)}\n{line}\n")

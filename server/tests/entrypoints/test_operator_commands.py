@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from clearwater.adapters.postgres_server import as_application
-from clearwater.engine.chain import GENESIS, hash_entry
+from clearwater.engine.chain import hash_entry
+from clearwater.kit.chain_heads import GENESIS
 from tests.builders import a_web_build
 
 
@@ -139,10 +140,10 @@ async def test_a_head_that_was_kept_is_compared_with_the_journal(database_url: s
     await connection.execute(entry, digest)
     kept = tmp_path / "heads"
 
-    code, head = await clearwater(database_url, "audit", "--head")
-    kept.write_text(f"0 {GENESIS.hex()}\n{head}\n")
+    code, heads = await clearwater(database_url, "audit", "--head")
+    kept.write_text(f"0 {GENESIS.hex()}\n{heads}\n")
 
-    assert (code, head) == (0, f"1 {digest.hex()}")
+    assert (code, heads) == (0, f"journal 1 {digest.hex()}\naudit-log 0 {GENESIS.hex()}")
     assert (await clearwater(database_url, "audit", "--anchors", str(kept)))[0] == 0
     await connection.execute("DELETE FROM journal")
     await connection.close()

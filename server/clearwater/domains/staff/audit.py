@@ -3,27 +3,20 @@
 import hashlib
 import json
 import uuid
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries
 from clearwater.domains.staff.models import AuditEntry
+from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.db import seal_of
 from clearwater.kit.secrets import Seal
 
-BEFORE_THE_FIRST = bytes(32)
 PURPOSE = "audit-log"
-
-
-class LogHead(NamedTuple):
-    """An entry and its hash, which covers all before it."""
-
-    seq: int
-    hash: bytes
 
 
 @dataclass(frozen=True)
@@ -57,7 +50,7 @@ async def append(
         act=act,
         subject=subject[:200],
         detail=dict(detail),
-        previous_hash=last.hash if last else BEFORE_THE_FIRST,
+        previous_hash=last.hash if last else GENESIS,
         key_id=seal_of(session).key_id,
     )
     signed = _hash(entry, seal_of(session))
@@ -68,14 +61,16 @@ async def append(
     return entry
 
 
-async def verify_chain(session: AsyncSession, heads: Sequence[LogHead] = ()) -> ChainReport:
+async def verify_chain(session: AsyncSession, heads: Sequence[Head] = ()) -> ChainReport:
     """Read the whole log; the first entry that is changed, missing or put in breaks it.
 
     `heads` are what was known of it earlier, outside the database: a log that was cut off at its end, or
     written anew by somebody with the key, is another one than that.
     """
-    entries, head, is_keyed = 0, BEFORE_THE_FIRST, False
-    seal, expected_at = seal_of(session), {known.seq: known.hash for known in heads}
+    entries, head, is_keyed = 0, GENESIS, False
+    seal, anchored = seal_of(session), defaultdict[int, set[bytes]](set)
+    for known in heads:
+        anchored[known.seq].add(known.hash)
     while chunk := await queries.list_entries_after(session, entries):
         for entry in chunk:
             expected = entries + 1
@@ -85,19 +80,19 @@ async def verify_chain(session: AsyncSession, heads: Sequence[LogHead] = ()) -> 
                 or entry.previous_hash != head
                 or entry.hash != _hash(entry, seal)
                 or (is_keyed and entry.key_id is None)
-                or entry.hash != expected_at.get(expected, entry.hash)
+                or anchored.get(expected, set()) - {entry.hash}
             ):
                 return ChainReport(ok=False, entries=entries, broken_at=expected, head=head)
             entries, head, is_keyed = expected, entry.hash, entry.key_id is not None
-    if any(known > entries for known in expected_at):
+    if any(seq > entries for seq in anchored):
         return ChainReport(ok=False, entries=entries, broken_at=entries + 1, head=head)
     return ChainReport(ok=True, entries=entries, broken_at=None, head=head)
 
 
-async def find_head(session: AsyncSession) -> LogHead | None:
+async def find_head(session: AsyncSession) -> Head | None:
     """The newest entry, to be kept outside the database."""
     last = await queries.find_last_entry(session)
-    return LogHead(last.seq, last.hash) if last is not None else None
+    return Head(last.seq, last.hash) if last is not None else None
 
 
 def _hash(entry: AuditEntry, seal: Seal) -> bytes | None:

@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import audit, queries, session_queries, team
-from clearwater.domains.staff.audit import ChainReport, LogHead, find_head, verify_chain
+from clearwater.domains.staff.audit import ChainReport, find_head, verify_chain
 from clearwater.domains.staff.errors import (
     Forbidden,
     OperatorStepUpMethods,
@@ -26,7 +26,6 @@ from clearwater.kit.secrets import hash_token
 
 __all__ = [
     "ChainReport",
-    "LogHead",
     "MaybeStaff",
     "Operator",
     "Permission",

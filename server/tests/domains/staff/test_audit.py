@@ -1,6 +1,7 @@
 """The audit log: every act leaves a line, and no line can be changed unnoticed."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -8,11 +9,12 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.adapters.audit_heads import read_heads
+from clearwater.adapters.audit_heads import FILE_NAME, append_head, read_heads
 from clearwater.domains.staff.service import FILE_VIEWED, Operator, find_head, record, verify_chain
-from clearwater.entrypoints.audit import find_differences
+from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.entrypoints.worker import list_jobs
+from clearwater.kit.chain_heads import Chain, Head, parse_heads
 from tests.builders import SignedInStaff, a_staff
 
 SOMEBODY = "0199a2f4-0000-7000-8000-000000000002"
@@ -152,8 +154,37 @@ async def test_a_log_that_was_cut_off_at_its_end_is_found(services: ApiServices,
     ]
 
 
-async def _audit_log_lines(services: ApiServices, database_url: str) -> list[str]:
-    found = await find_differences(database_url, services.settings)
+async def test_a_log_is_compared_with_a_head_that_was_kept_elsewhere(
+    services: ApiServices, database_url: str
+) -> None:
+    """Whoever has the machine can write the file in the data folder anew, but no head that is elsewhere."""
+    await leave_lines(services, 3)
+    kept = parse_heads("\n".join(await show_heads(database_url, services.settings)))
+    assert [head.seq for head in kept["audit-log"]] == [3]
+    assert await _audit_log_lines(services, database_url, kept) == []
+    await damage(database_url, "DELETE FROM audit_log WHERE seq = 3")
+    await leave_lines(services, 1)
+    async with services.sessions() as session:
+        forged = await find_head(session)
+    assert forged is not None
+    append_head(services.settings.data_folder, forged)
+
+    assert await _audit_log_lines(services, database_url) == []
+    (difference,) = await _audit_log_lines(services, database_url, kept)
+    assert difference.startswith("audit log: entry 3 was changed, removed or put in, or is not the one that")
+
+
+async def test_heads_from_before_they_had_a_name_are_still_read(services: ApiServices) -> None:
+    head = Head(2, bytes(range(32)))
+    (services.settings.data_folder / FILE_NAME).write_text(f"2 {head.hash.hex()}\n3 00")
+
+    assert read_heads(services.settings.data_folder) == [head]
+
+
+async def _audit_log_lines(
+    services: ApiServices, database_url: str, heads: Mapping[Chain, Sequence[Head]] = NO_HEADS
+) -> list[str]:
+    found = await find_differences(database_url, services.settings, heads)
     return [line for line in found if line.startswith("audit log")]
 
 
