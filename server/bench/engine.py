@@ -31,11 +31,11 @@ PARTS = 4
 OPEN_ORDERS = 100_000
 AT_ONCE = 2_000
 
-GROUPED_AT_LEAST = 5.0
-RECOVERY_SECONDS_AT_MOST = 5.0
+MIN_GROUPED_RATIO = 5.0
+MAX_RECOVERY_SECONDS = 5.0
 # The proof that compared sums alone did 55,000 a second there; this one compares every column, and may take
 # a fifth longer.
-AUDITED_AT_LEAST = 55_000 / 1.2
+MIN_AUDITED_PER_SECOND = 55_000 / 1.2
 
 
 def orders(seed: int) -> Iterator[Command]:
@@ -123,21 +123,21 @@ async def measure(machine: Machine) -> bool:
             open_orders, recovery = await measure_recovery(url, connection)
             await connection.close()
     machine.look()
-    rate, seconds = machine.at_least(AUDITED_AT_LEAST), machine.at_most(RECOVERY_SECONDS_AT_MOST)
+    rate, seconds = machine.at_least(MIN_AUDITED_PER_SECOND), machine.at_most(MAX_RECOVERY_SECONDS)
     print(f"The engine alone, durable. {machine}")
     print(
         f"  one by one {single:,.0f} commands/s, grouped {grouped:,.0f}/s:"
-        f" {grouped / single:.1f}x (at least {GROUPED_AT_LEAST:g}x)"
+        f" {grouped / single:.1f}x (at least {MIN_GROUPED_RATIO:g}x)"
     )
     print(
         f"  audit {audited:,.0f} journal commands/s"
-        f" (at least {AUDITED_AT_LEAST:,.0f} there, {rate:,.0f} here)"
+        f" (at least {MIN_AUDITED_PER_SECOND:,.0f} there, {rate:,.0f} here)"
     )
     print(
         f"  recovery with {open_orders:,} open orders {recovery:.1f} s"
-        f" (at most {RECOVERY_SECONDS_AT_MOST:g} s there, {seconds:.1f} s here)"
+        f" (at most {MAX_RECOVERY_SECONDS:g} s there, {seconds:.1f} s here)"
     )
-    return grouped / single >= GROUPED_AT_LEAST and audited >= rate and recovery <= seconds
+    return grouped / single >= MIN_GROUPED_RATIO and audited >= rate and recovery <= seconds
 
 
 if __name__ == "__main__":

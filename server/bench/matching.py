@@ -25,8 +25,8 @@ COMMANDS = 100_000
 ROUNDS = 5
 CLIENTS = 500
 PAIR = "BTC-USDT"
-BARE_AT_LEAST = 3.0
-APPLY_AT_LEAST = 0.6
+MIN_BARE_RATIO = 3.0
+MIN_APPLY_RATIO = 0.6
 
 
 class Act(NamedTuple):
@@ -157,7 +157,7 @@ def main() -> int:
     gc.collect()
     gc.freeze()
     seconds = [{name: run() for name, run in runs.items()} for _ in range(ROUNDS)]
-    wanted = {"lightmatchingengine": 1.0, "bare matching": BARE_AT_LEAST, "Exchange.apply": APPLY_AT_LEAST}
+    wanted = {"lightmatchingengine": 1.0, "bare matching": MIN_BARE_RATIO, "Exchange.apply": MIN_APPLY_RATIO}
     print(f"The core, {COMMANDS:,} commands, median of {ROUNDS} rounds")
     is_broken = False
     for name, at_least in wanted.items():

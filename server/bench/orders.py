@@ -23,7 +23,7 @@ IN_FLIGHT = 64
 SECONDS = 8.0
 WARM_SECONDS = 3.0
 PACE = 500
-ORDERS_AT_LEAST = 2_500
+MIN_ORDERS_PER_SECOND = 2_500
 P99_AT_MOST_MS = 60.0
 PACED_P99_AT_MOST_MS = 15.0
 
@@ -145,13 +145,13 @@ def main() -> None:
             paced, paced_waits, paced_refused = process.submit(send, "pace", *where, SECONDS).result()
     machine.look()
     rate, p99, paced_p99 = (
-        machine.at_least(ORDERS_AT_LEAST),
+        machine.at_least(MIN_ORDERS_PER_SECOND),
         machine.at_most(P99_AT_MOST_MS),
         machine.at_most(PACED_P99_AT_MOST_MS),
     )
     print(f"Orders end to end, durable, {IN_FLIGHT} in flight. {machine}")
     print(
-        f"  {per_second:,.0f} orders/s (at least {ORDERS_AT_LEAST:,} there, {rate:,.0f} here),"
+        f"  {per_second:,.0f} orders/s (at least {MIN_ORDERS_PER_SECOND:,} there, {rate:,.0f} here),"
         f" p50 {p50_ms(waits):.1f} ms,"
         f" p99 {p99_ms(waits):.1f} ms (at most {P99_AT_MOST_MS:g} there, {p99:.0f} here), {refused} refused"
     )

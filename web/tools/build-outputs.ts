@@ -7,7 +7,7 @@ import { PAGE_PATHS } from "../src/lib/page-paths.ts";
 import { CHART_CHUNK, filesOf, LANDING_CHUNKS, TRADING_CHUNKS, TRADING_LATER_CHUNKS } from "./page-files.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
-const SMALLEST_WORTH_COMPRESSING = 512;
+const MIN_COMPRESSED_BYTES = 512;
 
 /** What the server needs beside the bundle: the build's id, the page paths it may answer with 200, what to preload, and compressed copies. */
 export function buildOutputs(): Plugin {
@@ -61,7 +61,7 @@ function everyPageStyles(bundle: Rolldown.OutputBundle): string[] {
 function compressAll(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (!COMPRESSIBLE.test(name) || statSync(path).size < SMALLEST_WORTH_COMPRESSING) continue;
+    if (!COMPRESSIBLE.test(name) || statSync(path).size < MIN_COMPRESSED_BYTES) continue;
     const content = readFileSync(path);
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 11,

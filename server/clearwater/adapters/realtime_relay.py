@@ -14,8 +14,8 @@ log = structlog.get_logger("clearwater.realtime")
 
 TOLD, ASKED = "clearwater:realtime:told", "clearwater:realtime:asked"
 # While Redis is away or slow nothing is kept for it: whoever missed something notices and asks again.
-MOST_WAITING = 10_000
-LARGEST_PIPELINE = 500
+MAX_QUEUED = 10_000
+MAX_PIPELINE = 500
 CONNECT_SECONDS, SEND_SECONDS, PROBE_SECONDS = 2.0, 5.0, 10
 PAUSE_SECONDS = 0.5
 
@@ -37,7 +37,7 @@ class RedisRelay:
         self._put(ASKED, message)
 
     def _put(self, channel: str, message: bytes) -> None:
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_QUEUED:
             self._waiting.clear()
         self._waiting.append((channel, message))
         self._work.set()
@@ -69,7 +69,7 @@ class RedisRelay:
 
     async def _send_some(self) -> None:
         pipeline = self._sender.pipeline(transaction=False)
-        for _ in range(min(len(self._waiting), LARGEST_PIPELINE)):
+        for _ in range(min(len(self._waiting), MAX_PIPELINE)):
             pipeline.publish(*self._waiting.popleft())
         await pipeline.execute()
 

@@ -31,13 +31,13 @@ from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.engine")
 
-LARGEST_BATCH = 512
+MAX_BATCH = 512
 # A batch of commands that each do a great deal must not become one commit of any size.
 MAX_BATCH_EVENTS = 20_000
 # So many may wait. Taking orders back must stay possible when placing them is not.
-MOST_WAITING = 4_096
-MOST_WAITING_CANCELS = 8_192
-FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
+MAX_QUEUED = 4_096
+MAX_QUEUED_CANCELS = 8_192
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.05, 2.0
 CONNECT_SECONDS, COMMIT_SECONDS = 5, 30
 # Reading a large exchange takes its time; a database that hangs must be noticed all the same.
 RECOVERY_SECONDS = 900
@@ -92,7 +92,7 @@ class Sequencer:
         clock: Clock,
         listeners: Sequence[Listener] = (),
         *,
-        batch: int = LARGEST_BATCH,
+        batch: int = MAX_BATCH,
         opens_as: LedgerKind | None = None,
     ) -> None:
         self._database_url = database_url
@@ -164,7 +164,7 @@ class Sequencer:
     async def submit(self, command: Command) -> Outcome:
         """Apply a command at once; answer when it is durable."""
         exchange = self._get_exchange()
-        if len(self._waiting) >= (MOST_WAITING_CANCELS if isinstance(command, CANCELS) else MOST_WAITING):
+        if len(self._waiting) >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
             self.health.overloads += 1
             raise Overloaded(headers=SOON)
         if isinstance(command, NEW_TRANSFERS) and may_be_forgotten(exchange.state, command.reference):
@@ -218,7 +218,7 @@ class Sequencer:
                 self._serving.clear()
                 await self._references.close()
             await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+            pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
     def _refuse_to_serve(self, reason: str) -> None:
         """Say once why; it is looked at again, and found again, every few seconds."""

@@ -13,7 +13,7 @@ from clearwater.adapters.child_process import tied_to_us
 log = structlog.get_logger("clearwater.supervisor")
 
 FIRST_DELAY_SECONDS = 0.25
-LONGEST_DELAY_SECONDS = 10.0
+MAX_DELAY_SECONDS = 10.0
 HEALTHY_SECONDS = 30.0
 STOP_SECONDS = 10.0
 # Set for a process that is told on its standard input where the database is.
@@ -30,7 +30,7 @@ class Backoff:
         if lived_seconds >= HEALTHY_SECONDS:
             self._delay_seconds = FIRST_DELAY_SECONDS
         delay_seconds = self._delay_seconds
-        self._delay_seconds = min(2 * delay_seconds, LONGEST_DELAY_SECONDS)
+        self._delay_seconds = min(2 * delay_seconds, MAX_DELAY_SECONDS)
         return delay_seconds
 
 

@@ -7,7 +7,7 @@ import uvicorn
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from clearwater.domains.realtime.service import LARGEST_MESSAGE_BYTES
+from clearwater.domains.realtime.service import MAX_MESSAGE_BYTES
 from clearwater.domains.sites.service import hostname_of
 from clearwater.entrypoints.connection_counts import (
     MAX_CONNECTIONS_PER_ADDRESS,
@@ -117,7 +117,7 @@ def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Se
         ws=SocketProtocol,
         # Compressing every message for every client costs more than everything else together.
         ws_per_message_deflate=False,
-        ws_max_size=LARGEST_MESSAGE_BYTES,
+        ws_max_size=MAX_MESSAGE_BYTES,
         # Socket.IO has pings of its own.
         ws_ping_interval=None,
         log_config=None,

@@ -28,7 +28,7 @@ CHECK_SECONDS = 5 * MINUTE_SECONDS
 HOUR_SECONDS = 3600.0
 DAY_SECONDS = 24 * HOUR_SECONDS
 FIRST_RETRY_SECONDS = 1.0
-LONGEST_RETRY_SECONDS = 60.0
+MAX_RETRY_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -137,4 +137,4 @@ def pause_seconds(job: Job, failures: int) -> float:
     if failures == 0:
         return job.interval_seconds
     doublings = min(failures - 1, 10)
-    return min(FIRST_RETRY_SECONDS * (1 << doublings), LONGEST_RETRY_SECONDS, job.interval_seconds)
+    return min(FIRST_RETRY_SECONDS * (1 << doublings), MAX_RETRY_SECONDS, job.interval_seconds)

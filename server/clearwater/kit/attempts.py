@@ -24,7 +24,7 @@ from clearwater.kit.errors import ClearwaterError
 
 WINDOW = timedelta(minutes=15)
 FIRST_LOCK = timedelta(minutes=1)
-LONGEST_LOCK = timedelta(minutes=15)
+MAX_LOCK = timedelta(minutes=15)
 FAILURES_PER_LOGIN = 5
 FAILURES_PER_IP = 20
 MAX_FAILURES_ANYWHERE = 100
@@ -155,7 +155,7 @@ def _add_failure(count: AttemptCount, allowed: int, *, now: datetime) -> None:
     count.failures += 1
     # Who had to wait a short while ago has used up the free tries.
     if count.failures >= allowed or count.locks > 0:
-        count.locked_until = now + min(FIRST_LOCK * 2 ** min(count.locks, 10), LONGEST_LOCK)
+        count.locked_until = now + min(FIRST_LOCK * 2 ** min(count.locks, 10), MAX_LOCK)
         count.locks += 1
 
 

@@ -16,7 +16,7 @@ from clearwater.kit.outbox import Mail
 log = structlog.get_logger("clearwater.mail")
 
 FIRST_RETRY = timedelta(minutes=1)
-LONGEST_RETRY = timedelta(hours=6)
+MAX_RETRY_DELAY = timedelta(hours=6)
 GIVE_UP_AFTER = timedelta(days=3)
 # A try ends sooner than the next one begins, or two could be under way at once.
 TRY_SECONDS = 45.0
@@ -36,7 +36,7 @@ class Mailer(Protocol):
 
 def retry_delay(attempts: int) -> timedelta:
     """How long to wait after so many tries: a minute at first, doubling up to six hours."""
-    return min(FIRST_RETRY * (1 << min(attempts - 1, 16)), LONGEST_RETRY)
+    return min(FIRST_RETRY * (1 << min(attempts - 1, 16)), MAX_RETRY_DELAY)
 
 
 async def deliver_waiting(sessions: Sessions, mailer: Mailer, clock: Clock) -> None:

@@ -22,7 +22,7 @@ CHANNEL = "clearwater_notices"
 CONNECT_SECONDS = 5
 # A connection that a network lost without a word is noticed after these.
 PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 10.0, 5.0
-FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 5.0
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.1, 5.0
 
 ANNOUNCE = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:notices AS text[])) AS told")
 
@@ -73,7 +73,7 @@ class NoticeListener:
                 self._listening.clear()
                 pause = FIRST_PAUSE_SECONDS
             await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+            pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
     async def _listen(self) -> None:
         connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)

@@ -9,7 +9,7 @@ import re
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-SMALLEST_WORTH_PACKING = 1024
+MIN_COMPRESSED_BYTES = 1024
 # A fifth of the size; more effort would save little and keep others waiting.
 EFFORT = 4
 
@@ -20,7 +20,7 @@ class PackedLists:
     def __init__(self, app: ASGIApp, *, paths: re.Pattern[str]) -> None:
         self._app = app
         self._paths = paths
-        self._packing = GZipMiddleware(app, minimum_size=SMALLEST_WORTH_PACKING, compresslevel=EFFORT)
+        self._packing = GZipMiddleware(app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=EFFORT)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self._paths.fullmatch(scope["path"]):

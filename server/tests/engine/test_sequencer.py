@@ -190,7 +190,7 @@ async def test_when_too_much_waits_orders_are_refused_but_still_taken_back(
     await set_up(engine)
     order = (await engine.submit(an_order())).events[0]
     assert isinstance(order, OrderAccepted)
-    monkeypatch.setattr(sequencer_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(sequencer_module, "MAX_QUEUED", 3)
     placed = [asyncio.create_task(engine.submit(an_order(price=900 + 10 * step))) for step in range(5)]
     cancel = asyncio.create_task(engine.submit(CancelOrder(AT, "ann", order.order_id)))
     answers = await asyncio.gather(*placed, cancel, return_exceptions=True)

@@ -5,7 +5,7 @@ import type { paths } from "./generated/schema";
 import { missingAnswer, refusedAnswer } from "./problem-error";
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_RETRY_PAUSE_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 2_000;
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 export const api = createClient<paths, "application/json">({
@@ -78,7 +78,7 @@ function attemptWithin(request: Request, limit: AbortSignal): Promise<Response> 
 
 function retryPause(response: Response): number {
   const seconds = Number(response.headers.get("Retry-After") ?? 0);
-  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 0, LONGEST_RETRY_PAUSE_MS);
+  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 0, MAX_RETRY_DELAY_MS);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { documentNavigation } from "./document-navigation";
 
 const RELOADED_AT = "cw:chunk-reloaded-at";
-const SHORTEST_INTERVAL_MS = 10_000;
+const MIN_RELOAD_INTERVAL_MS = 10_000;
 
 const chunkErrors = new WeakSet<object>();
 let isReloading = false;
@@ -28,7 +28,7 @@ export function reloadForChunk(): boolean {
   if (isReloading) return true;
   try {
     const sinceLast = Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-    if (Math.abs(sinceLast) < SHORTEST_INTERVAL_MS) return false;
+    if (Math.abs(sinceLast) < MIN_RELOAD_INTERVAL_MS) return false;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
     // Without storage nothing would stop the reloads.

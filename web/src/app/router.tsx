@@ -22,7 +22,7 @@ import { PAGES, type PageRoute } from "./routes";
 import { prepareRuleLookup, type RuleLookup, redirectTarget } from "./rules";
 import { parseSearch, stringifySearch } from "./search-params";
 
-const MOST_RULE_REDIRECTS = 5;
+const MAX_RULE_REDIRECTS = 5;
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
@@ -56,7 +56,7 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
     const target = rule?.redirect ? redirectTarget(rule.redirect) : null;
     const isHere = target?.href === location.href || target?.href === window.location.href;
     if (target?.isExternal && !isHere) return leaveDocument(() => documentNavigation.replace(target.href));
-    if (target && !isHere && ruleRedirects < MOST_RULE_REDIRECTS) {
+    if (target && !isHere && ruleRedirects < MAX_RULE_REDIRECTS) {
       ruleRedirects++;
       throw redirect({ href: target.href });
     }

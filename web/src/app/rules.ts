@@ -2,7 +2,7 @@ import type { components } from "@/api/generated/schema";
 import { safeNext } from "@/lib/safe-next";
 
 const LOOKUP_TIMEOUT_MS = 2_000;
-const MOST_REMEMBERED = 200;
+const MAX_CACHED = 200;
 /** How long the server lets its answers be kept. */
 const CHECKED_SECONDS = 60;
 
@@ -19,7 +19,7 @@ export function createRuleLookup(checkedPath: string | null): RuleLookup {
   if (checkedPath !== null) remember(checkedPath, null, CHECKED_SECONDS);
 
   function remember(path: string, rule: Rule | null, seconds: number): void {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_CACHED) remembered.clear();
     remembered.set(withoutEndSlash(path), { rule, until: Date.now() + seconds * 1000 });
   }
 

@@ -48,7 +48,7 @@ const PARTS = {
 };
 
 /** What stands in the narrowest field of a trading screen. Phones have more room, and zoom in on small letters. */
-const MOST_LARGE_CHARACTERS = 12;
+const MAX_LARGE_CHARACTERS = 12;
 
 export function AmountInput(props: AmountInputProps) {
   const {
@@ -116,7 +116,7 @@ export function AmountInput(props: AmountInputProps) {
             "text-right",
             coin ? parts.beforeCoin : parts.alone,
             isSmall && "text-ellipsis",
-            isSmall && text.length > MOST_LARGE_CHARACTERS && "tracking-tight pointer-fine:text-12",
+            isSmall && text.length > MAX_LARGE_CHARACTERS && "tracking-tight pointer-fine:text-12",
           )}
         />
         {coin && (

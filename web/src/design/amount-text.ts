@@ -1,5 +1,5 @@
 /** Longer than any amount there is, short enough never to break a layout. */
-const MOST_DIGITS_BEFORE_POINT = 15;
+const MAX_INTEGER_DIGITS = 15;
 
 /** Digits with at most one point: what an amount may look like while it is being typed. */
 const DRAFT = /^(\d*)(?:\.(\d*))?$/;
@@ -65,7 +65,7 @@ export function typedAmount(text: string, decimals: number): string | null {
   if (!parts) return null;
   const whole = parts[1] ?? "";
   const fraction = parts[2];
-  if (whole.length > MOST_DIGITS_BEFORE_POINT) return null;
+  if (whole.length > MAX_INTEGER_DIGITS) return null;
   if (fraction !== undefined && (decimals === 0 || fraction.length > decimals)) return null;
   return draft;
 }
@@ -82,7 +82,7 @@ export function pastedAmount(text: string, decimals: number): string | null {
   if (plain === null) return null;
   const [whole = "", fraction = ""] = plain.split(".");
   const digits = whole.replace(/^0+(?=\d)/, "");
-  if (digits.length > MOST_DIGITS_BEFORE_POINT) return null;
+  if (digits.length > MAX_INTEGER_DIGITS) return null;
   const kept = fraction.slice(0, decimals);
   return plainAmount(kept === "" ? digits : `${digits}.${kept}`);
 }

@@ -12,8 +12,8 @@ import {
 import { ErrorState } from "./error-state";
 import { toast } from "./toast";
 
-const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MIN_BACKOFF_MS = 2_000;
+const MAX_BACKOFF_MS = 60_000;
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 /** Tells whether the part is there now. */
@@ -63,12 +63,12 @@ function LatePart<Props extends object>({ late, own }: { late: Late<Props>; own:
 function useKeepTrying(retry: Retry, isMissing: boolean): void {
   useEffect(() => {
     if (!isMissing) return;
-    let pauseMs = SHORTEST_PAUSE_MS;
+    let pauseMs = MIN_BACKOFF_MS;
     let timer = setTimeout(tryAgain, pauseMs);
     async function tryAgain() {
       clearTimeout(timer);
       if (await retry()) return;
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_BACKOFF_MS);
       clearTimeout(timer);
       if (!stopped.signal.aborted) timer = setTimeout(tryAgain, pauseMs);
     }

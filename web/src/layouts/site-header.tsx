@@ -9,7 +9,7 @@ import { PhoneMenu } from "./phone-menu";
 import { useVisibleItems } from "./show-all-navigation";
 import { SiteMark } from "./site-mark";
 
-const MOST_LINKS_IN_A_ROW = 6;
+const MAX_HEADER_LINKS = 6;
 
 type SiteHeaderProps = {
   width?: PageWidth;
@@ -19,7 +19,7 @@ type SiteHeaderProps = {
 };
 
 export function SiteHeader({ width = "reading", isDense = false, fillers = [] }: SiteHeaderProps) {
-  const items = [...useVisibleItems(headerItems), ...fillers].slice(0, MOST_LINKS_IN_A_ROW);
+  const items = [...useVisibleItems(headerItems), ...fillers].slice(0, MAX_HEADER_LINKS);
 
   return (
     // The page's own scroll padding keeps what is jumped to, or focused, clear of the sticky header.

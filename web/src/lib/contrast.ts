@@ -1,4 +1,4 @@
-const LEAST_FOR_TEXT = 4.5;
+const MIN_TEXT_CONTRAST = 4.5;
 const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
 
 /** How far two colours (#rrggbb) stand apart, from 1 to 21, as WCAG 2 measures it. */
@@ -11,7 +11,7 @@ export function contrast(one: string, other: string): number {
 export function readableOn(ground: string, colour: string): string {
   for (let percent = 0; percent < 100; percent++) {
     const mixed = mixWithWhite(colour, percent / 100);
-    if (contrast(mixed, ground) >= LEAST_FOR_TEXT) return mixed;
+    if (contrast(mixed, ground) >= MIN_TEXT_CONTRAST) return mixed;
   }
   return "#ffffff";
 }

@@ -2,9 +2,9 @@ import { compare, isZero, toFixed } from "./decimal";
 import { groupDigits, trimZeros } from "./group-digits";
 
 const THOUSANDS = ["", "K", "M", "B", "T"];
-const LEAST_COMPACT = "10000";
+const MIN_COMPACT = "10000";
 // No coin has more.
-const MOST_DECIMALS = 18;
+const MAX_DECIMALS = 18;
 
 /** What something is worth, to the hundredth below; what is worth less than one is not nothing. */
 export function formatValue(value: string): string {
@@ -15,7 +15,7 @@ export function formatValue(value: string): string {
 /** A figure of which only the size matters, such as a day's volume: `485930721.5` is `485.9M`. */
 export function formatCompact(figure: string): string {
   if (isZero(figure)) return "0";
-  if (compare(figure, LEAST_COMPACT) < 0) return formatValue(figure);
+  if (compare(figure, MIN_COMPACT) < 0) return formatValue(figure);
   return formatShort(figure);
 }
 
@@ -26,7 +26,7 @@ export function formatShort(figure: string | number, digits = 4): string {
   // What rounds up to a thousand is one of the next.
   if (step < THOUSANDS.length - 1 && Math.abs(toDigits(value / 1000 ** step, digits)) >= 1000) step += 1;
   const part = toDigits(value / 1000 ** step, digits);
-  const decimals = Math.min(Math.max(digits - 1 - magnitudeOf(part), 0), MOST_DECIMALS);
+  const decimals = Math.min(Math.max(digits - 1 - magnitudeOf(part), 0), MAX_DECIMALS);
   return groupDigits(trimZeros(part.toFixed(decimals))) + THOUSANDS[step];
 }
 

@@ -34,7 +34,7 @@ const COMMON = new Set(
 const SEQUENCES = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** Under this many characters an e-mail's local part occurs in good passwords by chance. */
-const SHORTEST_TELLING_LOCAL_PART = 3;
+const MIN_LOCAL_PART_LENGTH = 3;
 
 /** Rates a password the way a guesser would meet it: no rules of composition, but length that carries surprise. */
 export function measurePassword(password: string, email = ""): PasswordStrength {
@@ -44,7 +44,7 @@ export function measurePassword(password: string, email = ""): PasswordStrength 
   if (length < PASSWORD_LENGTH.least) return { score: 0, hint: "too-short" };
   if (length > PASSWORD_LENGTH.most) return { score: 0, hint: "too-long" };
   if (COMMON.has(folded)) return { score: 0, hint: "common" };
-  if (localPart.length >= SHORTEST_TELLING_LOCAL_PART && folded.includes(localPart)) {
+  if (localPart.length >= MIN_LOCAL_PART_LENGTH && folded.includes(localPart)) {
     return { score: 0, hint: "contains-email" };
   }
   return rate(password, folded);

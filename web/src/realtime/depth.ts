@@ -13,8 +13,8 @@ export type DepthView = {
 };
 
 // A book that keeps coming out wrong is asked for less and less often.
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 10_000;
 
 const LOADING: DepthView = { status: "loading", bids: [], asks: [] };
 
@@ -82,7 +82,7 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
 
   function askAnew(): void {
     wait();
-    const pause = failures === 0 ? 0 : Math.min(SHORTEST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    const pause = failures === 0 ? 0 : Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
     failures++;
     clearTimeout(retry);
     retry = setTimeout(() => requestSnapshot(channel), pause);

@@ -4,8 +4,8 @@ import { onSessionChange } from "@/session/session";
 import { readToken } from "@/session/token";
 import { onWake } from "./wake";
 
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5_000;
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 5_000;
 const RANDOMISATION = 0.5;
 const CONNECT_TIMEOUT_MS = 20_000;
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -82,8 +82,8 @@ export class Line {
       autoConnect: false,
       transports: ["websocket", "polling"],
       tryAllTransports: true,
-      reconnectionDelay: SHORTEST_PAUSE_MS,
-      reconnectionDelayMax: LONGEST_PAUSE_MS,
+      reconnectionDelay: MIN_BACKOFF_MS,
+      reconnectionDelayMax: MAX_BACKOFF_MS,
       randomizationFactor: RANDOMISATION,
       timeout: CONNECT_TIMEOUT_MS,
       auth: (tell: (auth: object) => void) => {
@@ -122,7 +122,7 @@ export class Line {
   }
 
   private retryLater(retry: () => void): void {
-    const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.refusals, LONGEST_PAUSE_MS);
+    const pause = Math.min(MIN_BACKOFF_MS * 2 ** this.refusals, MAX_BACKOFF_MS);
     this.refusals++;
     clearTimeout(this.retry);
     this.retry = setTimeout(

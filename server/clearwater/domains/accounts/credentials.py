@@ -10,8 +10,8 @@ from email_validator import EmailNotValidError, EmailSyntaxError, validate_email
 from clearwater.kit.password_rules import is_common
 
 EMAIL_LENGTH = 254
-PASSWORD_SHORTEST = 10
-PASSWORD_LONGEST = 128
+MIN_PASSWORD_LENGTH = 10
+MAX_PASSWORD_LENGTH = 128
 # A local part such as "al" is in too many good passwords.
 TELLING_LOCAL_PART = 3
 TELLING_WORD = 4

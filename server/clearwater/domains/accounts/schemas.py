@@ -20,8 +20,8 @@ from pydantic_core import PydanticCustomError
 
 from clearwater.domains.accounts.credentials import (
     EMAIL_LENGTH,
-    PASSWORD_LONGEST,
-    PASSWORD_SHORTEST,
+    MAX_PASSWORD_LENGTH,
+    MIN_PASSWORD_LENGTH,
     find_password_fault,
     parse_email,
 )
@@ -52,7 +52,7 @@ Email = Annotated[
 ]
 NewPassword = Annotated[
     SecretStr,
-    Field(min_length=PASSWORD_SHORTEST, max_length=PASSWORD_LONGEST),
+    Field(min_length=MIN_PASSWORD_LENGTH, max_length=MAX_PASSWORD_LENGTH),
 ]
 
 

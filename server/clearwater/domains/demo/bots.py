@@ -35,11 +35,11 @@ log = structlog.get_logger("clearwater.demo")
 TRICKLE = 0.25
 FUNDING_MS = 60_000
 # Somebody who comes to watch waits no longer than this for the bots to wake up.
-LONGEST_PAUSE_SECONDS = 0.5
-SHORTEST_PAUSE_SECONDS = 0.02
-FIRST_BACKOFF_SECONDS, LONGEST_BACKOFF_SECONDS = 1.0, 15.0
+MAX_PAUSE_SECONDS = 0.5
+MIN_PAUSE_SECONDS = 0.02
+FIRST_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1.0, 15.0
 # What was not spent is not saved up for more than a moment.
-MOST_CREDIT = 5.0
+MAX_CREDIT = 5.0
 
 
 class Bots:
@@ -82,7 +82,7 @@ class Bots:
         while True:
             rate = self._rate if self._audience.is_watching() else min(TRICKLE, self._rate)
             now_ms = self._now_ms()
-            credit = min(MOST_CREDIT, credit + rate * max(0, now_ms - seen_ms) / 1_000)
+            credit = min(MAX_CREDIT, credit + rate * max(0, now_ms - seen_ms) / 1_000)
             seen_ms = now_ms
             try:
                 await self.look_around()
@@ -93,10 +93,10 @@ class Bots:
             except (EngineUnavailable, Overloaded) as error:
                 log.info("bots_wait", reason=type(error).__name__, seconds=backoff)
                 await asyncio.sleep(backoff)
-                backoff = min(2 * backoff, LONGEST_BACKOFF_SECONDS)
+                backoff = min(2 * backoff, MAX_BACKOFF_SECONDS)
                 continue
-            owed = max(SHORTEST_PAUSE_SECONDS, -credit / rate) if rate else LONGEST_PAUSE_SECONDS
-            await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, owed))
+            owed = max(MIN_PAUSE_SECONDS, -credit / rate) if rate else MAX_PAUSE_SECONDS
+            await asyncio.sleep(min(MAX_PAUSE_SECONDS, owed))
 
     async def look_around(self) -> None:
         """See which pairs trade, fill the books of new ones, and look after the bots' money."""

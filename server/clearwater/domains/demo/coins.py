@@ -13,8 +13,8 @@ from clearwater.core.money import find_units, multiple_up
 USDT = "USDT"
 BTC = "BTC"
 # The least that an order must be worth, and the most that one may be worth, in USDT.
-LEAST_WORTH = 5
-MOST_WORTH = 5_000_000
+MIN_NOTIONAL = 5
+MAX_NOTIONAL = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -103,13 +103,13 @@ class Pair:
     @cached_property
     def rules(self) -> PairRules:
         """The least quantity is one step; the least worth, nearly always, decides."""
-        most = self.quantity_worth(MOST_WORTH, self.base.value)
+        most = self.quantity_worth(MAX_NOTIONAL, self.base.value)
         return PairRules(
             tick=self.tick_units,
             step=self.step_units,
             min_quantity=self.step_units,
             max_quantity=_round_up(most, self.step_units),
-            min_notional=_round_up(int(LEAST_WORTH / self.quote.value * self.quote.unit), 1),
+            min_notional=_round_up(int(MIN_NOTIONAL / self.quote.value * self.quote.unit), 1),
         )
 
 

@@ -10,11 +10,11 @@ from clearwater.domains.demo.paths import MARKET_VOLATILITY, bell, own_volatilit
 STEP_MS = 1_000
 DAY_STEPS = 86_400
 # What was missed for longer than this is made up for in one move.
-MOST_STEPS = 30
+MAX_STEPS = 30
 JUMP_ONE_IN = 4_000
 JUMP_SIZE = 10.0
 # No single move takes more than this.
-LARGEST_MOVE = 0.02
+MAX_MOVE = 0.02
 # A coin that has strayed is drawn back over weeks: a demo that runs for a year must not end at nothing.
 PULL = 1 / (20 * DAY_STEPS)
 _OWN = {coin.symbol: own_volatility(coin) for coin in COINS}
@@ -45,7 +45,7 @@ class Prices:
         """Let time pass."""
         steps = max(0, now_ms - self._moved_ms) // STEP_MS
         self._moved_ms += steps * STEP_MS
-        if steps > MOST_STEPS:
+        if steps > MAX_STEPS:
             self._move(steps)
         else:
             for _ in range(steps):
@@ -63,4 +63,4 @@ class Prices:
                 thrown *= JUMP_SIZE
             move = coin.beta * market + _OWN[symbol] * width * thrown
             move -= min(1.0, PULL * steps) * (value - coin.value) / value
-            self._values[symbol] = value * (1.0 + max(-LARGEST_MOVE, min(LARGEST_MOVE, move)))
+            self._values[symbol] = value * (1.0 + max(-MAX_MOVE, min(MAX_MOVE, move)))

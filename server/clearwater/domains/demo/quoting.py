@@ -15,7 +15,7 @@ from zlib import crc32
 from clearwater.core.commands import Side
 from clearwater.core.money import BPS, multiple_down, multiple_up
 from clearwater.core.simulation import Dice
-from clearwater.domains.demo.coins import LEAST_WORTH, Pair
+from clearwater.domains.demo.coins import MIN_NOTIONAL, Pair
 from clearwater.domains.demo.prices import DAY_STEPS
 
 NEAR_LEVELS = 12
@@ -23,7 +23,7 @@ FAR_LEVELS = 8
 # Of the places further out, only every so many has a level.
 FAR_EVERY = 10
 # So many orders may wait on a side before those that nobody needs are taken back.
-MOST_ON_A_SIDE = 26
+MAX_ORDERS_PER_SIDE = 26
 # How far from its place in the grid a level stands, at most.
 OFF_BPS = 4_500
 # The anchor stays until the price has left its place by so much, so that it does not hop to and fro.
@@ -32,7 +32,7 @@ SLACK_BPS = 3_000
 LEVEL_TRADES = 8
 GROWTH_FAR = 0.15
 # The largest trade, in usual ones.
-LARGEST_TRADE = 20.0
+MAX_TRADE = 20.0
 # Quotes stay this near to the last trade, well inside the band.
 BAND_BPS = 800
 
@@ -143,7 +143,7 @@ def reconcile(wanted: list[Quote], resting: Iterable[Resting]) -> Changes:
             spare.append(order)
     # What is left from before is in nobody's way, as long as it is not too much.
     spare.sort(key=lambda order: order.price * away)
-    room = max(0, MOST_ON_A_SIDE - len(wanted))
+    room = max(0, MAX_ORDERS_PER_SIDE - len(wanted))
     cancels += [order.order_id for order in spare[room:]]
     return Changes(cancels, [quote for quote in wanted if quote.price not in held])
 
@@ -158,7 +158,7 @@ def choose_side(dice: Dice, grid: Grid, anchor: int, price: int) -> Side:
 def choose_quantity(dice: Dice, pair: Pair, base_value: float) -> int:
     """How much a taker takes: many small trades, few large ones."""
     share = (dice.below(10_000) + 1) / 10_000
-    worth = pair.trade_size / 2 * min(LARGEST_TRADE, 1 / sqrt(share))
+    worth = pair.trade_size / 2 * min(MAX_TRADE, 1 / sqrt(share))
     # One step more than the least, whatever the price does meanwhile.
-    least = pair.quantity_worth(LEAST_WORTH * 1.3, base_value) + pair.step_units
+    least = pair.quantity_worth(MIN_NOTIONAL * 1.3, base_value) + pair.step_units
     return max(least, pair.quantity_worth(worth, base_value))

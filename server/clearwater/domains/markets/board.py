@@ -38,7 +38,7 @@ FOLD_CHUNK = 2_000
 SECONDS_KEPT_MS = 6 * HOUR_MS
 FAR_FUTURE_MS = 2**62
 # So many limits are asked for in practice; more would only fill memory.
-MOST_DEPTHS = 8
+MAX_CACHED_DEPTHS = 8
 
 
 class Committed(Protocol):
@@ -141,7 +141,7 @@ class Board:
         """The best levels of a book, encoded once for all who ask before it changes."""
         pair = self.get_pair(symbol)
         seq, encoded = self._depths.get(symbol, (-1, {}))
-        if seq != pair.seq or len(encoded) >= MOST_DEPTHS:
+        if seq != pair.seq or len(encoded) >= MAX_CACHED_DEPTHS:
             encoded = {}
             self._depths[symbol] = pair.seq, encoded
         answer = encoded.get(limit)

@@ -29,7 +29,7 @@ from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1", tags=["markets"])
 
-MOST_LEVELS = 500
+MAX_LEVELS = 500
 # Later than this, or earlier than 1973, is nothing that a candle knows of.
 LAST_MOMENT = 10**14
 FIRST_MILLISECONDS = 10**11
@@ -64,7 +64,7 @@ async def show_depth(
     symbol: Symbol,
     site: CurrentSite,
     request: Request,
-    limit: Annotated[int, Query(ge=1, le=MOST_LEVELS, description="How many levels of each side.")] = 50,
+    limit: Annotated[int, Query(ge=1, le=MAX_LEVELS, description="How many levels of each side.")] = 50,
 ) -> Response:
     """The best levels of the book."""
     # A book that is a second old is none; nobody may keep it.
@@ -95,7 +95,7 @@ async def list_candles(
     *,
     begin: Annotated[Moment, Query(alias="from")] = None,
     end: Annotated[Moment, Query(alias="to")] = None,
-    limit: Annotated[int, Query(ge=1, le=service.MOST_CANDLES)] = 500,
+    limit: Annotated[int, Query(ge=1, le=service.MAX_CANDLES)] = 500,
 ) -> Response:
     """Candles that begin at or after `from` and before `to`; if there are more than `limit`, the newest.
 

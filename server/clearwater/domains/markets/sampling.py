@@ -7,7 +7,7 @@ from clearwater.core.views import PairView, SideView
 # Hundredths of a basis point in one.
 FINE = 1_000_000
 WINDOW_BPS = 100
-MOST_LEVELS = 1_000
+MAX_LEVELS = 1_000
 
 
 class Look(NamedTuple):
@@ -32,7 +32,7 @@ def look_at(pair: PairView) -> Look:
 
 def _shown_near(side: SideView, middle: int) -> int:
     total = 0
-    for price, quantity in side.best(MOST_LEVELS):
+    for price, quantity in side.best(MAX_LEVELS):
         if abs(2 * price - middle) * 10_000 > middle * WINDOW_BPS:
             break
         total += quantity

@@ -21,7 +21,7 @@ from clearwater.kit.remembered import Remembered
 
 # A level's change is announced; volume and balance move it at most this much later.
 KEPT_FOR = timedelta(seconds=60)
-MOST_KEPT = 10_000
+MAX_CACHED = 10_000
 # How many times the usual number of orders a level allows, from its rank on.
 TIMES_BY_RANK = {3: 5, 4: 20}
 
@@ -36,7 +36,7 @@ class Traders:
         self._levels = levels
         self._sessions = sessions
         self._limiter = limiter
-        self._known = Remembered[uuid.UUID, Trader](clock, kept_for=KEPT_FOR, most=MOST_KEPT)
+        self._known = Remembered[uuid.UUID, Trader](clock, kept_for=KEPT_FOR, most=MAX_CACHED)
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client who may trade now; everybody else is refused."""

@@ -17,7 +17,7 @@ from clearwater.domains.realtime.streams import PrivateEvent
 
 log = structlog.get_logger("clearwater.realtime")
 
-MOST_CHANNELS = 200
+MAX_CHANNELS = 200
 # With so much unread a member is behind, and goes without what can be made up for later.
 BEHIND_BYTES = 64 * 1024
 # So much, or being behind for so long, and it is let go.

@@ -6,7 +6,7 @@ import msgspec
 
 from clearwater.domains.realtime.ports import Json
 
-LARGEST_SHORT, LARGEST_MEDIUM = 125, 0xFFFF
+MAX_SHORT_PAYLOAD, MAX_MEDIUM_PAYLOAD = 125, 0xFFFF
 # Of these a later message says it all, or a snapshot does: who reads too slowly may go without some.
 REPLACEABLE = frozenset({"depth", "ticker", "candles"})
 
@@ -39,8 +39,8 @@ def frame_of(text: str) -> bytes:
     """A whole text frame (RFC 6455) with a message packet of Engine.IO in it."""
     payload = b"4" + text.encode()
     size = len(payload)
-    if size <= LARGEST_SHORT:
+    if size <= MAX_SHORT_PAYLOAD:
         return b"\x81" + size.to_bytes(1, "big") + payload
-    if size <= LARGEST_MEDIUM:
+    if size <= MAX_MEDIUM_PAYLOAD:
         return b"\x81\x7e" + size.to_bytes(2, "big") + payload
     return b"\x81\x7f" + size.to_bytes(8, "big") + payload

@@ -15,14 +15,14 @@ from starlette.requests import HTTPConnection
 
 from clearwater.core.views import View
 from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
-from clearwater.domains.realtime.hub import MOST_CHANNELS, Hub, Line, Member
+from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Line, Member
 from clearwater.domains.realtime.links import Link
 from clearwater.domains.realtime.messages import Message
 from clearwater.domains.realtime.ports import Board, Entry, Json, Relay, Shapes
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
 from clearwater.domains.realtime.shapes import KnownBoard, KnownShapes
 from clearwater.domains.realtime.sockets import (
-    LARGEST_MESSAGE_BYTES,
+    MAX_MESSAGE_BYTES,
     UNCAPPED,
     SocketCaps,
     SocketServer,
@@ -42,7 +42,7 @@ from clearwater.kit.ratelimit import Group, RateLimiter
 
 log = structlog.get_logger("clearwater.realtime")
 
-__all__ = ["LARGEST_MESSAGE_BYTES", "UNCAPPED", "KnownBoard", "KnownShapes", "Realtime", "SocketCaps"]
+__all__ = ["MAX_MESSAGE_BYTES", "UNCAPPED", "KnownBoard", "KnownShapes", "Realtime", "SocketCaps"]
 
 SESSION_REVOKED = "session_revoked"
 TIDY_SECONDS = 5.0
@@ -50,12 +50,12 @@ TIDY_SECONDS = 5.0
 RECHECK_SECONDS = 60.0
 ECHOED_LENGTH = 80
 # The largest whole number that a browser counts without error.
-LARGEST_SEQ = 2**53 - 1
+MAX_SEQ = 2**53 - 1
 
 
 class Subscription(msgspec.Struct, forbid_unknown_fields=True):
     channels: list[str]
-    resume: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEQ)] | None = None
+    resume: Annotated[int, msgspec.Meta(ge=0, le=MAX_SEQ)] | None = None
 
 
 class Unsubscription(msgspec.Struct, forbid_unknown_fields=True):
@@ -215,7 +215,7 @@ class Realtime:
     async def _subscribe(self, member: Member, asked: Subscription) -> Json:
         errors: dict[str, str] = {}
         wanted: list[Channel] = []
-        if len(asked.channels) > MOST_CHANNELS:
+        if len(asked.channels) > MAX_CHANNELS:
             raise RateLimited
         for name in dict.fromkeys(asked.channels):
             channel = find_channel(name)
@@ -225,7 +225,7 @@ class Realtime:
                 errors[name] = TokenInvalid.code
             else:
                 wanted.append(channel)
-        if len(member.channels.union(channel.name for channel in wanted)) > MOST_CHANNELS:
+        if len(member.channels.union(channel.name for channel in wanted)) > MAX_CHANNELS:
             raise RateLimited
 
         def settle(joined: Joined) -> None:

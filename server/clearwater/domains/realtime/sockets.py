@@ -21,9 +21,9 @@ from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overload
 log = structlog.get_logger("clearwater.realtime")
 
 # All that a client has to say fits; whatever is larger ends its connection.
-LARGEST_MESSAGE_BYTES = 64 * 1024
+MAX_MESSAGE_BYTES = 64 * 1024
 MESSAGES_A_SECOND = 10
-MOST_SOCKETS = 10_000
+MAX_SOCKETS = 10_000
 RETRY_AFTER = {"Retry-After": "30"}
 # Who has opened a connection must say who he is within this.
 INTRODUCTION_SECONDS = 20.0
@@ -107,7 +107,7 @@ class SocketServer(socketio.AsyncServer):
             # Where a page comes from is asked before anything gets here.
             cors_allowed_origins=[],
             http_compression=False,
-            max_http_buffer_size=LARGEST_MESSAGE_BYTES,
+            max_http_buffer_size=MAX_MESSAGE_BYTES,
             ping_interval=PING_SECONDS,
             ping_timeout=PONG_SECONDS,
             logger=quiet,
@@ -125,7 +125,7 @@ class SocketServer(socketio.AsyncServer):
 
     def require_room(self, address: str) -> None:
         """Raise when there is no room for another socket of this address."""
-        if len(self._visits) >= MOST_SOCKETS:
+        if len(self._visits) >= MAX_SOCKETS:
             log.warning("realtime_full", sockets=len(self._visits))
             raise Overloaded(headers=RETRY_AFTER)
         if self._caps.per_address is not None and self._by_address[address] >= self._caps.per_address:

@@ -26,7 +26,7 @@ from clearwater.kit.remembered import Remembered
 
 # What ends or changes a session is announced at once; this bounds how long a lost announcement matters.
 KEPT_FOR = timedelta(seconds=10)
-MOST_KEPT = 10_000
+MAX_CACHED = 10_000
 
 
 class CallerCache:
@@ -38,7 +38,7 @@ class CallerCache:
         self._turns = turns
         self._clock = clock
         self._known = Remembered[tuple[uuid.UUID, Credential], Found](
-            clock, kept_for=KEPT_FOR, most=MOST_KEPT
+            clock, kept_for=KEPT_FOR, most=MAX_CACHED
         )
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:

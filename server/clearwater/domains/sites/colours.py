@@ -2,7 +2,7 @@
 
 # The lightest ground on which text in the accent stands: --shelf in the web client's tokens.
 GROUND = "#151d27"
-LEAST_CONTRAST = 3.0
+MIN_CONTRAST = 3.0
 
 
 def contrast(one: str, other: str) -> float:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import Headers
 
 from clearwater.domains.sites import queries
-from clearwater.domains.sites.colours import GROUND, LEAST_CONTRAST, contrast
+from clearwater.domains.sites.colours import GROUND, MIN_CONTRAST, contrast
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite
@@ -116,13 +116,13 @@ class SiteChange(BaseModel):
         if accent is None:
             return None
         measured = contrast(accent, GROUND)
-        if measured < LEAST_CONTRAST:
+        if measured < MIN_CONTRAST:
             raise PydanticCustomError(
                 "contrast",
                 "This colour cannot be read on the dark ground: its contrast is {measured} to 1 and must be"
                 " {least} to 1 at least. Choose a lighter one.",
                 # Rounded down: 2.96 is not enough and must not look as if it were.
-                {"measured": math.floor(measured * 10) / 10, "least": f"{LEAST_CONTRAST:g}"},
+                {"measured": math.floor(measured * 10) / 10, "least": f"{MIN_CONTRAST:g}"},
             )
         return accent
 

@@ -23,7 +23,7 @@ from clearwater.core.views import View
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS
 from clearwater.domains.demo.funding import TAKERS, maker_of
-from clearwater.domains.demo.quoting import FAR_LEVELS, MOST_ON_A_SIDE, NEAR_LEVELS
+from clearwater.domains.demo.quoting import FAR_LEVELS, MAX_ORDERS_PER_SIDE, NEAR_LEVELS
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
@@ -64,7 +64,7 @@ async def test_thousands_of_orders_leave_a_ledger_that_adds_up(
     for pair in fills:
         book = engine.view.pairs[pair]
         for side in (book.bids, book.asks):
-            assert LEVELS - 4 <= len(side.levels) <= MOST_ON_A_SIDE
+            assert LEVELS - 4 <= len(side.levels) <= MAX_ORDERS_PER_SIDE
         assert book.bids.best(1)[0][0] < book.asks.best(1)[0][0]
     # Not one client of the site has anything to do with it.
     owners = {row[0] for row in await connection.fetch("SELECT DISTINCT client FROM orders")}
@@ -136,7 +136,7 @@ async def test_after_a_restart_they_go_on_with_the_orders_they_find(
 
     after = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
     assert len(before & after) >= len(before) - 6
-    assert len(after) <= 2 * MOST_ON_A_SIDE
+    assert len(after) <= 2 * MAX_ORDERS_PER_SIDE
     await trade(again, clock, 20)
     assert (await audit_ledger(database_url)).differences == []
 

@@ -4,10 +4,10 @@ import pytest
 
 from clearwater.core.simulation import Dice
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
-from clearwater.domains.demo.prices import LARGEST_MOVE, Prices
+from clearwater.domains.demo.prices import MAX_MOVE, Prices
 from clearwater.domains.demo.quoting import (
     FAR_LEVELS,
-    MOST_ON_A_SIDE,
+    MAX_ORDERS_PER_SIDE,
     NEAR_LEVELS,
     Grid,
     Quote,
@@ -107,7 +107,7 @@ def test_left_over_orders_are_few() -> None:
 
     changes = reconcile(bids, spare)
 
-    room = MOST_ON_A_SIDE - len(bids)
+    room = MAX_ORDERS_PER_SIDE - len(bids)
     assert changes.cancels == [order.order_id for order in spare[room:]]
 
 
@@ -169,7 +169,7 @@ def test_no_time_no_move_and_long_absence_one_move() -> None:
 
     prices.advance(30 * 86_400_000)
 
-    assert 0 < abs(prices.price_of(BITCOIN) - PRICE) <= PRICE * LARGEST_MOVE
+    assert 0 < abs(prices.price_of(BITCOIN) - PRICE) <= PRICE * MAX_MOVE
 
 
 def test_a_clock_that_was_set_back_moves_nothing() -> None:

@@ -245,7 +245,7 @@ async def test_who_does_not_introduce_himself_is_closed(
 
 
 async def test_connections_beyond_the_most_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 0)
+    monkeypatch.setattr(sockets_module, "MAX_SOCKETS", 0)
     async with httpx.AsyncClient() as http:
         answer = await http.get(f"{address}/socket.io/?EIO=4&transport=polling")
     assert (answer.status_code, answer.json()["code"]) == (503, "OVERLOADED")

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { measurePassword } from "@/lib/password-strength";
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /** Only what is surely no address: what the rest is worth shows when the mail arrives. */
 const email = v.pipe(
@@ -10,7 +10,7 @@ const email = v.pipe(
   v.trim(),
   v.nonEmpty(() => i18n._("Enter your e-mail address.")),
   v.regex(/^[^\s@]+@[^\s@]+$/, () => i18n._("Enter an e-mail address such as ann@example.org.")),
-  v.maxLength(LONGEST_EMAIL, () => i18n._("This address is too long.")),
+  v.maxLength(MAX_EMAIL_LENGTH, () => i18n._("This address is too long.")),
 );
 
 const givenPassword = v.pipe(

@@ -3,7 +3,7 @@ import type { Candle } from "@/api/pairs";
 import type { Interval } from "./intervals";
 
 /** The most that is asked for at once. */
-export const MOST_CANDLES = 1_000;
+export const MAX_CANDLES = 1_000;
 
 export interface CandleRange {
   /** Candles that begin at or after it. */

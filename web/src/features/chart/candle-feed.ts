@@ -1,5 +1,5 @@
 import type { Candle } from "@/api/pairs";
-import { type CandleRange, type FetchCandles, MOST_CANDLES } from "./api";
+import { type CandleRange, type FetchCandles, MAX_CANDLES } from "./api";
 import { type Bar, toBar } from "./bars";
 import { followCandles, prependCandles } from "./candle-list";
 import { type Interval, LENGTH_MS } from "./intervals";
@@ -99,13 +99,13 @@ export class CandleFeed {
     if (!first || this.state.history === "loading" || this.state.history === "all") return;
     this.setState({ ...this.state, history: "loading" });
     try {
-      const older = await this.ask({ toMs: first.start_ms, limit: MOST_CANDLES });
+      const older = await this.ask({ toMs: first.start_ms, limit: MAX_CANDLES });
       // The list was loaded anew meanwhile: between the two something would be missing.
       if (this.candles[0]?.start_ms !== first.start_ms)
         return this.setState({ ...this.state, history: "more" });
       this.candles = prependCandles(this.candles, older);
       this.bars = this.candles.map(toBar);
-      this.setState({ ...this.state, history: older.length < MOST_CANDLES ? "all" : "more" });
+      this.setState({ ...this.state, history: older.length < MAX_CANDLES ? "all" : "more" });
       this.tell({ kind: "older" });
     } catch {
       if (this.isOpen) this.setState({ ...this.state, history: "failed" });
@@ -119,7 +119,7 @@ export class CandleFeed {
     this.isCatchingUp = true;
     this.checkedAt = this.source.now();
     try {
-      const missed = await this.ask({ fromMs: this.verifiedMs, limit: MOST_CANDLES });
+      const missed = await this.ask({ fromMs: this.verifiedMs, limit: MAX_CANDLES });
       const [first] = missed;
       if (first && first.start_ms <= this.verifiedMs) {
         this.append(missed);
@@ -148,7 +148,7 @@ export class CandleFeed {
     // What came between the answer of the server and the first message is known to nobody here.
     const mayHaveMissed = this.isFresh && aheadMs > 0;
     this.isFresh = false;
-    if (last && aheadMs > MOST_CANDLES * LENGTH_MS[this.interval]) return void this.load();
+    if (last && aheadMs > MAX_CANDLES * LENGTH_MS[this.interval]) return void this.load();
     const hadGap = this.append(fresh);
     const isDue = this.source.now() - this.checkedAt > CHECK_PAUSE_MS;
     if (last && (mayHaveMissed || (hadGap && isDue))) void this.catchUp();

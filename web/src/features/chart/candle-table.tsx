@@ -18,7 +18,7 @@ interface CandleTableProps {
   onClose: () => void;
 }
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** What the chart shows, for those who would rather read it. */
 export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
@@ -32,7 +32,7 @@ export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
       <Table
         caption={title}
         columns={columnsOf(feed, pair)}
-        rows={feed.candles.slice(-MOST_ROWS).toReversed()}
+        rows={feed.candles.slice(-MAX_ROWS).toReversed()}
         rowKey={(candle) => String(candle.start_ms)}
         maxHeight="60dvh"
         empty={i18n._("Nothing has been traded yet")}

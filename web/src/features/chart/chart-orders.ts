@@ -29,7 +29,7 @@ export interface OrderLine {
 }
 
 /** More lines than this would be a curtain; those nearest to the market are drawn. */
-export const MOST_LINES = 60;
+export const MAX_LINES = 60;
 
 export function orderLines(
   orders: readonly ChartOrder[],
@@ -54,9 +54,9 @@ export function orderLines(
       });
     return found;
   });
-  if (lines.length <= MOST_LINES || lastPrice === null) return lines.slice(0, MOST_LINES);
+  if (lines.length <= MAX_LINES || lastPrice === null) return lines.slice(0, MAX_LINES);
   const distance = ({ price }: OrderLine) => Math.abs(Number(price) - lastPrice);
-  return lines.sort((one, other) => distance(one) - distance(other)).slice(0, MOST_LINES);
+  return lines.sort((one, other) => distance(one) - distance(other)).slice(0, MAX_LINES);
 }
 
 export function lineLabel({ side, part }: OrderLine): string {

@@ -2,10 +2,10 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { ChartPanel } from "./chart-panel";
-import { MOST_INDICATORS, parseChartSettings } from "./chart-settings";
+import { MAX_INDICATORS, parseChartSettings } from "./chart-settings";
 
 const FULL = parseChartSettings({
-  indicators: Array.from({ length: MOST_INDICATORS }, () => ({ kind: "ma" })),
+  indicators: Array.from({ length: MAX_INDICATORS }, () => ({ kind: "ma" })),
 });
 
 function showPanel() {

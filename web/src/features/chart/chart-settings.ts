@@ -49,7 +49,7 @@ export interface ChartChoices {
 }
 
 /** More of them would hide what they are about. */
-export const MOST_INDICATORS = 10;
+export const MAX_INDICATORS = 10;
 
 /** What was chosen, and what everybody begins with wherever nothing or something unknown was. */
 export function parseChartSettings(stored: unknown): ChartSettings {
@@ -69,7 +69,7 @@ function parseIndicators(stored: unknown): Indicator[] {
   const indicators: Indicator[] = [];
   for (const one of listOf(stored)) {
     const kind = isRecord(one) && INDICATOR_KINDS.find((known) => known === one.kind);
-    if (!kind || indicators.length === MOST_INDICATORS) continue;
+    if (!kind || indicators.length === MAX_INDICATORS) continue;
     const numbers = listOf(one.numbers).filter((number) => typeof number === "number");
     const colours = listOf(one.colours).flatMap((name) => COLOUR_NAMES.find((known) => known === name) ?? []);
     indicators.push({ id: freeId(kind, indicators), kind, numbers, colours });

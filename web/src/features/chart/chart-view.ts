@@ -26,7 +26,7 @@ export interface ChartScene {
 }
 
 /** Above this many bars a list is handed over as a whole; one by one it would take longer. */
-const MOST_UPDATES = 50;
+const MAX_UPDATES = 50;
 /** History is asked for before its beginning comes into view. */
 const BARS_AHEAD = 60;
 
@@ -111,7 +111,7 @@ export class ChartView {
   follow(change: FeedChange, bars: readonly Bar[]): void {
     const known = this.bars.length;
     this.bars = bars;
-    if (change.kind !== "end" || bars.length - change.from > MOST_UPDATES) this.setAll();
+    if (change.kind !== "end" || bars.length - change.from > MAX_UPDATES) this.setAll();
     else for (const layer of this.layers) layer.update(bars, change.from, known);
   }
 

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { IconButton } from "@/design/icon-button";
 import { Select } from "@/design/select";
-import { type ChartChoices, INDICATOR_KINDS, type Indicator, MOST_INDICATORS } from "./chart-settings";
+import { type ChartChoices, INDICATOR_KINDS, type Indicator, MAX_INDICATORS } from "./chart-settings";
 import { anIndicator, CATALOGUE, completed, indicatorLabel } from "./indicator-catalogue";
 import { IndicatorEditor } from "./indicator-editor";
 
@@ -26,7 +26,7 @@ export function IndicatorPanel({ settings, onChange }: ChartChoices) {
         placeholder={i18n._("Add an indicator")}
         size="small"
         value={null}
-        disabled={indicators.length >= MOST_INDICATORS}
+        disabled={indicators.length >= MAX_INDICATORS}
         options={INDICATOR_KINDS.map((kind) => ({
           value: kind,
           label: CATALOGUE[kind].name(),
@@ -67,9 +67,9 @@ export function IndicatorPanel({ settings, onChange }: ChartChoices) {
           })}
         </ul>
       )}
-      {indicators.length >= MOST_INDICATORS && (
+      {indicators.length >= MAX_INDICATORS && (
         <p className="text-12 text-ink-3">
-          {i18n._("There is room for {count} of them.", { count: MOST_INDICATORS })}
+          {i18n._("There is room for {count} of them.", { count: MAX_INDICATORS })}
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ interface OrderHandleProps {
 }
 
 const FAR_STEPS = 10;
-const LEAST_PIXELS = 3;
+const MIN_DRAG_PIXELS = 3;
 
 /** The grip of one order's line: dragged with the pointer, or moved with the arrow keys. */
 export function OrderHandle({
@@ -61,7 +61,7 @@ export function OrderHandle({
   function drag(event: PointerEvent<HTMLDivElement>) {
     const held = dragged.current;
     // A press that trembles is no wish to move anything.
-    if (!held || (held.price === null && Math.abs(event.clientY - held.beginY) < LEAST_PIXELS)) return;
+    if (!held || (held.price === null && Math.abs(event.clientY - held.beginY) < MIN_DRAG_PIXELS)) return;
     const wanted = view.priceAt(event.clientY - held.shift);
     if (wanted === null) return;
     held.price = snapToTick(wanted, pair.tick_size);

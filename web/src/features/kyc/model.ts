@@ -15,7 +15,7 @@ export const DOCUMENT_TYPES = [
 ] as const satisfies readonly DocumentType[];
 
 export const PICTURE_TYPES: readonly string[] = ["image/jpeg", "image/png", "image/webp"];
-export const MOST_PICTURE_BYTES = 10_000_000;
+export const MAX_PICTURE_BYTES = 10_000_000;
 
 /** The pictures a document asks for; a passport has no back. */
 export function slotsOf(type: DocumentType): PictureSlot[] {

@@ -4,7 +4,7 @@ import { Button } from "@/design/button";
 import { Icon } from "@/design/icon";
 import { classNames } from "@/lib/class-names";
 import { formatFileSize } from "@/lib/file-size";
-import { MOST_PICTURE_BYTES, PICTURE_TYPES } from "./model";
+import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./model";
 
 interface PictureChooserProps {
   /** Names the group: which picture is asked for. */
@@ -68,7 +68,7 @@ export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProp
         </Button>
       </div>
       <p id={limitsId} className="text-12 text-ink-3">
-        {i18n._("JPG, PNG or WebP, at most {size}", { size: formatFileSize(MOST_PICTURE_BYTES) })}
+        {i18n._("JPG, PNG or WebP, at most {size}", { size: formatFileSize(MAX_PICTURE_BYTES) })}
       </p>
       <p role="alert" className="text-13 text-error empty:hidden">
         {fault}
@@ -93,8 +93,8 @@ function findFault(file: File): string | null {
   if (!PICTURE_TYPES.includes(file.type)) {
     return i18n._("This is not a JPG, PNG or WebP picture. Choose another file.");
   }
-  if (file.size > MOST_PICTURE_BYTES) {
-    const sizes = { size: formatFileSize(file.size), most: formatFileSize(MOST_PICTURE_BYTES) };
+  if (file.size > MAX_PICTURE_BYTES) {
+    const sizes = { size: formatFileSize(file.size), most: formatFileSize(MAX_PICTURE_BYTES) };
     return i18n._("The file has {size}; at most {most} are accepted.", sizes);
   }
   return null;

@@ -7,18 +7,18 @@ export interface GreyPicture {
   brightness: Uint8ClampedArray;
 }
 
-const SHORTEST_SIDE = 600;
+const MIN_SIDE_PIXELS = 600;
 const DARKEST_MEAN = 55;
-const LEAST_SHARPNESS = 25;
+const MIN_SHARPNESS = 25;
 /** Pictures are judged at this size, so that the same print gives the same figure on every camera. */
 const JUDGED_SIDE = 640;
 
 /** What might keep a reviewer from reading a picture. Hints for the person, never a reason to refuse. */
 export function findHints(size: { width: number; height: number }, judged: GreyPicture): QualityHint[] {
   const hints: QualityHint[] = [];
-  if (Math.min(size.width, size.height) < SHORTEST_SIDE) hints.push("small");
+  if (Math.min(size.width, size.height) < MIN_SIDE_PIXELS) hints.push("small");
   if (meanOf(judged.brightness) < DARKEST_MEAN) hints.push("dark");
-  if (sharpnessOf(judged) < LEAST_SHARPNESS) hints.push("blurred");
+  if (sharpnessOf(judged) < MIN_SHARPNESS) hints.push("blurred");
   return hints;
 }
 

@@ -6,7 +6,7 @@ import { trimZeros } from "@/lib/group-digits";
 import { type Share, sharesOf } from "./model";
 
 const SHADES = ["bg-accent", "bg-accent/75", "bg-accent/55", "bg-accent/40", "bg-accent/28", "bg-ink-3/50"];
-const LEAST_SHOWN = 0.001;
+const MIN_SHARE_SHOWN = 0.001;
 
 /** How what somebody has is spread over the coins. */
 export function AllocationBar({ assets }: { assets: readonly Asset[] }) {
@@ -35,7 +35,7 @@ function LegendEntry({ share: { symbol, share }, shade }: { share: Share; shade:
       <span aria-hidden="true" className={classNames("size-2.5 rounded-full", shade)} />
       <span className="font-medium text-ink">{symbol ?? i18n._("Others")}</span>
       <span className="text-ink-2 tabular-nums">
-        {share < LEAST_SHOWN ? "< 0.1%" : `${trimZeros((share * 100).toFixed(1))}%`}
+        {share < MIN_SHARE_SHOWN ? "< 0.1%" : `${trimZeros((share * 100).toFixed(1))}%`}
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import { decimalsOfStep, formatFixed, formatPrice } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
 
 // More do not stand in a third of the narrowest book. Sizes without decimals run to millions, all of them.
-const MOST_CHARACTERS = { whole: 7, fraction: 10 };
+const MAX_CHARACTERS = { whole: 7, fraction: 10 };
 
 /** A price as the pair's prices are written; a dash where there is none. */
 export function priceOf(pair: Pair, price: string | null): string {
@@ -18,6 +18,6 @@ export function volumeOf(pair: Pair, { quote_volume }: Ticker): string {
 /** A size in a narrow column: with so many decimals where they fit, and never a part of a number. */
 export function columnSize(quantity: string, decimals: number): string {
   const text = formatFixed(quantity, decimals);
-  const most = decimals === 0 ? MOST_CHARACTERS.whole : MOST_CHARACTERS.fraction;
+  const most = decimals === 0 ? MAX_CHARACTERS.whole : MAX_CHARACTERS.fraction;
   return text.length > most ? formatCompact(quantity) : text;
 }

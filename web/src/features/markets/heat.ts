@@ -9,11 +9,11 @@ const STILL = "bg-raised";
 export const HEAT_SCALE = [...FALLING.toReversed(), STILL, ...RISING];
 
 /** What rounds to no change has the shade of none. */
-const LEAST_CHANGE = 0.00005;
+const MIN_CHANGE = 0.00005;
 
 export function heatShade(change: string): string {
   const size = Math.abs(Number(change));
-  if (size < LEAST_CHANGE) return STILL;
+  if (size < MIN_CHANGE) return STILL;
   const step = HEAT_STEPS.findLastIndex((least) => size >= least);
   return (Number(change) > 0 ? RISING : FALLING)[step] ?? STILL;
 }

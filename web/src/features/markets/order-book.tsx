@@ -28,7 +28,7 @@ type OrderBookProps = {
 const ROW_HEIGHT = 20;
 /** A finger needs more. */
 const TOUCH_ROW_HEIGHT = 28;
-const MOST_DENSE_HEIGHT = 18;
+const MAX_DENSE_HEIGHT = 18;
 /** The heads and the middle. */
 const FIXED_HEIGHT = 20 + 36;
 
@@ -45,7 +45,7 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
   const room = Math.max(height - FIXED_HEIGHT, 0) / (shape === "both" ? 2 : 1);
   const count = Math.max(1, Math.round(room / wantedHeight));
   // The lines fill what is there to the last pixel.
-  const rowHeight = Math.max(room / count, MOST_DENSE_HEIGHT);
+  const rowHeight = Math.max(room / count, MAX_DENSE_HEIGHT);
 
   const rows = useMemo(
     () => ({

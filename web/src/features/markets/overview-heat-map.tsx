@@ -8,12 +8,12 @@ import { HEAT_SCALE, HEAT_STEPS } from "./heat";
 import { HeatTile } from "./overview-heat-tile";
 import { type Size, useElementSize } from "./use-element-size";
 
-const MOST_TILES = 30;
+const MAX_TILES = 30;
 // More would be too small to say what they are; the table below has all of them.
-const MOST_NARROW_TILES = 12;
+const MAX_NARROW_TILES = 12;
 const NARROW = 640;
 /** In square pixels: however little was traded, a tile can be read and pressed. */
-const LEAST_AREA = 3_600;
+const MIN_TILE_AREA = 3_600;
 
 type HeatMapProps = { cells: readonly HeatMapCell[]; tickers: ReadonlyMap<string, Ticker> };
 
@@ -64,8 +64,8 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowLeft: -1,
   ArrowUp: -1,
-  Home: -MOST_TILES,
-  End: MOST_TILES,
+  Home: -MAX_TILES,
+  End: MAX_TILES,
 };
 
 function layTiles(cells: readonly HeatMapCell[], { width, height }: Size) {
@@ -73,8 +73,8 @@ function layTiles(cells: readonly HeatMapCell[], { width, height }: Size) {
   const traded = cells
     .filter((cell) => weigh(cell) > 0)
     .toSorted((one, other) => weigh(other) - weigh(one))
-    .slice(0, width < NARROW ? MOST_NARROW_TILES : MOST_TILES);
-  const least = (traded.reduce((sum, cell) => sum + weigh(cell), 0) * LEAST_AREA) / (width * height);
+    .slice(0, width < NARROW ? MAX_NARROW_TILES : MAX_TILES);
+  const least = (traded.reduce((sum, cell) => sum + weigh(cell), 0) * MIN_TILE_AREA) / (width * height);
   return treemap(traded, (cell) => Math.max(least, weigh(cell)), width, height);
 }
 

@@ -6,7 +6,7 @@ type Room = { width: number; height: number };
 /** The coin that most pairs are paid in: there the coin alone is name enough. */
 const MAIN_QUOTE = "USDT";
 /** A large text is for tiles that stand out, not for each that could hold it. */
-const LEAST_LARGE = { width: 130, height: 84 };
+const MIN_LARGE_TILE = { width: 130, height: 84 };
 const PIXELS = { normal: 12, small: 10 };
 /** Of the size of the type; capital letters are wider than figures. */
 const LETTER_WIDTH = 0.7;
@@ -19,7 +19,7 @@ const MARGIN = 6;
 export function tileText(symbol: string, change: string, room: Room): TileText | null {
   const [base = "", quote = ""] = symbol.split("-");
   const name = quote === MAIN_QUOTE ? base : `${base}/${quote}`;
-  if (room.width > LEAST_LARGE.width && room.height > LEAST_LARGE.height)
+  if (room.width > MIN_LARGE_TILE.width && room.height > MIN_LARGE_TILE.height)
     return { name, change, size: "large" };
   for (const shown of [change, null])
     for (const size of ["normal", "small"] as const)

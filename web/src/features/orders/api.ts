@@ -33,7 +33,7 @@ export type FillFilter = Pick<OrderFilter, "symbol" | "side" | "from" | "to"> & 
   order?: string | undefined;
 };
 
-const MOST_IN_A_PAGE = 200;
+const MAX_PAGE_SIZE = 200;
 const PAGE = 50;
 
 /** All of one's open orders, newest first; private events and the answers to one's own acts keep them true. */
@@ -48,7 +48,7 @@ async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): 
   const orders: Order[] = [];
   let cursor: string | null = null;
   do {
-    const query = { status: "open", limit: MOST_IN_A_PAGE, ...given({ symbol, cursor }) } as const;
+    const query = { status: "open", limit: MAX_PAGE_SIZE, ...given({ symbol, cursor }) } as const;
     const page: Schemas["Page_Order_"] = await unwrap(api.GET("/v1/order", { params: { query }, signal }));
     orders.push(...page.items);
     cursor = page.next_cursor;

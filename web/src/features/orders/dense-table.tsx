@@ -15,13 +15,13 @@ interface DenseTableProps<Row> {
 }
 
 // What follows the window costs some code and care; a list of a screen or two needs neither.
-const MOST_PLAIN_ROWS = 60;
+const MAX_UNVIRTUALIZED_ROWS = 60;
 
 const VirtualRows = lazyPart(
   () => import("./virtual-rows").then((module) => module.VirtualRows),
   ({ renderRow }) => (
     <tbody className="block">
-      {Array.from({ length: MOST_PLAIN_ROWS }, (_, index) => renderRow(index))}
+      {Array.from({ length: MAX_UNVIRTUALIZED_ROWS }, (_, index) => renderRow(index))}
       <tr className="block">
         <td className="block px-4 py-3 text-ink-2">{i18n._("The other rows could not be loaded yet.")}</td>
       </tr>
@@ -42,19 +42,19 @@ export function DenseTable<Row>({ caption, columns, rows, rowKey }: DenseTablePr
   };
   // Without their places: a new row at the top moves them all, and none of them needs to be drawn anew.
   const first = rows
-    .slice(0, MOST_PLAIN_ROWS)
+    .slice(0, MAX_UNVIRTUALIZED_ROWS)
     .map((row) => <DenseRow key={rowKey(row)} {...{ row, columns }} />);
 
   return (
     <div className="@container min-w-0">
       <table
-        aria-rowcount={rows.length > MOST_PLAIN_ROWS ? rows.length + 1 : undefined}
+        aria-rowcount={rows.length > MAX_UNVIRTUALIZED_ROWS ? rows.length + 1 : undefined}
         style={style}
         className="block w-full @max-4xl:px-(--card-inset,--spacing(3)) @max-4xl:pt-(--card-inset,--spacing(3))"
       >
         <caption className="sr-only">{caption}</caption>
         <DenseHead columns={columns} />
-        {rows.length <= MOST_PLAIN_ROWS ? (
+        {rows.length <= MAX_UNVIRTUALIZED_ROWS ? (
           <tbody className="block">{first}</tbody>
         ) : (
           <Suspense fallback={<tbody className="block">{first}</tbody>}>

@@ -6,7 +6,7 @@ import type { StopPrice } from "@/realtime/private";
 type Order = components["schemas"]["Order"];
 
 const OPEN = ["orders", "open"] as const;
-const MOST_REMEMBERED = 2_000;
+const MAX_CACHED = 2_000;
 
 // An order that has ended stays ended, whichever of two messages about it comes last.
 const ended = new Set<number>();
@@ -88,7 +88,7 @@ function note(order: Order): void {
 
 function dropOldest(kept: Set<number> | Map<number, unknown>): void {
   const [oldest] = kept.keys();
-  if (kept.size > MOST_REMEMBERED && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
 }
 
 function withOrder(known: readonly Order[], order: Order): Order[] {

@@ -34,7 +34,7 @@ export type FieldName = (typeof FIELDS)[number];
 export type FieldProblem = { text: string; isMissing: boolean };
 export type Problems = Partial<Record<FieldName, FieldProblem>>;
 
-const MOST_TRAILING_PERCENT = "50";
+const MAX_TRAILING_PERCENT = "50";
 const MAX_ICEBERG_PARTS = "20";
 
 const missing = (text: string): FieldProblem => ({ text, isMissing: true });
@@ -137,7 +137,7 @@ function takingProblem({ price, side }: Draft, { pair, bid, ask }: Market): Fiel
 
 function trailingProblem(draft: Draft, market: Market): FieldProblem | null {
   if (draft.trailing === "") return missing(i18n._("Enter how far the stop stays behind, in percent."));
-  if (isZero(draft.trailing) || compare(draft.trailing, MOST_TRAILING_PERCENT) > 0) {
+  if (isZero(draft.trailing) || compare(draft.trailing, MAX_TRAILING_PERCENT) > 0) {
     return wrong(i18n._("From 0.01% to 50%."));
   }
   const stop = trailingStop(draft, market);

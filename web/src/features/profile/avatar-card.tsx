@@ -11,7 +11,7 @@ import { CropDialog } from "./crop-dialog";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp";
 /** Beyond this a phone may run out of memory while drawing it; no camera makes larger ones. */
-const LARGEST_BYTES = 40_000_000;
+const MAX_BYTES = 40_000_000;
 
 /** Stores a picture and answers its url. */
 export type UploadAvatar = (file: File) => Promise<{ url: string }>;
@@ -30,7 +30,7 @@ export function AvatarCard({ client, upload }: AvatarCardProps) {
     event.currentTarget.value = "";
     if (!file) return;
     try {
-      if (file.size > LARGEST_BYTES) throw new RangeError("The picture is too large");
+      if (file.size > MAX_BYTES) throw new RangeError("The picture is too large");
       setPicture(await createImageBitmap(file));
     } catch {
       const detail = i18n._("Use a JPG, PNG or WebP picture.");

@@ -6,7 +6,7 @@ import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { Slider } from "@/design/slider";
-import { type Crop, keepInside, MOST_ZOOM, WHOLE } from "./crop";
+import { type Crop, keepInside, MAX_ZOOM, WHOLE } from "./crop";
 import { CropCanvas } from "./crop-canvas";
 import { drawSquare } from "./draw-square";
 
@@ -69,7 +69,7 @@ function CropForm({ picture, onSave, onPending }: CropFormProps) {
         <Slider
           value={Math.round(crop.zoom * 100)}
           min={100}
-          max={MOST_ZOOM * 100}
+          max={MAX_ZOOM * 100}
           onValueChange={(percent) => setCrop(keepInside(picture, { ...crop, zoom: percent / 100 }))}
         />
       </Field>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drag, keepInside, MOST_ZOOM, squareOf, WHOLE } from "./crop";
+import { drag, keepInside, MAX_ZOOM, squareOf, WHOLE } from "./crop";
 
 const wide = { width: 400, height: 200 };
 
@@ -27,6 +27,6 @@ test("zooming out at an edge moves the square back inside", () => {
 });
 
 test("the zoom has its limits", () => {
-  expect(keepInside(wide, { ...WHOLE, zoom: 100 }).zoom).toBe(MOST_ZOOM);
+  expect(keepInside(wide, { ...WHOLE, zoom: 100 }).zoom).toBe(MAX_ZOOM);
   expect(keepInside(wide, { ...WHOLE, zoom: 0 }).zoom).toBe(1);
 });

@@ -5,7 +5,7 @@ export type Crop = { x: number; y: number; zoom: number };
 
 export type Square = { left: number; top: number; edge: number };
 
-export const MOST_ZOOM = 4;
+export const MAX_ZOOM = 4;
 export const WHOLE: Crop = { x: 0.5, y: 0.5, zoom: 1 };
 
 /** The square in the picture's own pixels. */
@@ -16,7 +16,7 @@ export function squareOf({ width, height }: Size, { x, y, zoom }: Crop): Square 
 
 /** The nearest crop that lies wholly inside the picture. */
 export function keepInside(picture: Size, { x, y, zoom }: Crop): Crop {
-  const nearestZoom = clamp(zoom, 1, MOST_ZOOM);
+  const nearestZoom = clamp(zoom, 1, MAX_ZOOM);
   const half = Math.min(picture.width, picture.height) / nearestZoom / 2;
   return {
     x: clamp(x, half / picture.width, 1 - half / picture.width),

@@ -16,7 +16,7 @@ import type { Client } from "@/session/client";
 import { useChangeProfile } from "./api";
 import { CountryPicker } from "./country-picker";
 import {
-  LONGEST_DESCRIPTION,
+  MAX_DESCRIPTION_LENGTH,
   type ProfileValues,
   profileChanges,
   profileSchema,
@@ -124,7 +124,7 @@ type Control = ReturnType<typeof useForm<ProfileValues>>["control"];
 
 function DescriptionCount({ control }: { control: Control }) {
   const description = useWatch({ control, name: "description" });
-  return <span className="tabular-nums">{`${[...description].length} / ${LONGEST_DESCRIPTION}`}</span>;
+  return <span className="tabular-nums">{`${[...description].length} / ${MAX_DESCRIPTION_LENGTH}`}</span>;
 }
 
 function sexOptions() {

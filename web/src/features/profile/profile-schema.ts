@@ -3,8 +3,8 @@ import * as v from "valibot";
 import type { Client } from "@/session/client";
 import type { ProfileChange, Sex } from "./api";
 
-const LONGEST_NAME = 100;
-export const LONGEST_DESCRIPTION = 280;
+const MAX_NAME_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 280;
 
 /** A text that may be empty, but not something else. */
 const emptyOr = (pattern: RegExp, message: string) =>
@@ -17,7 +17,7 @@ const emptyOr = (pattern: RegExp, message: string) =>
 /** What may be said; a username and a country, once there, can be changed but not taken back. */
 export function profileSchema(known: Pick<ProfileValues, "username" | "country">) {
   const tooLong = (most: number) => i18n._("Use at most {count} characters.", { count: most });
-  const place = v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, tooLong(LONGEST_NAME)));
+  const place = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME_LENGTH, tooLong(MAX_NAME_LENGTH)));
   return v.pipe(
     v.object({
       username: v.pipe(
@@ -34,7 +34,7 @@ export function profileSchema(known: Pick<ProfileValues, "username" | "country">
       description: v.pipe(
         v.string(),
         v.trim(),
-        v.maxLength(LONGEST_DESCRIPTION, tooLong(LONGEST_DESCRIPTION)),
+        v.maxLength(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH)),
       ),
       phone: emptyOr(
         /^\+[1-9][0-9 ()/-]{6,24}$/,

@@ -10,7 +10,7 @@ import { StepUpCancelled } from "@/session/step-up";
 import { useAddPasskey } from "./api";
 import { explainPasskeyError, suggestPasskeyName } from "./passkey-texts";
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 type AddPasskeyDialogProps = { isOpen: boolean; onClose: () => void };
 
@@ -65,7 +65,7 @@ function AddPasskeyForm({ onPending, onDone }: AddPasskeyFormProps) {
       >
         <TextInput
           value={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />

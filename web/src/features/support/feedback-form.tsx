@@ -15,9 +15,9 @@ import { Counter } from "./counter";
 import {
   type FeedbackDraft,
   feedbackSchema,
-  MESSAGE_LONGEST,
-  MOST_ATTACHMENTS,
-  SUBJECT_LONGEST,
+  MAX_ATTACHMENTS,
+  MAX_MESSAGE_LENGTH,
+  MAX_SUBJECT_LENGTH,
   topicOptions,
   visitorFeedbackSchema,
 } from "./model";
@@ -25,7 +25,7 @@ import { type UploadAttachment, useAttachments } from "./use-attachments";
 
 const FIELDS = ["email", "topic", "subject", "message", "reference"] as const;
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 interface FeedbackFormProps {
   /** Null for visitors, who give an email instead of attaching files. */
@@ -47,7 +47,7 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
   const attachments = useAttachments(upload ?? refuseUpload);
   const [problem, setProblem] = useState<string | null>(null);
   const send = useSendFeedback();
-  const hasTooMany = attachments.urls.length > MOST_ATTACHMENTS;
+  const hasTooMany = attachments.urls.length > MAX_ATTACHMENTS;
 
   async function submit({ reference, ...draft }: FeedbackDraft) {
     setProblem(null);
@@ -85,7 +85,7 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
       <Field
         label={i18n._("Subject")}
         error={errors.subject?.message}
-        aside={<Counter text={subject} most={SUBJECT_LONGEST} />}
+        aside={<Counter text={subject} most={MAX_SUBJECT_LENGTH} />}
       >
         <TextInput autoComplete="off" {...register("subject")} />
       </Field>
@@ -93,7 +93,7 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
         label={i18n._("Message")}
         error={errors.message?.message}
         hint={i18n._("What did you do, what happened, and what did you expect?")}
-        aside={<Counter text={message} most={MESSAGE_LONGEST} />}
+        aside={<Counter text={message} most={MAX_MESSAGE_LENGTH} />}
       >
         <TextArea rows={7} {...register("message")} />
       </Field>
@@ -110,14 +110,14 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
           label={i18n._("Pictures")}
           kind="group"
           optional
-          error={hasTooMany && i18n._("At most {most} pictures. Remove some.", { most: MOST_ATTACHMENTS })}
-          hint={i18n._("Screenshots, for example. At most {most}.", { most: MOST_ATTACHMENTS })}
+          error={hasTooMany && i18n._("At most {most} pictures. Remove some.", { most: MAX_ATTACHMENTS })}
+          hint={i18n._("Screenshots, for example. At most {most}.", { most: MAX_ATTACHMENTS })}
         >
           <FileDrop
             multiple
             upload={attachments.upload}
             accept={PICTURES}
-            maxBytes={MOST_BYTES}
+            maxBytes={MAX_BYTES}
             explainError={describeProblem}
             onUploaded={attachments.add}
             onRemoved={attachments.remove}

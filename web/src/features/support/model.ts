@@ -2,10 +2,10 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { Feedback } from "./api";
 
-export const SUBJECT_LONGEST = 120;
-export const MESSAGE_LONGEST = 4000;
-export const REFERENCE_LONGEST = 100;
-export const MOST_ATTACHMENTS = 5;
+export const MAX_SUBJECT_LENGTH = 120;
+export const MAX_MESSAGE_LENGTH = 4000;
+export const MAX_REFERENCE_LENGTH = 100;
+export const MAX_ATTACHMENTS = 5;
 
 const TOPICS = [
   "account",
@@ -65,9 +65,9 @@ function text(shortest: number, longest: number) {
 
 export const feedbackSchema = v.object({
   topic: v.picklist(TOPICS, () => i18n._("Choose what it is about.")),
-  subject: text(3, SUBJECT_LONGEST),
-  message: text(10, MESSAGE_LONGEST),
-  reference: text(0, REFERENCE_LONGEST),
+  subject: text(3, MAX_SUBJECT_LENGTH),
+  message: text(10, MAX_MESSAGE_LENGTH),
+  reference: text(0, MAX_REFERENCE_LENGTH),
 });
 
 /** Visitors are answered where they say; clients at their account's address. */
@@ -82,6 +82,6 @@ export const visitorFeedbackSchema = v.object({
 
 export type FeedbackDraft = v.InferInput<typeof feedbackSchema> & { email?: string };
 
-export const replySchema = v.object({ message: text(1, MESSAGE_LONGEST) });
+export const replySchema = v.object({ message: text(1, MAX_MESSAGE_LENGTH) });
 
 export type ReplyDraft = v.InferInput<typeof replySchema>;

@@ -10,7 +10,7 @@ import { TextArea } from "@/design/text-area";
 import { toast } from "@/design/toast";
 import { type Ticket, useReplyToSupport } from "./api";
 import { Counter } from "./counter";
-import { MESSAGE_LONGEST, type ReplyDraft, replySchema } from "./model";
+import { MAX_MESSAGE_LENGTH, type ReplyDraft, replySchema } from "./model";
 
 const CONFIRMATION_MS = 5_000;
 
@@ -42,7 +42,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
           ticket.status === "closed" ? i18n._("Write again, and we open it anew") : i18n._("Your message")
         }
         error={formState.errors.message?.message}
-        aside={<Counter text={message} most={MESSAGE_LONGEST} />}
+        aside={<Counter text={message} most={MAX_MESSAGE_LENGTH} />}
       >
         <TextArea rows={3} {...register("message")} />
       </Field>

@@ -8,8 +8,8 @@ import { TextInput } from "@/design/text-input";
 import {
   HIDEABLE_PANELS,
   type HideablePanel,
-  MOST_LAYOUTS,
-  MOST_NAME_LETTERS,
+  MAX_LAYOUT_NAME_LENGTH,
+  MAX_LAYOUTS,
   withPanel,
 } from "./layout-model";
 import type { LayoutsState } from "./use-layouts";
@@ -84,7 +84,7 @@ function SavedList({ layouts, onClose }: Omit<LayoutDialogProps, "open">) {
 
 function SaveForm({ layouts }: { layouts: LayoutsState }) {
   const [name, setName] = useState("");
-  const isFull = layouts.saved.length >= MOST_LAYOUTS && !layouts.saved.some((known) => known.name === name);
+  const isFull = layouts.saved.length >= MAX_LAYOUTS && !layouts.saved.some((known) => known.name === name);
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -99,7 +99,7 @@ function SaveForm({ layouts }: { layouts: LayoutsState }) {
         size="small"
         aria-label={i18n._("Name of this arrangement")}
         placeholder={i18n._("Name of this arrangement")}
-        maxLength={MOST_NAME_LETTERS}
+        maxLength={MAX_LAYOUT_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.target.value)}
         className="grow basis-40"
@@ -109,7 +109,7 @@ function SaveForm({ layouts }: { layouts: LayoutsState }) {
       </Button>
       {isFull && (
         <p role="status" className="w-full text-12 text-warn">
-          {i18n._("Delete one first: {count} arrangements are kept.", { count: MOST_LAYOUTS })}
+          {i18n._("Delete one first: {count} arrangements are kept.", { count: MAX_LAYOUTS })}
         </p>
       )}
     </form>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_LAYOUTS, parseLayouts, STANDARD_LAYOUT, withPanel, withSaved, withSize } from "./layout-model";
+import { MAX_LAYOUTS, parseLayouts, STANDARD_LAYOUT, withPanel, withSaved, withSize } from "./layout-model";
 
 test("sizes stay within what can be used", () => {
   expect(withSize(STANDARD_LAYOUT, "book", 9_000).sizes.book).toBe(560);
@@ -18,8 +18,8 @@ test("panels are hidden and shown", () => {
 test("a name is kept once, and the oldest give way", () => {
   const named = (name: string) => ({ name, layout: STANDARD_LAYOUT });
   expect(withSaved([named("A"), named("B")], named(" A ")).map(({ name }) => name)).toEqual(["B", "A"]);
-  const many = Array.from({ length: MOST_LAYOUTS }, (_, place) => named(String(place)));
-  expect(withSaved(many, named("new"))).toHaveLength(MOST_LAYOUTS);
+  const many = Array.from({ length: MAX_LAYOUTS }, (_, place) => named(String(place)));
+  expect(withSaved(many, named("new"))).toHaveLength(MAX_LAYOUTS);
   expect(withSaved(many, named("new")).at(-1)?.name).toBe("new");
 });
 

@@ -19,8 +19,8 @@ export type HideablePanel = (typeof HIDEABLE_PANELS)[number];
 export type SavedLayout = { name: string; layout: TradingLayout };
 export type Layouts = { current: TradingLayout; saved: readonly SavedLayout[] };
 
-export const MOST_LAYOUTS = 12;
-export const MOST_NAME_LETTERS = 40;
+export const MAX_LAYOUTS = 12;
+export const MAX_LAYOUT_NAME_LENGTH = 40;
 
 export const LIMITS: Record<Panel, { least: number; most: number }> = {
   book: { least: 220, most: 560 },
@@ -51,9 +51,9 @@ export function withPanel(layout: TradingLayout, panel: HideablePanel, isShown: 
 
 /** Keeps a layout under a name; one of the same name gives way. */
 export function withSaved(saved: readonly SavedLayout[], { name, layout }: SavedLayout): SavedLayout[] {
-  const short = name.trim().slice(0, MOST_NAME_LETTERS);
+  const short = name.trim().slice(0, MAX_LAYOUT_NAME_LENGTH);
   const others = saved.filter((known) => known.name !== short);
-  return [...others, { name: short, layout }].slice(-MOST_LAYOUTS);
+  return [...others, { name: short, layout }].slice(-MAX_LAYOUTS);
 }
 
 /** Reads what was stored, by whichever version of the page; what makes no sense is left out. */
@@ -69,7 +69,7 @@ function parseSaved(stored: unknown): SavedLayout[] {
   return stored
     .filter((entry) => isRecord(entry) && typeof entry.name === "string" && entry.name !== "")
     .map(({ name, layout }) => ({ name, layout: parseLayout(layout) }))
-    .slice(0, MOST_LAYOUTS);
+    .slice(0, MAX_LAYOUTS);
 }
 
 function parseLayout(stored: unknown): TradingLayout {

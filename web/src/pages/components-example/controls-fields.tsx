@@ -55,14 +55,14 @@ export function ControlsFields() {
   );
 }
 
-const SHORTEST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 
 function CheckedName() {
   const [name, setName] = useState("ad");
   let error: ReactNode = null;
   if (!/^[a-z0-9_]*$/.test(name)) error = i18n._("Use small letters, digits and underscores.");
-  else if (name.length < SHORTEST_NAME)
-    error = i18n._("Use at least {count} characters.", { count: SHORTEST_NAME });
+  else if (name.length < MIN_NAME_LENGTH)
+    error = i18n._("Use at least {count} characters.", { count: MIN_NAME_LENGTH });
   return (
     <Field label={i18n._("Username")} hint={i18n._("This name is free.")} error={error}>
       <TextInput value={name} icon="user" onChange={(event) => setName(event.target.value)} />

@@ -5,7 +5,7 @@ import type { UploadFile } from "@/design/use-uploads";
 import { ControlsExample } from "./controls-example";
 
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 const STEP_MS = 150;
 
 /** Nothing leaves the browser: the file is counted to its end at a walking pace. */
@@ -35,20 +35,20 @@ export function ControlsFiles() {
           kind="group"
           hint={i18n._("Several at once. Nothing leaves your browser.")}
         >
-          <FileDrop multiple upload={pretendUpload} accept={PICTURES} maxBytes={MOST_BYTES} />
+          <FileDrop multiple upload={pretendUpload} accept={PICTURES} maxBytes={MAX_BYTES} />
         </Field>
         <Field label={i18n._("An upload that fails")} kind="group">
-          <FileDrop upload={failingUpload} accept={PICTURES} maxBytes={MOST_BYTES} />
+          <FileDrop upload={failingUpload} accept={PICTURES} maxBytes={MAX_BYTES} />
         </Field>
         <Field
           label={i18n._("Front of the document")}
           kind="group"
           error={i18n._("Add a picture of the front.")}
         >
-          <FileDrop upload={pretendUpload} accept={PICTURES} maxBytes={MOST_BYTES} />
+          <FileDrop upload={pretendUpload} accept={PICTURES} maxBytes={MAX_BYTES} />
         </Field>
         <Field label={i18n._("Disabled")} kind="group">
-          <FileDrop upload={pretendUpload} accept={PICTURES} maxBytes={MOST_BYTES} disabled />
+          <FileDrop upload={pretendUpload} accept={PICTURES} maxBytes={MAX_BYTES} disabled />
         </Field>
       </div>
     </ControlsExample>

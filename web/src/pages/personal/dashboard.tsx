@@ -23,7 +23,7 @@ import { usePortfolioView } from "@/session/portfolio-view";
 import { site } from "@/session/site";
 
 // The rest is a link away.
-const MOST_ORDERS = 5;
+const MAX_ORDERS = 5;
 const COLUMN = "flex min-w-0 flex-col gap-6 max-xl:contents";
 
 export function DashboardPage() {
@@ -96,7 +96,7 @@ function OpenOrdersCard() {
         )
       }
     >
-      <OpenOrdersTable most={MOST_ORDERS} isHidden={isHidden} emptyAction={<TradeLink />} />
+      <OpenOrdersTable most={MAX_ORDERS} isHidden={isHidden} emptyAction={<TradeLink />} />
     </Card>
   );
 }

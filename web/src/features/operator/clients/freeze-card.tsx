@@ -16,14 +16,14 @@ import { type ClientDetail, useFreeze, useUnfreeze } from "./api";
 import { Moment } from "./facts";
 
 const CONFIRMATION_MS = 5_000;
-const REASON_LONGEST = 500;
+const MAX_REASON_LENGTH = 500;
 
 const schema = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
     v.minLength(3, () => i18n._("Say why; it goes into the audit log.")),
-    v.maxLength(REASON_LONGEST, () => i18n._("At most {most} characters.", { most: REASON_LONGEST })),
+    v.maxLength(MAX_REASON_LENGTH, () => i18n._("At most {most} characters.", { most: MAX_REASON_LENGTH })),
   ),
 });
 

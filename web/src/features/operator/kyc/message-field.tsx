@@ -4,14 +4,14 @@ import * as v from "valibot";
 import { Field } from "@/design/field";
 import { TextArea } from "@/design/text-area";
 
-const MESSAGE_LONGEST = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** What a client reads about a decision. */
 export const messageSchema = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(3, () => i18n._("Tell the client why, and what to do.")),
-  v.maxLength(MESSAGE_LONGEST, () => i18n._("At most {most} characters.", { most: MESSAGE_LONGEST })),
+  v.maxLength(MAX_MESSAGE_LENGTH, () => i18n._("At most {most} characters.", { most: MAX_MESSAGE_LENGTH })),
 );
 
 interface MessageFieldProps<Values extends FieldValues> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_SCALE, move, turn, WHOLE, zoom } from "./zoom";
+import { MAX_SCALE, move, turn, WHOLE, zoom } from "./zoom";
 
 const FRAME = { width: 400, height: 200 };
 
@@ -12,7 +12,7 @@ test("the point under the pointer stays where it is", () => {
 
 test("the picture is neither smaller than its frame nor endlessly large", () => {
   expect(zoom(WHOLE, 0.5, FRAME)).toEqual(WHOLE);
-  expect(zoom(WHOLE, 100, FRAME).scale).toBe(MOST_SCALE);
+  expect(zoom(WHOLE, 100, FRAME).scale).toBe(MAX_SCALE);
 });
 
 test("a drag ends at the picture's edge", () => {

@@ -11,11 +11,11 @@ type Point = { x: number; y: number };
 type Size = { width: number; height: number };
 
 export const WHOLE: View = { scale: 1, x: 0, y: 0, turns: 0 };
-export const MOST_SCALE = 8;
+export const MAX_SCALE = 8;
 
 /** Enlarges by a factor around a point (from the frame's middle), which stays where it is. */
 export function zoom(view: View, factor: number, frame: Size, at: Point = { x: 0, y: 0 }): View {
-  const scale = Math.min(MOST_SCALE, Math.max(1, view.scale * factor));
+  const scale = Math.min(MAX_SCALE, Math.max(1, view.scale * factor));
   const ratio = scale / view.scale;
   const x = at.x - (at.x - view.x) * ratio;
   const y = at.y - (at.y - view.y) * ratio;

@@ -2,13 +2,13 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { ProposalDraft } from "./api";
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 export const reason = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(3, () => i18n._("Say why; it stays beside the movement.")),
-  v.maxLength(LONGEST_REASON, () => i18n._("At most {most} characters.", { most: LONGEST_REASON })),
+  v.maxLength(MAX_REASON_LENGTH, () => i18n._("At most {most} characters.", { most: MAX_REASON_LENGTH })),
 );
 
 /** Whom the money is moved for: a client, or the treasury itself. */

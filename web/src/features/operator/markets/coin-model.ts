@@ -4,8 +4,8 @@ import type { Coin, CoinDraft, CoinFace } from "./coin-api";
 import { positive } from "./model";
 import { place } from "./place";
 
-const LONGEST_NAME = 60;
-const MOST_DECIMALS = 8;
+const MAX_NAME_LENGTH = 60;
+const MAX_DECIMALS = 8;
 
 export const coinSchema = v.object({
   symbol: v.pipe(
@@ -17,8 +17,8 @@ export const coinSchema = v.object({
   decimals: v.pipe(
     v.string(),
     v.check(
-      (text) => /^\d$/.test(text) && Number(text) <= MOST_DECIMALS,
-      () => i18n._("A whole number from 0 to {most}.", { most: MOST_DECIMALS }),
+      (text) => /^\d$/.test(text) && Number(text) <= MAX_DECIMALS,
+      () => i18n._("A whole number from 0 to {most}.", { most: MAX_DECIMALS }),
     ),
   ),
   supply: positive,
@@ -26,7 +26,9 @@ export const coinSchema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty(() => i18n._("Give the coin a name.")),
-    v.maxLength(LONGEST_NAME, () => i18n._("Write at most {longest} characters.", { longest: LONGEST_NAME })),
+    v.maxLength(MAX_NAME_LENGTH, () =>
+      i18n._("Write at most {longest} characters.", { longest: MAX_NAME_LENGTH }),
+    ),
   ),
   icon: v.pipe(
     v.string(),

@@ -27,7 +27,7 @@ export const RULE_FIELDS = [
   "max_open_orders",
 ] as const satisfies readonly (keyof RuleValues)[];
 
-const MOST_OPEN_ORDERS = 10_000;
+const MAX_OPEN_ORDERS = 10_000;
 const PER_CENT_DIGITS = 2;
 
 /** Shares have four digits, so two of a percentage: both ways are exact. */
@@ -67,8 +67,8 @@ export const ruleEntries = {
   max_open_orders: v.pipe(
     v.string(),
     v.check(
-      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_OPEN_ORDERS,
-      () => i18n._("Between 1 and {most}.", { most: formatAmount(String(MOST_OPEN_ORDERS)) }),
+      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_OPEN_ORDERS,
+      () => i18n._("Between 1 and {most}.", { most: formatAmount(String(MAX_OPEN_ORDERS)) }),
     ),
   ),
 };

@@ -8,7 +8,7 @@ import { place } from "./place";
 /** What has to be known of a coin to open a market with it. */
 export type KnownCoin = { symbol: string; name: string; decimals: number };
 
-const MOST_PRICE_DECIMALS = 18;
+const MAX_PRICE_DECIMALS = 18;
 
 export type PairValues = RuleValues & {
   base: string;
@@ -58,8 +58,8 @@ export const pairSchema = v.object({
   price_decimals: v.pipe(
     v.string(),
     v.check(
-      (text) => /^\d{1,2}$/.test(text) && Number(text) <= MOST_PRICE_DECIMALS,
-      () => i18n._("A whole number from 0 to {most}.", { most: MOST_PRICE_DECIMALS }),
+      (text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_PRICE_DECIMALS,
+      () => i18n._("A whole number from 0 to {most}.", { most: MAX_PRICE_DECIMALS }),
     ),
   ),
   reference_price: positive,

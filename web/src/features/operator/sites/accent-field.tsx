@@ -6,7 +6,7 @@ import { TextInput } from "@/design/text-input";
 import { contrast, isHexColour, readableOn } from "@/lib/contrast";
 
 /** What the server asks for at least. */
-const LEAST_CONTRAST = 3;
+const MIN_CONTRAST = 3;
 
 type AccentFieldProps = { value: string; error: string | undefined; onChange: (accent: string) => void };
 
@@ -68,7 +68,7 @@ function describeContrast(colour: string, shown: string, ground: string): string
   const measured = contrast(colour, ground);
   // Rounded down: 2.96 is not enough and must not look as if it were.
   const ratio = (Math.floor(measured * 10) / 10).toFixed(1);
-  if (measured < LEAST_CONTRAST) {
+  if (measured < MIN_CONTRAST) {
     return i18n._("Contrast {ratio}:1 is too little. Choose a lighter colour.", { ratio });
   }
   if (shown !== colour) {
