@@ -18,7 +18,7 @@ from clearwater.core.commands import (
     ChangePair,
     Command,
     Deposit,
-    ListAsset,
+    ListCoin,
     ListPair,
     OrderType,
     PairRules,
@@ -52,8 +52,8 @@ class Scene(NamedTuple):
 
 def a_market(clients: int = CLIENTS) -> Exchange:
     exchange = Exchange()
-    exchange.apply(ListAsset(1, "BTC", 8, 10**18))
-    exchange.apply(ListAsset(1, "USDT", 8, 10**18))
+    exchange.apply(ListCoin(1, "BTC", 8, 10**18))
+    exchange.apply(ListCoin(1, "USDT", 8, 10**18))
     exchange.apply(ListPair(1, PAIR, "BTC", "USDT", 2, RULES, REFERENCE))
     for number in range(clients):
         for coin in ("BTC", "USDT"):

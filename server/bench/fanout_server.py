@@ -15,7 +15,7 @@ import uvloop
 
 from bench.fanout import CHANGES, LEVELS, PAIR, TICK_SECONDS, allow_many_files
 from clearwater.core.commands import PairRules, Side, Tick
-from clearwater.core.events import AssetListed, Event, LevelChanged, PairListed
+from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
 from clearwater.core.simulation import Dice
 from clearwater.core.views import View
 from clearwater.domains.realtime.service import UNCAPPED, KnownBoard, KnownShapes, Realtime
@@ -23,8 +23,8 @@ from clearwater.entrypoints.api import bind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import SystemClock
+from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.config import Settings
-from clearwater.kit.places import Turns
 from clearwater.kit.ratelimit import RateLimiter
 
 
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 def a_view() -> View:
     """A market with a full book."""
     view, rules = View(), PairRules(1, 1_000, 1_000, 10**12, 1)
-    view.take([AssetListed("BTC", 8, 10**17), AssetListed("USDT", 6, 10**17)])
+    view.take([CoinListed("BTC", 8, 10**17), CoinListed("USDT", 6, 10**17)])
     view.take([PairListed(PAIR, "BTC", "USDT", 2, rules, 6_000_000, "trading")])
     levels: list[Event] = []
     for step in range(1, LEVELS + 1):
@@ -58,7 +58,7 @@ class Feed:
         self._dice = Dice(1)
         self._seq = 2 * LEVELS
         self.sent: dict[int, float] = {}
-        realtime.start_over(self._view)
+        realtime.on_reset(self._view)
 
     async def run(self, seconds: float) -> dict[str, Any]:
         self.sent.clear()
@@ -82,7 +82,7 @@ class Feed:
             events.append(LevelChanged(PAIR, self._seq, side, price, 1_000 * (1 + self._dice.below(10**6))))
         self.sent[self._seq] = time.monotonic()
         self._view.take(events)
-        self._realtime.committed([Entry(self._seq, Tick(0), events)])
+        self._realtime.on_commit([Entry(self._seq, Tick(0), events)])
         self._realtime.publisher.tick(time.monotonic())
 
 
@@ -100,7 +100,7 @@ async def serve() -> None:
         sessions=cast("Any", None),
         sites=cast("Any", SimpleNamespace(get_site=get_site)),
         limiter=limiter,
-        turns=Turns(None),
+        caller_limits=CallerSemaphores(None),
         caps=UNCAPPED,
         is_serving=lambda: True,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clearwater.adapters.postgres_server import database
-from clearwater.core.commands import Command, Deposit, ListAsset, ListPair, PairRules
+from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairRules
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.clock import SystemClock
@@ -31,8 +31,8 @@ class Prepared(NamedTuple):
 
 def market_commands(owners: list[str]) -> list[Command]:
     return [
-        ListAsset(1, "BTC", 8, 2**62),
-        ListAsset(1, "USDT", 7, 2**62),
+        ListCoin(1, "BTC", 8, 2**62),
+        ListCoin(1, "USDT", 7, 2**62),
         ListPair(1, PAIR, "BTC", "USDT", 2, RULES, MIDDLE),
         *(
             Deposit(1, f"{owner}-{coin}", owner, coin, "bench", 10**16)

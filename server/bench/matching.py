@@ -15,7 +15,7 @@ from typing import NamedTuple
 from lightmatchingengine.lightmatchingengine import LightMatchingEngine
 
 from clearwater.core.book import Book, BookOrder
-from clearwater.core.commands import CancelOrder, Deposit, ListAsset, ListPair, PairRules, PlaceOrder
+from clearwater.core.commands import CancelOrder, Deposit, ListCoin, ListPair, PairRules, PlaceOrder
 from clearwater.core.events import Filled
 from clearwater.core.exchange import Exchange
 from clearwater.core.matching import match
@@ -119,8 +119,8 @@ def commands(stream: list[Act]) -> list[PlaceOrder | CancelOrder]:
 def an_exchange() -> Exchange:
     exchange = Exchange()
     rules = PairRules(10, 100, 100, 10**12, 0, max_open_orders=1_000_000)
-    exchange.apply(ListAsset(1, "BTC", 5, 10**18))
-    exchange.apply(ListAsset(1, "USDT", 6, 10**18))
+    exchange.apply(ListCoin(1, "BTC", 5, 10**18))
+    exchange.apply(ListCoin(1, "USDT", 6, 10**18))
     exchange.apply(ListPair(1, PAIR, "BTC", "USDT", 4, rules, 200_000))
     for number in range(CLIENTS):
         for coin in ("BTC", "USDT"):

@@ -29,7 +29,7 @@ from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
-from clearwater.kit.db import Sessions, open_engine, open_sessions
+from clearwater.kit.db import SessionFactory, open_engine, open_sessions
 from clearwater.kit.migrations import migrate
 from tests.builders import a_web_build
 
@@ -91,7 +91,7 @@ async def database_url(template_url: str) -> AsyncIterator[str]:
 
 
 @pytest_asyncio.fixture
-async def owner_sessions(database_url: str) -> AsyncIterator[Sessions]:
+async def owner_sessions(database_url: str) -> AsyncIterator[SessionFactory]:
     """Sessions of the owner of the tables, for what the application itself may not do."""
     engine = open_engine(database_url, pool_size=1)
     yield open_sessions(engine)

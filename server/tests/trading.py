@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from clearwater.core.commands import Command, Deposit, ListAsset, ListPair, PairRules
+from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairRules
 from clearwater.core.desk import Outcome
 from clearwater.core.money import find_units
 from clearwater.engine.sequencer import Sequencer
@@ -33,7 +33,7 @@ async def submit(engine: Sequencer, command: Command) -> Outcome:
 
 async def open_market(engine: Sequencer) -> None:
     for coin, decimals in DECIMALS.items():
-        await submit(engine, ListAsset(AT, coin, decimals, 10**17))
+        await submit(engine, ListCoin(AT, coin, decimals, 10**17))
     await submit(engine, ListPair(AT, "BTC-USDT", "BTC", "USDT", PRICE_DECIMALS, RULES, 5_000_000))
 
 

@@ -56,7 +56,7 @@ class OpenLedger(NamedTuple):
     untraded: Sequence[str] = ()
 
 
-class ListAsset(NamedTuple):
+class ListCoin(NamedTuple):
     """Make a coin known. `supply_units` bounds all that is ever brought in."""
 
     at: int
@@ -65,7 +65,7 @@ class ListAsset(NamedTuple):
     supply_units: int
 
 
-class ChangeAsset(NamedTuple):
+class ChangeCoin(NamedTuple):
     """Let a coin be traded, or not: the pairs of one that is not take no orders, and give theirs back."""
 
     at: int
@@ -224,8 +224,8 @@ class Fund(NamedTuple):
 
 Command: TypeAlias = (
     OpenLedger
-    | ListAsset
-    | ChangeAsset
+    | ListCoin
+    | ChangeCoin
     | ListPair
     | ChangePair
     | PlaceOrder
@@ -246,8 +246,8 @@ KINDS: dict[str, type[Command]] = {
     kind.__name__: kind
     for kind in (
         OpenLedger,
-        ListAsset,
-        ChangeAsset,
+        ListCoin,
+        ChangeCoin,
         ListPair,
         ChangePair,
         PlaceOrder,
@@ -264,6 +264,8 @@ KINDS: dict[str, type[Command]] = {
         Fund,
     )
 }
+# Entries from before a command was renamed keep the name that it had.
+KINDS |= {"ListAsset": ListCoin, "ChangeAsset": ChangeCoin}
 
 
 def field_values(command: Command | PairRules) -> dict[str, Any]:

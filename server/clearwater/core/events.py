@@ -59,7 +59,7 @@ class LedgerOpened(NamedTuple):
     untraded: tuple[str, ...]
 
 
-class AssetListed(NamedTuple):
+class CoinListed(NamedTuple):
     """A coin is known."""
 
     symbol: str
@@ -67,7 +67,7 @@ class AssetListed(NamedTuple):
     supply_units: int
 
 
-class AssetChanged(NamedTuple):
+class CoinChanged(NamedTuple):
     """A coin is traded, or not."""
 
     symbol: str
@@ -213,8 +213,8 @@ TransferStatus: TypeAlias = Literal["credited", "reversed", "held", "settled", "
 Event: TypeAlias = (
     Posting
     | LedgerOpened
-    | AssetListed
-    | AssetChanged
+    | CoinListed
+    | CoinChanged
     | PairListed
     | PairChanged
     | OrderAccepted

@@ -6,7 +6,7 @@ from typing import cast
 from clearwater.core import first_version
 from clearwater.core.events import OrderTriggered, Reason
 from clearwater.core.markets import Market
-from clearwater.core.matching import Reach, match, reach
+from clearwater.core.matching import FillEstimate, estimate_fill, match
 from clearwater.core.orders import LIMIT_TYPES, Order
 from clearwater.core.settlement import settle
 from clearwater.core.state import State
@@ -19,7 +19,7 @@ def run(state: State, market: Market, order: Order) -> None:
         _run_triggered(state, market, prices)
 
 
-def run_market(state: State, market: Market, order: Order, limit: int, plan: Reach) -> None:
+def run_market(state: State, market: Market, order: Order, limit: int, plan: FillEstimate) -> None:
     """Let a new market order trade, then everything that it triggers."""
     prices = trade_market(state, market, order, limit, plan)
     if prices and market.triggers.orders:
@@ -53,10 +53,10 @@ def trade_limit(state: State, market: Market, order: Order) -> tuple[int, ...]:
     return prices
 
 
-def plan_market(state: State, market: Market, order: Order, limit: int) -> Reach:
+def plan_market(state: State, market: Market, order: Order, limit: int) -> FillEstimate:
     """What a market order would trade now, up to a limit."""
     terms = order.terms
-    return reach(
+    return estimate_fill(
         market.book.against(order),
         limit,
         quantity=order.remaining,
@@ -70,7 +70,9 @@ def plan_market(state: State, market: Market, order: Order, limit: int) -> Reach
     )
 
 
-def trade_market(state: State, market: Market, order: Order, limit: int, plan: Reach) -> tuple[int, ...]:
+def trade_market(
+    state: State, market: Market, order: Order, limit: int, plan: FillEstimate
+) -> tuple[int, ...]:
     """Trade what was planned; a market order never waits (ORD-7)."""
     by_quote = order.terms.quote_quantity
     if by_quote:
@@ -91,7 +93,7 @@ def trade_market(state: State, market: Market, order: Order, limit: int, plan: R
     return prices
 
 
-def _end_of_market(market: Market, order: Order, plan: Reach) -> Reason:
+def _end_of_market(market: Market, order: Order, plan: FillEstimate) -> Reason:
     """Why a market order traded no more."""
     if plan.is_cut:
         return "fill_limit"

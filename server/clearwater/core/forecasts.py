@@ -6,7 +6,7 @@ from typing import NamedTuple
 from clearwater.core.book import Book, BookOrder, BookSide
 from clearwater.core.commands import PlaceOrder
 from clearwater.core.markets import Market
-from clearwater.core.matching import Reach, match, reach
+from clearwater.core.matching import FillEstimate, estimate_fill, match
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.settlement import fee_up
 
@@ -14,7 +14,7 @@ from clearwater.core.settlement import fee_up
 class Forecast(NamedTuple):
     """What a taker would get, and the fee on it, rounded for each fill as it will be (STL-3)."""
 
-    reach: Reach
+    estimate_fill: FillEstimate
     fee: int
 
 
@@ -22,7 +22,7 @@ def forecast(market: Market, terms: PlaceOrder, *, room: int, rules_version: int
     """Look at a limit or market order as if it came now; it meets others `room` times at most (MAT-8)."""
     is_buy = terms.side == "buy"
     side = market.book.asks if is_buy else market.book.bids
-    found = reach(
+    found = estimate_fill(
         side,
         terms.price or market.guard_price(is_buy=is_buy),
         quantity=terms.quantity,

@@ -1,10 +1,10 @@
 """The ledger itself, coins and pairs: what operators open, change and halt."""
 
-from clearwater.core.commands import ChangeAsset, ChangePair, ListAsset, ListPair, OpenLedger
-from clearwater.core.events import AssetChanged, AssetListed, LedgerOpened, PairChanged, PairListed
+from clearwater.core.commands import ChangeCoin, ChangePair, ListCoin, ListPair, OpenLedger
+from clearwater.core.events import CoinChanged, CoinListed, LedgerOpened, PairChanged, PairListed
 from clearwater.core.ledger import HOUSE
 from clearwater.core.markets import Market, require_reference, require_rules, require_scale
-from clearwater.core.money import MAX_DECIMALS, MAX_UNITS, Asset
+from clearwater.core.money import MAX_DECIMALS, MAX_UNITS, Coin
 from clearwater.core.refusals import Refusal
 from clearwater.core.state import State
 
@@ -22,7 +22,7 @@ def open_ledger(state: State, command: OpenLedger) -> None:
     state.events.append(LedgerOpened(command.kind, tuple(command.untraded)))
 
 
-def list_asset(state: State, command: ListAsset) -> None:
+def list_asset(state: State, command: ListCoin) -> None:
     """Make a coin known, for ever with these decimals (LED-4)."""
     if not command.symbol:
         raise Refusal("VALIDATION_FAILED", "symbol")
@@ -32,11 +32,11 @@ def list_asset(state: State, command: ListAsset) -> None:
         raise Refusal("VALIDATION_FAILED", "decimals")
     if not 0 < command.supply_units <= MAX_UNITS:
         raise Refusal("VALIDATION_FAILED", "supply_units")
-    state.assets[command.symbol] = Asset(command.symbol, command.decimals, command.supply_units)
-    state.events.append(AssetListed(command.symbol, command.decimals, command.supply_units))
+    state.assets[command.symbol] = Coin(command.symbol, command.decimals, command.supply_units)
+    state.events.append(CoinListed(command.symbol, command.decimals, command.supply_units))
 
 
-def change_asset(state: State, command: ChangeAsset) -> None:
+def change_asset(state: State, command: ChangeCoin) -> None:
     """Let a coin be traded or not; open orders stay, and can be taken back (ORD-2)."""
     if command.symbol not in state.assets:
         raise Refusal("NOT_FOUND", "coin")
@@ -44,7 +44,7 @@ def change_asset(state: State, command: ChangeAsset) -> None:
         state.untraded.discard(command.symbol)
     else:
         state.untraded.add(command.symbol)
-    state.events.append(AssetChanged(command.symbol, command.trading))
+    state.events.append(CoinChanged(command.symbol, command.trading))
 
 
 def list_pair(state: State, command: ListPair) -> None:
@@ -67,7 +67,7 @@ def list_pair(state: State, command: ListPair) -> None:
     state.events.append(PairListed(*command[1:]))
 
 
-def make_market(state: State, pair: str, base: Asset, quote: Asset, price_decimals: int) -> Market:
+def make_market(state: State, pair: str, base: Coin, quote: Coin, price_decimals: int) -> Market:
     """An empty market whose fees go to the house."""
     fees = state.ledger.get
     return Market(

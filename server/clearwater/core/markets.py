@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from clearwater.core.book import Book
 from clearwater.core.commands import PairRules, PairState
 from clearwater.core.ledger import Account
-from clearwater.core.money import BPS, MAX_PRICE_DECIMALS, MAX_UNITS, Asset, mul_div_down, mul_div_up
+from clearwater.core.money import BPS, MAX_PRICE_DECIMALS, MAX_UNITS, Coin, mul_div_down, mul_div_up
 from clearwater.core.refusals import Refusal
 from clearwater.core.triggers import Triggers
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clearwater.core.orders import Order
 
 # A client's accounts that trading moves: quote available and in orders, base available and in orders.
-Seat: TypeAlias = tuple[Account, Account, Account, Account]
+TradingAccounts: TypeAlias = tuple[Account, Account, Account, Account]
 
 
 class Market:
@@ -40,17 +40,17 @@ class Market:
         "quote_fees",
         "reference_price",
         "rules",
-        "seats",
         "state",
         "told_due",
+        "trading_accounts",
         "triggers",
     )
 
     def __init__(
         self,
         pair: str,
-        base: Asset,
-        quote: Asset,
+        base: Coin,
+        quote: Coin,
         price_decimals: int,
         *,
         base_fees: Account,
@@ -77,7 +77,7 @@ class Market:
         # What was last told to be due.
         self.told_due = (0, 0)
         self.open_orders: dict[str, dict[int, Order]] = {}
-        self.seats: dict[str, Seat] = {}
+        self.trading_accounts: dict[str, TradingAccounts] = {}
 
     def own(self, client: str) -> str | None:
         """The client if it has open orders here, else None: then it cannot meet itself."""
@@ -108,7 +108,7 @@ class Market:
         self.finest_step = gcd(self.finest_step, rules.step)
 
 
-def require_scale(base: Asset, quote: Asset, price_decimals: int) -> None:
+def require_scale(base: Coin, quote: Coin, price_decimals: int) -> None:
     """A price has enough digits for the quote coin's last one to be reached from the base coin's."""
     if not 0 <= price_decimals <= MAX_PRICE_DECIMALS or price_decimals + base.decimals < quote.decimals:
         raise Refusal("VALIDATION_FAILED", "price_decimals")

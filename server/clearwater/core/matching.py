@@ -16,7 +16,7 @@ from clearwater.core.versions import RULES_VERSION
 Match: TypeAlias = tuple[BookOrder, int]
 
 
-class Reach(NamedTuple):
+class FillEstimate(NamedTuple):
     """How much a taker could trade now, and what stops it there.
 
     `unmet_price` is the last price at which an amount would have bought more than others offered, if that is
@@ -26,8 +26,8 @@ class Reach(NamedTuple):
     quantity: int
     quote_quantity: int
     worst_price: int
-    is_complete: bool
-    is_stopped_by_own: bool
+    is_complete: bool = False
+    is_stopped_by_own: bool = False
     # Whether it could trade more if it might meet more orders (MAT-8).
     is_cut: bool = False
     unmet_price: int = 0
@@ -115,7 +115,7 @@ def _show_more(book: Book, level: Level, maker: BookOrder, quantity: int) -> Non
     book.last_priority = maker.priority = book.last_priority + 1
 
 
-def reach(
+def estimate_fill(
     side: BookSide,
     limit: int,
     *,
@@ -127,7 +127,7 @@ def reach(
     prevention: Prevention,
     room: int = MAX_UNITS,
     rules_version: int = RULES_VERSION,
-) -> Reach:
+) -> FillEstimate:
     """What a taker of so much, or with so much of the quote coin to move, would trade; nothing is touched.
 
     `quantity` or `budget` is 0 when it is not the bound. `own` is the taker's client when it has orders of
@@ -152,17 +152,15 @@ def reach(
         is_served = taken == wanted
         if is_served and not (goes_on and wanted and taken == level.quantity):
             still_unmet = 0 if wanted else unmet
-            return Reach(
-                found, quote, worst, is_complete=True, is_stopped_by_own=False, unmet_price=still_unmet
-            )
+            return FillEstimate(found, quote, worst, is_complete=True, unmet_price=still_unmet)
         if goes_on:
             unmet = 0 if is_served else level.price
         if is_stopped:
-            return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=True, unmet_price=unmet)
+            return FillEstimate(found, quote, worst, is_stopped_by_own=True, unmet_price=unmet)
         if room < 0:
-            return Reach(found, quote, worst, is_complete=False, is_stopped_by_own=False, is_cut=True)
+            return FillEstimate(found, quote, worst, is_cut=True)
     is_complete = is_served and bool(goes_on)
-    return Reach(found, quote, worst, is_complete=is_complete, is_stopped_by_own=False, unmet_price=unmet)
+    return FillEstimate(found, quote, worst, is_complete=is_complete, unmet_price=unmet)
 
 
 def _free_of(

@@ -18,7 +18,7 @@ POWERS = tuple(10**decimals for decimals in range(2 * MAX_PRICE_DECIMALS))
 _PLAIN_DECIMAL = re.compile(r"([0-9]{1,20})(?:\.([0-9]{1,18}))?")
 
 
-class Asset(NamedTuple):
+class Coin(NamedTuple):
     """A coin as the ledger counts it. `supply_units` is the most that can ever be here."""
 
     symbol: str

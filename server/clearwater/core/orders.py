@@ -3,7 +3,7 @@
 from clearwater.core.book import BookOrder
 from clearwater.core.commands import OrderType, PairRules, PlaceOrder
 from clearwater.core.events import OrderUpdated, Reason, Status
-from clearwater.core.markets import Market, Seat
+from clearwater.core.markets import Market, TradingAccounts
 from clearwater.core.money import BPS, MAX_UNITS, PPM, mul_div_down, multiple_down
 from clearwater.core.refusals import Refusal
 from clearwater.core.triggers import fires_when_falling
@@ -42,7 +42,9 @@ class Order(BookOrder):
         "type",
     )
 
-    def __init__(self, order_id: int, terms: PlaceOrder, market: Market, seat: Seat, at: int) -> None:
+    def __init__(
+        self, order_id: int, terms: PlaceOrder, market: Market, trading_accounts: TradingAccounts, at: int
+    ) -> None:
         # Not through BookOrder: one call less for every order placed.
         self.id = order_id
         self.client = terms.client
@@ -62,9 +64,9 @@ class Order(BookOrder):
         self.sibling: Order | None = None
         self.created_at = at
         if is_buy:
-            self.pays_from, self.held_in, self.receives_in, _ = seat
+            self.pays_from, self.held_in, self.receives_in, _ = trading_accounts
         else:
-            self.receives_in, _, self.pays_from, self.held_in = seat
+            self.receives_in, _, self.pays_from, self.held_in = trading_accounts
 
     def updated(self, at: int) -> OrderUpdated:
         """How the order stands now."""

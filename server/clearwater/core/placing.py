@@ -6,7 +6,7 @@ from clearwater.core.commands import OrderType, PlaceOrder
 from clearwater.core.events import OrderAccepted
 from clearwater.core.execution import make_room, plan_market, run, run_market
 from clearwater.core.markets import Market
-from clearwater.core.matching import Reach
+from clearwater.core.matching import FillEstimate
 from clearwater.core.orders import (
     LIMIT_TYPES,
     Order,
@@ -63,7 +63,7 @@ def _require_balance(order: Order, needed: int) -> None:
 
 def _make(state: State, market: Market, terms: PlaceOrder) -> Order:
     """The order as it would be; it has no number yet, and nobody knows of it."""
-    return Order(0, terms, market, state.seat(market, terms.client), state.now)
+    return Order(0, terms, market, state.trading_accounts(market, terms.client), state.now)
 
 
 def _accept(state: State, order: Order, list_id: int = 0) -> None:
@@ -81,7 +81,7 @@ def _place_limit(state: State, market: Market, terms: PlaceOrder) -> None:
     value = require_limit(market, price, quantity)
     if terms.display_quantity:
         _require_display(state, market, terms)
-    order = Order(0, terms, market, state.seat(market, terms.client), state.now)
+    order = Order(0, terms, market, state.trading_accounts(market, terms.client), state.now)
     if terms.post_only and market.book.against(order).is_reached_by(price):
         raise Refusal("POST_ONLY_WOULD_TAKE", "price")
     if market.is_vast and not order.is_buy:
@@ -123,7 +123,7 @@ def _require_size(market: Market, order: Order, price: int) -> None:
         require_value(market, price * order.quantity // market.divisor)
 
 
-def _require_plan(market: Market, order: Order, plan: Reach) -> None:
+def _require_plan(market: Market, order: Order, plan: FillEstimate) -> None:
     """Something to trade with, and all of it when the order asks for all or nothing (ORD-7)."""
     if order.terms.time_in_force == "fok" and not plan.is_complete:
         raise Refusal("FOK_NOT_FILLABLE", "quantity")
@@ -135,7 +135,7 @@ def _require_plan(market: Market, order: Order, plan: Reach) -> None:
         raise Refusal("NO_LIQUIDITY")
 
 
-def _market_cost(order: Order, plan: Reach) -> int:
+def _market_cost(order: Order, plan: FillEstimate) -> int:
     """What a market order pays: what it names itself, else what the book asks of it now (ORD-8)."""
     if order.is_buy:
         return order.terms.quote_quantity or plan.quote_quantity

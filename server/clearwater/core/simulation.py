@@ -12,13 +12,13 @@ from clearwater.core.commands import (
     AmendOrder,
     CancelAll,
     CancelOrder,
-    ChangeAsset,
+    ChangeCoin,
     ChangePair,
     Command,
     Deposit,
     Fund,
     HoldWithdrawal,
-    ListAsset,
+    ListCoin,
     ListPair,
     OpenLedger,
     OrderType,
@@ -49,9 +49,9 @@ REFERENCES = (1_000, 100)
 # Decimals are small so that rounding shows: 100 units of price to a quote coin, 100 units to a base coin.
 SET_UP: tuple[Command, ...] = (
     OpenLedger(1, "real"),
-    ListAsset(1, "USDT", 2, 10**12),
-    ListAsset(1, "BTC", 2, 10**9),
-    ListAsset(1, "ETH", 2, 10**9),
+    ListCoin(1, "USDT", 2, 10**12),
+    ListCoin(1, "BTC", 2, 10**9),
+    ListCoin(1, "ETH", 2, 10**9),
     ListPair(1, "BTC-USDT", "BTC", "USDT", 2, RULES[0], REFERENCES[0]),
     ListPair(1, "ETH-BTC", "ETH", "BTC", 2, RULES[1], REFERENCES[1]),
     Fund(1, "fund-usdt", "USDT", "tron", 50_000),
@@ -262,7 +262,7 @@ class Day:
         dice = self.dice
         if dice.one_in(8):
             return OpenLedger(self.now, dice.pick(("demo", "real")))
-        return ChangeAsset(self.now, dice.pick(("USDT", "BTC", "ETH", "XXX")), trading=not dice.one_in(4))
+        return ChangeCoin(self.now, dice.pick(("USDT", "BTC", "ETH", "XXX")), trading=not dice.one_in(4))
 
     def _new_rules(self, which: int) -> Command:
         """Finer or coarser ones; those with an odd tick would make a trade worth parts of a unit."""

@@ -13,7 +13,7 @@ from clearwater.core.events import AccountKey, Reason, Status, TrailingMarked, T
 from clearwater.core.limits import Limits
 from clearwater.core.listing import make_market
 from clearwater.core.markets import Market
-from clearwater.core.money import Asset
+from clearwater.core.money import Coin
 from clearwater.core.orders import Order
 from clearwater.core.state import ClientOrderId, State, order_names
 from clearwater.core.trailing import Mark
@@ -69,7 +69,7 @@ class Snapshot(NamedTuple):
     last_order_id: int
     last_fill_id: int
     last_posting_id: int
-    assets: tuple[Asset, ...]
+    assets: tuple[Coin, ...]
     pairs: tuple[PairRow, ...]
     balances: tuple[tuple[AccountKey, int], ...]
     orders: tuple[OrderRow, ...]
@@ -81,7 +81,7 @@ class Snapshot(NamedTuple):
 
 
 def _shape() -> str:
-    parts = (Snapshot, Asset, PairRow, PairRules, AccountKey, OrderRow, PlaceOrder, ClientOrderId)
+    parts = (Snapshot, Coin, PairRow, PairRules, AccountKey, OrderRow, PlaceOrder, ClientOrderId)
     names = [
         (part.__name__, list(part.__annotations__)) for part in (*parts, TransferChanged, TrailingMarked)
     ]
@@ -241,7 +241,7 @@ def _priority(row: OrderRow) -> int:
 def _order(state: State, row: OrderRow) -> Order:
     terms = row.terms
     market = state.markets[terms.pair]
-    order = Order(row.order_id, terms, market, state.seat(market, terms.client), row.created_at)
+    order = Order(row.order_id, terms, market, state.trading_accounts(market, terms.client), row.created_at)
     order.type = row.type
     order.list_id = row.list_id
     order.status = row.status

@@ -18,8 +18,8 @@ from clearwater.core.events import (
 )
 from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.limits import Limits, limits_of
-from clearwater.core.markets import Market, Seat
-from clearwater.core.money import MAX_UNITS, Asset
+from clearwater.core.markets import Market, TradingAccounts
+from clearwater.core.money import MAX_UNITS, Coin
 from clearwater.core.orders import Order
 from clearwater.core.refusals import Refusal
 from clearwater.core.versions import RULES_VERSION
@@ -104,7 +104,7 @@ class State:
         self.kind: LedgerKind | Literal[""] = ""
         # Coins whose pairs take no orders.
         self.untraded: set[str] = set()
-        self.assets: dict[str, Asset] = {}
+        self.assets: dict[str, Coin] = {}
         self.markets: dict[str, Market] = {}
         self.ledger = Ledger()
         self.orders: dict[int, Order] = {}
@@ -192,24 +192,24 @@ class State:
             self.client_order_ids[order.client, name] = order.id
             self.recent_ids.append(ClientOrderId(order.id, order.client, name))
         while self.recent_ids[0].order_id <= self.last_order_id - REMEMBERED:
-            order_id, client, own_id = self.recent_ids.popleft()
+            order_id, client, client_order_id = self.recent_ids.popleft()
             if order_id not in self.orders:
-                del self.client_order_ids[client, own_id]
+                del self.client_order_ids[client, client_order_id]
 
-    def seat(self, market: Market, client: str) -> Seat:
+    def trading_accounts(self, market: Market, client: str) -> TradingAccounts:
         """The accounts with which the client trades there."""
-        seat = market.seats.get(client)
-        if seat is None:
+        trading_accounts = market.trading_accounts.get(client)
+        if trading_accounts is None:
             if not client or client == HOUSE:
                 raise Refusal("VALIDATION_FAILED", "client")
             get, base, quote = self.ledger.get, market.base.symbol, market.quote.symbol
-            seat = market.seats[client] = (
+            trading_accounts = market.trading_accounts[client] = (
                 get(client, quote, "available"),
                 get(client, quote, "orders"),
                 get(client, base, "available"),
                 get(client, base, "orders"),
             )
-        return seat
+        return trading_accounts
 
     def open(self, order: Order) -> None:
         """Count the order among those that are open."""

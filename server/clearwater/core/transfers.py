@@ -11,7 +11,7 @@ from clearwater.core.commands import (
 )
 from clearwater.core.events import TransferChanged, TransferKind, TransferStatus
 from clearwater.core.ledger import DEMO_NETWORK, HOUSE
-from clearwater.core.money import MAX_UNITS, Asset
+from clearwater.core.money import MAX_UNITS, Coin
 from clearwater.core.refusals import Refusal
 from clearwater.core.state import REMEMBERED, State
 
@@ -115,7 +115,7 @@ def fund(state: State, command: Fund) -> None:
     )
 
 
-def _require_new(state: State, reference: str, symbol: str, amount: int) -> Asset:
+def _require_new(state: State, reference: str, symbol: str, amount: int) -> Coin:
     asset = state.assets.get(symbol)
     if asset is None:
         raise Refusal("NOT_FOUND", "coin")
@@ -143,7 +143,7 @@ def _require_network(state: State, network: str) -> None:
         raise Refusal("VALIDATION_FAILED", "network")
 
 
-def _require_supply(state: State, asset: Asset, network: str, amount: int) -> None:
+def _require_supply(state: State, asset: Coin, network: str, amount: int) -> None:
     _require_network(state, network)
     if not state.ledger.can_bring_in(asset.symbol, network, amount, asset.supply_units):
         raise Refusal("ABOVE_MAXIMUM", "amount", available=asset.supply_units, needed=amount)

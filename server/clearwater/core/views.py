@@ -12,8 +12,8 @@ from typing import Literal
 from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
 from clearwater.core.events import (
     AccountKey,
-    AssetChanged,
-    AssetListed,
+    CoinChanged,
+    CoinListed,
     Event,
     Filled,
     LedgerOpened,
@@ -26,7 +26,7 @@ from clearwater.core.events import (
     TrailingMarked,
 )
 from clearwater.core.exchange import Exchange
-from clearwater.core.money import Asset
+from clearwater.core.money import Coin
 from clearwater.core.trailing import Mark, live_stop_price
 
 OPEN = frozenset({"untriggered", "new", "partially_filled"})
@@ -81,15 +81,15 @@ class PairView:
 
     def stop_price(self, order: "OrderView") -> int:
         """Where the order's stop price is now; that of a trailing one follows the market (TRG-4)."""
-        terms, standing = order.terms, order.standing
-        if not terms.trailing_bps or standing.status != "untriggered":
-            return standing.stop_price
+        terms, state = order.terms, order.state
+        if not terms.trailing_bps or state.status != "untriggered":
+            return state.stop_price
         marks = self.marks[terms.side]
         place = bisect_right(marks, order.order_id, key=_number) - 1
         if place < 0:
-            return standing.stop_price
+            return state.stop_price
         return live_stop_price(
-            terms.side, standing.stop_price, terms.trailing_bps, marks[place].price, self.rules.tick
+            terms.side, state.stop_price, terms.trailing_bps, marks[place].price, self.rules.tick
         )
 
     def mark(self, event: TrailingMarked) -> None:
@@ -115,7 +115,7 @@ class OrderView:
     list_id: int
     terms: PlaceOrder
     created_at: int
-    standing: OrderUpdated
+    state: OrderUpdated
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ class View:
 
     balances: dict[AccountKey, int] = field(default_factory=dict)
     pairs: dict[str, PairView] = field(default_factory=dict)
-    coins: dict[str, Asset] = field(default_factory=dict)
+    coins: dict[str, Coin] = field(default_factory=dict)
     # Open orders by number, and their numbers by client.
     orders: dict[int, OrderView] = field(default_factory=dict)
     orders_of: dict[str, set[int]] = field(default_factory=dict)
@@ -139,7 +139,7 @@ class View:
 
     def stop_price(self, order: OrderView) -> int:
         """Where an order's stop price is now; 0 for one without."""
-        return self.pairs[order.standing.pair].stop_price(order)
+        return self.pairs[order.state.pair].stop_price(order)
 
     def open_orders(self, client: str) -> list[OrderView]:
         """A client's open orders, newest first."""
@@ -174,9 +174,9 @@ class View:
             if self.orders.pop(event.order_id, None):
                 self.orders_of[event.client].discard(event.order_id)
         elif accepted is not None:
-            self.open(OrderView(*accepted, standing=event))
+            self.open(OrderView(*accepted, state=event))
         else:
-            self.orders[event.order_id].standing = event
+            self.orders[event.order_id].state = event
 
     def open(self, order: OrderView) -> None:
         """Show an order among the open ones."""
@@ -184,9 +184,9 @@ class View:
         self.orders_of.setdefault(order.terms.client, set()).add(order.order_id)
 
     def _list(self, event: Event) -> None:
-        if isinstance(event, AssetListed):
-            self.coins[event.symbol] = Asset(*event)
-        elif isinstance(event, AssetChanged):
+        if isinstance(event, CoinListed):
+            self.coins[event.symbol] = Coin(*event)
+        elif isinstance(event, CoinChanged):
             (self.untraded.discard if event.trading else self.untraded.add)(event.symbol)
         elif isinstance(event, LedgerOpened):
             self.kind = event.kind

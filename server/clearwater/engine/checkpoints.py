@@ -10,7 +10,7 @@ import msgspec
 
 from clearwater.core.snapshots import SHAPE, Snapshot
 from clearwater.engine.recovery import read_snapshot
-from clearwater.kit.collector import collector_paused
+from clearwater.kit.gc_tuning import gc_paused
 
 COMMANDS_BETWEEN = 250_000
 _encode = msgspec.msgpack.Encoder().encode
@@ -33,7 +33,7 @@ async def store_checkpoint(connection: asyncpg.Connection, *, after: int = COMMA
         last = await connection.fetchrow("SELECT seq, at_ms FROM journal ORDER BY seq DESC LIMIT 1")
         if last is None or last["seq"] - await connection.fetchval(LAST, SHAPE) < after:
             return False
-        with collector_paused():
+        with gc_paused():
             state = _encode(await read_snapshot(connection, last["at_ms"]))
         await connection.execute(STORE, last["seq"], state, SHAPE)
     return True

@@ -18,7 +18,7 @@ from clearwater.engine.checkpoints import is_checkpoint, read_checkpoint
 from clearwater.engine.comparison import SHOWN_DIFFERENCES, Comparison
 from clearwater.engine.entries import reader
 from clearwater.engine.recovery import read_snapshot
-from clearwater.kit.collector import collector_paused
+from clearwater.kit.gc_tuning import gc_paused
 
 ENTRIES_AT_ONCE = 5_000
 # What reading rows that somebody has damaged may end with.
@@ -63,7 +63,7 @@ class Fold:
         arrive there.
         """
         exchange: Exchange | None = None
-        with collector_paused():
+        with gc_paused():
             for start, end in pairwise(marks):
                 assert start is not None
                 try:

@@ -229,7 +229,7 @@ def _given(columns: Sequence[str]) -> str:
     return ", ".join(f"{column} = coalesce(new.{column}, old.{column})" for column in columns)
 
 
-# Places in the line are only ever counted up.
+# ConcurrencyLimit in the line are only ever counted up.
 KEPT_PARTS = _given(PAIR_PARTS.columns[1:-1])
 KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 

@@ -8,8 +8,8 @@ import msgspec
 from clearwater.core.commands import Command, PairRules, encode, field_values
 from clearwater.core.events import (
     AccountKey,
-    AssetChanged,
-    AssetListed,
+    CoinChanged,
+    CoinListed,
     Event,
     Filled,
     LevelChanged,
@@ -22,7 +22,7 @@ from clearwater.core.events import (
     TransferChanged,
     TriggersDue,
 )
-from clearwater.core.money import Asset
+from clearwater.core.money import Coin
 from clearwater.core.snapshots import PairRow
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.chain import hash_entry
@@ -211,11 +211,11 @@ def overlay_transfer(row: Row, change: Row) -> Row:
     return (*row[:2], status, *row[3:-2], at, row[-1] if seq is None else seq)
 
 
-def _coin(rows: Rows, _seq: int, _at: int, event: AssetListed) -> None:
+def _coin(rows: Rows, _seq: int, _at: int, event: CoinListed) -> None:
     rows.coins.append((*event, True))
 
 
-def _coin_changed(rows: Rows, _seq: int, _at: int, event: AssetChanged) -> None:
+def _coin_changed(rows: Rows, _seq: int, _at: int, event: CoinChanged) -> None:
     rows.coin_changes[event.symbol] = tuple(event)
 
 
@@ -248,7 +248,7 @@ def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
     rows.part_of(event.pair).reference_price = event.reference_price
 
 
-def coin_row(asset: Asset, *, is_traded: bool) -> Row:
+def coin_row(asset: Coin, *, is_traded: bool) -> Row:
     """A coin as its row has to be."""
     return asset.symbol, asset.decimals, asset.supply_units, is_traded
 
@@ -293,8 +293,8 @@ WRITERS: dict[type[Event], Any] = {
     TriggersDue: _due,
     TrailingMarked: _marked,
     TransferChanged: _transfer,
-    AssetListed: _coin,
-    AssetChanged: _coin_changed,
+    CoinListed: _coin,
+    CoinChanged: _coin_changed,
     PairListed: _pair,
     PairChanged: _pair_changed,
 }

@@ -9,15 +9,15 @@ import msgspec
 from clearwater.core.commands import PairRules, PlaceOrder, decode
 from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
 from clearwater.core.exchange import Exchange
-from clearwater.core.money import Asset
+from clearwater.core.money import Coin
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.kit.chain_heads import GENESIS, Head
-from clearwater.kit.collector import collector_paused
 from clearwater.kit.errors import EngineUnavailable
+from clearwater.kit.gc_tuning import gc_paused
 
 OPEN_ORDERS = """
     SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
@@ -61,7 +61,7 @@ async def load_exchange(connection: asyncpg.Connection) -> Loaded:
         seq, digest, now, version = last or (0, GENESIS, 0, RULES_VERSION)
         if version > RULES_VERSION:
             raise EngineUnavailable(f"The journal has rules that are newer than this program: {version}.")
-        with collector_paused():
+        with gc_paused():
             snapshot = await read_snapshot(connection, now)
             exchange = Exchange.restore(snapshot)
             return Loaded(exchange, View.of(exchange), Head(seq, digest))
@@ -80,7 +80,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         last_order_id,
         await connection.fetchval("SELECT coalesce(max(id), 0) FROM fills"),
         await connection.fetchval("SELECT coalesce(max(id), 0) FROM postings"),
-        tuple(Asset(*row) for row in coins),
+        tuple(Coin(*row) for row in coins),
         tuple(_pair(row) for row in await connection.fetch(PAIRS)),
         tuple(sorted((AccountKey(*row[:3]), row[3]) for row in balances)),
         tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),

@@ -59,11 +59,11 @@ class Entry(NamedTuple):
 class Listener(Protocol):
     """Somebody who is told what has become durable, in the order in which it happened."""
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         """The state was read anew; what was told before may have been the same or less."""
         ...
 
-    def committed(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         """These were made durable; the view has followed them."""
         ...
 
@@ -286,7 +286,7 @@ class Sequencer:
         self._acknowledged = self.health.head = head
         self.health.refusal = ""
         for listener in self._listeners:
-            listener.start_over(view)
+            listener.on_reset(view)
         return view
 
     def _take_batch(self) -> list[Waiting]:
@@ -320,7 +320,7 @@ class Sequencer:
                 one.answer.set_result(Outcome(one.entry.seq, one.entry.events, one.entry.refusal))
         self.health.count(len(entries))
         for listener in self._listeners:
-            listener.committed(entries)
+            listener.on_commit(entries)
         self._go_on()
 
     def _go_on(self) -> None:

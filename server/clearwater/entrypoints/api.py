@@ -45,13 +45,13 @@ from clearwater.entrypoints.ledger_kind import require_kind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
-from clearwater.kit.collector import settle_down
+from clearwater.kit.compression import CompressedLists
+from clearwater.kit.concurrency import CallerConcurrencyGate
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
+from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.http import BodyGate, RequestFrame
-from clearwater.kit.packing import PackedLists
-from clearwater.kit.places import TurnGate
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGate
 
@@ -136,8 +136,8 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
         app.include_router(router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
-    app.add_middleware(PackedLists, paths=PACKED_PATHS)
-    app.add_middleware(TurnGate, free_paths=LARGE_PATHS)
+    app.add_middleware(CompressedLists, paths=PACKED_PATHS)
+    app.add_middleware(CallerConcurrencyGate, free_paths=LARGE_PATHS)
     app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
     app.add_middleware(RateLimitGate)
     app.add_middleware(VisitGate)
@@ -172,10 +172,10 @@ async def serve(
 class Settled:
     """Listens to the engine: whenever it has read its state anew, that stays."""
 
-    def start_over(self, view: View) -> None:
-        settle_down()
+    def on_reset(self, view: View) -> None:
+        tune_gc()
 
-    def committed(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         """Nothing of what happens later stays for long."""
 
     def stopped(self) -> None:

@@ -25,18 +25,18 @@ class KnownClientFacts:
         self._trading = trading
 
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts:
-        standing = await kyc.facts_of(session, client.id)
+        kyc_status = await kyc.facts_of(session, client.id)
         photos = KycPhotos(
-            selfie=standing.selfie,
-            document_front=standing.document_front,
-            document_back=standing.document_back,
+            selfie=kyc_status.selfie,
+            document_front=kyc_status.document_front,
+            document_back=kyc_status.document_back,
         )
-        submitted_at = standing.submitted_at
+        submitted_at = kyc_status.submitted_at
         return KycFacts(
-            status=standing.status,
-            type=standing.type,
-            reason=standing.reason,
-            message=standing.message,
+            status=kyc_status.status,
+            type=kyc_status.type,
+            reason=kyc_status.reason,
+            message=kyc_status.message,
             submitted_at=int(submitted_at.timestamp()) if submitted_at else None,
             photos=photos,
         )
@@ -65,7 +65,7 @@ class KnownClientFacts:
 
     async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel:
         """What the client trades at. It is written down: who trades has earned it, even if he never looks."""
-        position = await membership.settle_level(
+        position = await membership.evaluate_level(
             session,
             self._trading,
             client,

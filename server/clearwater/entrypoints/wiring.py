@@ -31,13 +31,13 @@ from clearwater.entrypoints.client_facts import KnownClientFacts
 from clearwater.entrypoints.engine_monitor import SequencerMonitor
 from clearwater.entrypoints.ledger_kind import wanted_kind
 from clearwater.kit.clock import Clock, SystemClock
+from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.config import Settings
-from clearwater.kit.db import Sessions, open_engine, open_sessions
+from clearwater.kit.db import SessionFactory, open_engine, open_sessions
 from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
-from clearwater.kit.places import Places, Turns
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.secrets import Seal, settings_seal
 
@@ -54,7 +54,7 @@ class Services:
 
     settings: Settings
     clock: Clock
-    sessions: Sessions
+    sessions: SessionFactory
     seal: Seal
     storage: Storage
     trading_facts: TradingFacts
@@ -68,8 +68,8 @@ class ApiServices(Services):
     rules: RuleDirectory
     limiter: RateLimiter
     exports: Exports
-    uploads: Places
-    turns: Turns
+    uploads: ConcurrencyLimit
+    caller_limits: CallerSemaphores
     idempotency: IdempotentRequests
     passwords: Passwords
     staff_passwords: Passwords
@@ -130,7 +130,7 @@ def _make_exchange(
     database_url: str,
     sites: SiteDirectory,
     limiter: RateLimiter,
-    turns: Turns,
+    caller_limits: CallerSemaphores,
     *,
     opens_as: LedgerKind,
 ) -> Exchange:
@@ -143,7 +143,7 @@ def _make_exchange(
         sessions=base.sessions,
         sites=sites,
         limiter=limiter,
-        turns=turns,
+        caller_limits=caller_limits,
         caps=SocketCaps() if base.settings.rate_limits else UNCAPPED,
         is_serving=lambda: engine.is_serving,
         relay=RedisRelay(redis_url) if redis_url else None,
@@ -159,8 +159,8 @@ def _open_passwords(stack: AsyncExitStack, *, threads: int = POOL_THREADS) -> Pa
     return passwords
 
 
-def _make_uploads(settings: Settings) -> Places:
-    return Places(
+def _make_uploads(settings: Settings) -> ConcurrencyLimit:
+    return ConcurrencyLimit(
         max_per_caller=MAX_UPLOADS_PER_CLIENT, max_in_all=MAX_UPLOADS, is_limited=settings.rate_limits > 0
     )
 
@@ -179,14 +179,14 @@ async def open_api_services(
         pictures = PillowPictures()
         stack.callback(pictures.close)
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
-        turns = Turns(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
-        callers = CallerCache(base.sessions, limiter, turns, base.clock)
+        caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
+        callers = CallerCache(base.sessions, limiter, caller_limits, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         opens_as = wanted_kind(settings, opens_demo=opens_demo)
-        exchange = _make_exchange(base, database_url, sites, limiter, turns, opens_as=opens_as)
+        exchange = _make_exchange(base, database_url, sites, limiter, caller_limits, opens_as=opens_as)
         notices = NoticeListener(database_url)
-        notices.subscribe(exchange.realtime.hear)
-        notices.subscribe(traders.hear)
+        notices.subscribe(exchange.realtime.on_notice)
+        notices.subscribe(traders.on_notice)
         yield ApiServices(
             **vars(base),
             passwords=_open_passwords(stack),
@@ -196,7 +196,7 @@ async def open_api_services(
             limiter=limiter,
             exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
             uploads=_make_uploads(settings),
-            turns=turns,
+            caller_limits=caller_limits,
             idempotency=IdempotentRequests(base.sessions),
             web_build=load_web_build(settings.web_folder),
             pictures=pictures,

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.addresses import neighbourhood_of, network_of
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Base, Sessions
+from clearwater.kit.db import Base, SessionFactory
 from clearwater.kit.errors import ClearwaterError
 
 WINDOW = timedelta(minutes=15)
@@ -91,7 +91,7 @@ class Attempts:
     guesses at others.
     """
 
-    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+    def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
         self._clock = clock
 

@@ -17,7 +17,7 @@ POOL_SETTINGS = {
     "idle_in_transaction_session_timeout": "60s",
 }
 
-Sessions = async_sessionmaker[AsyncSession]
+SessionFactory = async_sessionmaker[AsyncSession]
 
 
 class Base(DeclarativeBase):
@@ -56,7 +56,7 @@ def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = Tr
     )
 
 
-def open_sessions(engine: AsyncEngine, *, seal: Seal | None = None) -> Sessions:
+def open_sessions(engine: AsyncEngine, *, seal: Seal | None = None) -> SessionFactory:
     """Sessions that find the installation's keys in their `info`: the audit log is signed with them."""
     return async_sessionmaker(engine, expire_on_commit=False, info={"seal": seal})
 

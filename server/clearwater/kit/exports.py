@@ -12,10 +12,10 @@ from typing import Any
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from clearwater.kit.concurrency import ConcurrencyLimit
 from clearwater.kit.csv import encode_rows
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.paging import PageRequest, Row, SelectPage, read_rows
-from clearwater.kit.places import Places
 
 PAGE_ROWS = 500
 # Writing a row takes some 40 us of the event loop, which others need, too.
@@ -30,10 +30,10 @@ MAX_READING = 1
 class Exports:
     """Those that are under way in this process."""
 
-    def __init__(self, sessions: Sessions, *, is_limited: bool = True) -> None:
+    def __init__(self, sessions: SessionFactory, *, is_limited: bool = True) -> None:
         self._sessions = sessions
         self._reading = asyncio.Semaphore(MAX_READING)
-        self.places = Places(
+        self.limit = ConcurrencyLimit(
             max_per_caller=MAX_EXPORTS_PER_CALLER, max_in_all=MAX_EXPORTS, is_limited=is_limited
         )
 
@@ -46,7 +46,7 @@ class Exports:
         cells: Callable[[Row], Sequence[object]],
     ) -> StreamingResponse:
         """The list as a file for a caller, who may have a few of them under way at a time."""
-        return Export(self.places, caller, name, self._pages(header, select_page, cells))
+        return Export(self.limit, caller, name, self._pages(header, select_page, cells))
 
     async def _pages(
         self,
@@ -77,7 +77,7 @@ class Exports:
 class Export(StreamingResponse):
     """One list on its way. It is counted while it is sent, and refused when there are too many."""
 
-    def __init__(self, places: Places, caller: str, name: str, pages: AsyncIterator[bytes]) -> None:
+    def __init__(self, limit: ConcurrencyLimit, caller: str, name: str, pages: AsyncIterator[bytes]) -> None:
         super().__init__(
             pages,
             media_type="text/csv; charset=utf-8",
@@ -86,11 +86,11 @@ class Export(StreamingResponse):
                 "Cache-Control": "no-store",
             },
         )
-        self._places = places
+        self._limit = limit
         self._caller = caller
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._places.place(self._caller):
+        with self._limit.slot(self._caller):
             await super().__call__(scope, receive, send)
 
     async def stream_response(self, send: Send) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, Sessions
+from clearwater.kit.db import Base, SessionFactory
 from clearwater.kit.errors import (
     ClearwaterError,
     FieldError,
@@ -58,7 +58,7 @@ class IdempotentRequests:
     Those that wait for another with the same key hold no connection.
     """
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: SessionFactory) -> None:
         self._sessions = sessions
         self._locks: dict[tuple[str, str], tuple[asyncio.Lock, int]] = {}
 
@@ -139,7 +139,7 @@ def find_key(request: Request) -> str | None:
     return key
 
 
-async def purge_expired(sessions: Sessions, now: datetime) -> None:
+async def purge_expired(sessions: SessionFactory, now: datetime) -> None:
     """Forget the keys that are past their day."""
     await delete_in_batches(sessions, IdempotencyKey, IdempotencyKey.created_at <= now - KEPT_FOR)
 

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.outbox import Mail
 
 log = structlog.get_logger("clearwater.mail")
@@ -39,12 +39,12 @@ def retry_delay(attempts: int) -> timedelta:
     return min(FIRST_RETRY * (1 << min(attempts - 1, 16)), MAX_RETRY_DELAY)
 
 
-async def deliver_waiting(sessions: Sessions, mailer: Mailer, clock: Clock) -> None:
+async def deliver_waiting(sessions: SessionFactory, mailer: Mailer, clock: Clock) -> None:
     """Send everything that is due; several messages at once, and each by one sender."""
     await asyncio.gather(*(_deliver_one_by_one(sessions, mailer, clock) for _ in range(SENDERS)))
 
 
-async def _deliver_one_by_one(sessions: Sessions, mailer: Mailer, clock: Clock) -> None:
+async def _deliver_one_by_one(sessions: SessionFactory, mailer: Mailer, clock: Clock) -> None:
     while True:
         async with sessions() as session:
             mail = await _claim_next(session, now=clock.now())
@@ -76,14 +76,14 @@ async def _claim_next(session: AsyncSession, *, now: datetime) -> Mail | None:
     return mail
 
 
-async def _note_success(sessions: Sessions, mail_id: uuid.UUID, *, now: datetime) -> None:
+async def _note_success(sessions: SessionFactory, mail_id: uuid.UUID, *, now: datetime) -> None:
     async with sessions() as session:
         sent = {"sent_at": now, "next_attempt_at": None, "last_error": None}
         await session.execute(update(Mail).where(Mail.id == mail_id).values(sent))
         await session.commit()
 
 
-async def _note_failure(sessions: Sessions, mail: Mail, reason: str, *, now: datetime) -> None:
+async def _note_failure(sessions: SessionFactory, mail: Mail, reason: str, *, now: datetime) -> None:
     failed: dict[str, object] = {"last_error": reason[:ERROR_LENGTH]}
     has_given_up = now - mail.created_at >= GIVE_UP_AFTER
     if has_given_up:

@@ -8,7 +8,7 @@ from sqlalchemy import DateTime, Index, String, Text, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, Sessions
+from clearwater.kit.db import Base, SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.retention import BATCH_ROWS, delete_in_batches
 
@@ -70,7 +70,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-async def purge_old(sessions: Sessions, now: datetime) -> None:
+async def purge_old(sessions: SessionFactory, now: datetime) -> None:
     """Take the texts out of mail that has left, and forget all mail in the end.
 
     Texts hold codes and links; once a message has left, nobody needs them here.

@@ -2,12 +2,14 @@
 
 from sqlalchemy import ColumnElement, delete, inspect, select, tuple_
 
-from clearwater.kit.db import Base, Sessions
+from clearwater.kit.db import Base, SessionFactory
 
 BATCH_ROWS = 1_000
 
 
-async def delete_in_batches(sessions: Sessions, model: type[Base], condition: ColumnElement[bool]) -> int:
+async def delete_in_batches(
+    sessions: SessionFactory, model: type[Base], condition: ColumnElement[bool]
+) -> int:
     """Delete what the condition holds for, a transaction for each batch; how many rows that were."""
     key = inspect(model).primary_key
     deleted = 0

@@ -8,7 +8,7 @@ from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -16,7 +16,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 class UnitOfWork:
     """The request's transaction, opened when the first use case asks for it."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: SessionFactory) -> None:
         self._sessions = sessions
         self._stack = AsyncExitStack()
         self._session: AsyncSession | None = None

@@ -11,7 +11,7 @@ from clearwater.core.commands import (
     CancelOrder,
     Command,
     Deposit,
-    ListAsset,
+    ListCoin,
     ListPair,
     OrderType,
     PairRules,
@@ -154,8 +154,8 @@ class Floor:
         return floor
 
     def open(self, rules: dict[str, int]) -> None:
-        self.ask(ListAsset(1, "BTC", BTC_DECIMALS, btc("21000000")))
-        self.ask(ListAsset(1, "USDT", USDT_DECIMALS, usdt("1000000000")))
+        self.ask(ListCoin(1, "BTC", BTC_DECIMALS, btc("21000000")))
+        self.ask(ListCoin(1, "USDT", USDT_DECIMALS, usdt("1000000000")))
         self.ask(ListPair(1, PAIR, "BTC", "USDT", PRICE_DECIMALS, pair_rules(**rules), price("100")))
         for client in ("ann", "bob", "cy"):
             self.ask(Deposit(1, f"btc-{client}", client, "BTC", "bitcoin", btc("10")))

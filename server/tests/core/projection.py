@@ -7,8 +7,8 @@ from typing import Literal
 from clearwater.core.commands import LedgerKind, PairRules, PairState
 from clearwater.core.events import (
     AccountKey,
-    AssetChanged,
-    AssetListed,
+    CoinChanged,
+    CoinListed,
     Event,
     Filled,
     LedgerOpened,
@@ -22,7 +22,7 @@ from clearwater.core.events import (
     TransferChanged,
     TriggersDue,
 )
-from clearwater.core.money import Asset
+from clearwater.core.money import Coin
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
 from clearwater.core.state import ClientOrderId
 
@@ -50,7 +50,7 @@ class Tables:
     """Rows by key, from nothing but events."""
 
     def __init__(self) -> None:
-        self.assets: dict[str, Asset] = {}
+        self.assets: dict[str, Coin] = {}
         self.pairs: dict[str, PairTable] = {}
         self.balances: dict[AccountKey, int] = {}
         self.accepted: dict[int, OrderAccepted] = {}
@@ -82,11 +82,11 @@ class Tables:
                 self.store_market(event)
 
     def store_market(self, event: Event) -> None:
-        if isinstance(event, AssetListed):
-            self.assets[event.symbol] = Asset(*event)
+        if isinstance(event, CoinListed):
+            self.assets[event.symbol] = Coin(*event)
         elif isinstance(event, LedgerOpened):
             self.kind = event.kind
-        elif isinstance(event, AssetChanged):
+        elif isinstance(event, CoinChanged):
             (self.untraded.discard if event.trading else self.untraded.add)(event.symbol)
         elif isinstance(event, PairListed):
             rules = event.rules

@@ -27,6 +27,8 @@ SEED, LENGTH = 7, 3_000
 MARK_LENGTH = 8
 
 Shapes = dict[str, list[str]]
+# What a type was called when older journals were recorded.
+FORMER_NAMES = {"Coin": "Asset", "CoinListed": "AssetListed", "CoinChanged": "AssetChanged"}
 
 
 class Entry(NamedTuple):
@@ -48,17 +50,25 @@ class Recorded(NamedTuple):
     limits: Limits
 
 
+def name_of(value: Any, shapes: Shapes) -> str:
+    """What a value's type was called in the time of these shapes."""
+    name = type(value).__name__
+    former = FORMER_NAMES.get(name, name)
+    return former if former in shapes else name
+
+
 def plain(value: Any, shapes: Shapes) -> Any:
     """Lists and values only. A type is written with the fields it is known to have; a new one gets known."""
+    type_name = name_of(value, shapes)
     if is_dataclass(value):
-        names = shapes.setdefault(type(value).__name__, [field.name for field in fields(value)])
+        names = shapes.setdefault(type_name, [field.name for field in fields(value)])
     elif hasattr(value, "_fields"):
-        names = shapes.setdefault(type(value).__name__, list(value._fields))
+        names = shapes.setdefault(type_name, list(value._fields))
     elif isinstance(value, tuple | list):
         return [plain(part, shapes) for part in value]
     else:
         return value
-    return [type(value).__name__, *(plain(getattr(value, name), shapes) for name in names)]
+    return [type_name, *(plain(getattr(value, name), shapes) for name in names)]
 
 
 def mark(events: Sequence[Event], shapes: Shapes) -> str:

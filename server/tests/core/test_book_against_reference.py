@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clearwater.core.book import Book, BookOrder
 from clearwater.core.commands import Prevention, Side
-from clearwater.core.matching import match, reach
+from clearwater.core.matching import estimate_fill, match
 from clearwater.core.simulation import Dice
 from tests.core.reference import PlainBook, PlainOrder
 
@@ -84,7 +84,7 @@ class Both:
         fast = BookOrder(self.placed, act.client, act.side == "buy", act.price, act.quantity)
         fast.display = act.display
         plain = PlainOrder(self.placed, act.client, act.side, act.price, act.quantity, act.display)
-        found = reach(
+        found = estimate_fill(
             self.fast.against(fast),
             act.price,
             quantity=act.quantity,
@@ -174,7 +174,7 @@ def test_an_amount_buys_whole_steps_and_never_more_than_it_pays(
     against = book.asks if side == "buy" else book.bids
     limit = 1_000 if side == "buy" else 1
 
-    found = reach(
+    found = estimate_fill(
         against, limit, quantity=0, budget=budget, step=step, divisor=1, own=None, prevention="none"
     )
 

@@ -16,7 +16,7 @@ from clearwater.core.commands import (
     Deposit,
     Fund,
     HoldWithdrawal,
-    ListAsset,
+    ListCoin,
     ListPair,
     OrderType,
     PairRules,
@@ -50,8 +50,8 @@ def an_exchange(price_decimals: int, supply: int, reference: int) -> Exchange:
     exchange = Exchange()
     rules = PairRules(1, 10**price_decimals, 10**price_decimals, supply - supply % 10**price_decimals, 0)
     set_up: list[Command] = [
-        ListAsset(1, "BTC", 8, supply),
-        ListAsset(1, "USDT", 8, supply),
+        ListCoin(1, "BTC", 8, supply),
+        ListCoin(1, "USDT", 8, supply),
         ListPair(1, "BTC-USDT", "BTC", "USDT", price_decimals, rules, reference),
     ]
     for coin in ("BTC", "USDT"):

@@ -21,7 +21,7 @@ from clearwater.core.commands import (
 from clearwater.core.events import Filled, LevelChanged, OrderAccepted
 from clearwater.core.exchange import Depth, Exchange
 from clearwater.core.invariants import Witness, find_faults
-from clearwater.core.matching import Reach
+from clearwater.core.matching import FillEstimate
 from clearwater.core.simulation import SET_UP, Day, Dice, simulate
 from tests.core.builders import NOON, PAIR, Floor, an_order, btc, pair_rules, price
 from tests.core.projection import Tables
@@ -91,11 +91,13 @@ def test_a_preview_tells_what_an_order_would_trade() -> None:
     floor.place("bob", "sell", "5", "101")
     found = floor.exchange.preview(an_order("ann", "buy", kind="market", quote="250"))
     assert found == (
-        Reach(btc("2.48"), 24_948, price("101"), is_complete=True, is_stopped_by_own=False),
+        FillEstimate(btc("2.48"), 24_948, price("101"), is_complete=True, is_stopped_by_own=False),
         0,
     )
     found = floor.exchange.preview(an_order("ann", "buy", "3", "100"))
-    assert found.reach == Reach(btc("1"), 10_000, price("100"), is_complete=False, is_stopped_by_own=False)
+    assert found.estimate_fill == FillEstimate(
+        btc("1"), 10_000, price("100"), is_complete=False, is_stopped_by_own=False
+    )
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -114,8 +116,8 @@ def test_a_preview_is_what_happens(seed: int) -> None:
             continue
         placed = next(event for event in events if isinstance(event, OrderAccepted)).order_id
         fills = [event for event in events if isinstance(event, Filled) and event.taker_order_id == placed]
-        assert foreseen.reach.quantity == sum(fill.quantity for fill in fills)
-        assert foreseen.reach.quote_quantity == sum(fill.quote_quantity for fill in fills)
+        assert foreseen.estimate_fill.quantity == sum(fill.quantity for fill in fills)
+        assert foreseen.estimate_fill.quote_quantity == sum(fill.quote_quantity for fill in fills)
         assert foreseen.fee == sum(fill.taker_fee for fill in fills)
         previewed += 1
     assert previewed

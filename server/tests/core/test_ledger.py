@@ -8,7 +8,7 @@ from clearwater.core.commands import (
     Deposit,
     Fund,
     HoldWithdrawal,
-    ListAsset,
+    ListCoin,
     ReleaseWithdrawal,
     ReverseDeposit,
     SettleWithdrawal,
@@ -66,12 +66,12 @@ def test_a_posting_tells_both_accounts_and_what_they_hold_now() -> None:
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (ListAsset(1, "BTC", 4, 100), "STATE_CONFLICT"),
-        (ListAsset(1, "", 4, 100), "VALIDATION_FAILED"),
-        (ListAsset(1, "ETH", 9, 100), "VALIDATION_FAILED"),
-        (ListAsset(1, "ETH", -1, 100), "VALIDATION_FAILED"),
-        (ListAsset(1, "ETH", 8, 0), "VALIDATION_FAILED"),
-        (ListAsset(1, "ETH", 8, 2**63), "VALIDATION_FAILED"),
+        (ListCoin(1, "BTC", 4, 100), "STATE_CONFLICT"),
+        (ListCoin(1, "", 4, 100), "VALIDATION_FAILED"),
+        (ListCoin(1, "ETH", 9, 100), "VALIDATION_FAILED"),
+        (ListCoin(1, "ETH", -1, 100), "VALIDATION_FAILED"),
+        (ListCoin(1, "ETH", 8, 0), "VALIDATION_FAILED"),
+        (ListCoin(1, "ETH", 8, 2**63), "VALIDATION_FAILED"),
     ],
 )
 def test_a_coin_is_listed_once_and_fits_64_bits(command: Command, code: str) -> None:
@@ -105,7 +105,7 @@ def test_no_more_comes_in_than_there_is() -> None:
 def test_the_supply_may_fill_64_bits() -> None:
     """LED-5, EXC-6"""
     floor = Floor()
-    floor.ask(ListAsset(1, "BIG", 0, MAX_UNITS))
+    floor.ask(ListCoin(1, "BIG", 0, MAX_UNITS))
     assert floor.ask(Deposit(1, "a", "ann", "BIG", "x", MAX_UNITS)).code == ""
     assert floor.ask(Deposit(1, "b", "bob", "BIG", "y", 1)).code == "ABOVE_MAXIMUM"
 
@@ -113,7 +113,7 @@ def test_the_supply_may_fill_64_bits() -> None:
 def test_no_networks_counter_leaves_64_bits() -> None:
     """EXC-6: everything comes in on one network and leaves on another, over and over."""
     floor = Floor()
-    floor.ask(ListAsset(1, "BIG", 0, MAX_UNITS))
+    floor.ask(ListCoin(1, "BIG", 0, MAX_UNITS))
     floor.ask(Deposit(1, "a", "ann", "BIG", "x", MAX_UNITS))
     floor.ask(HoldWithdrawal(1, "w", "ann", "BIG", "y", MAX_UNITS, 0))
     floor.ask(SettleWithdrawal(1, "w"))

@@ -8,14 +8,14 @@ from clearwater.core.commands import (
     Fund,
     HoldWithdrawal,
     LedgerKind,
-    ListAsset,
+    ListCoin,
     OpenLedger,
 )
 from clearwater.core.events import LedgerOpened
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 
-GOLD = ListAsset(1, "GOLD", 2, 10**9)
+GOLD = ListCoin(1, "GOLD", 2, 10**9)
 
 
 def opened_as(kind: LedgerKind) -> Exchange:

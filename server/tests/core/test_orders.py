@@ -6,7 +6,7 @@ import pytest
 from clearwater.core.commands import (
     AmendOrder,
     CancelAll,
-    ChangeAsset,
+    ChangeCoin,
     ChangePair,
     ListPair,
     PairState,
@@ -377,7 +377,7 @@ def test_the_pairs_of_a_coin_that_is_not_traded_only_give_orders_back(coin: str)
     first = floor.place("ann", "buy", "1", "90").order_id
     second = floor.place("ann", "buy", "1", "91").order_id
 
-    assert floor.ask(ChangeAsset(NOON, coin, trading=False)).code == ""
+    assert floor.ask(ChangeCoin(NOON, coin, trading=False)).code == ""
 
     for refused in (
         an_order("bob", "sell", "1", "90"),
@@ -388,6 +388,6 @@ def test_the_pairs_of_a_coin_that_is_not_traded_only_give_orders_back(coin: str)
         told = floor.ask(refused)
         assert (told.code, told.refusal and told.refusal.field) == ("MARKET_HALTED", "coin")
     assert floor.cancel("ann", first).code == ""
-    assert floor.ask(ChangeAsset(NOON, coin, trading=True)).code == ""
+    assert floor.ask(ChangeCoin(NOON, coin, trading=True)).code == ""
     assert floor.place("bob", "sell", "1", "91").filled[0].maker_order_id == second
-    assert floor.ask(ChangeAsset(NOON, "XXX", trading=False)).code == "NOT_FOUND"
+    assert floor.ask(ChangeCoin(NOON, "XXX", trading=False)).code == "NOT_FOUND"

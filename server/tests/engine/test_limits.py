@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import asyncpg
 
-from clearwater.core.commands import Command, Deposit, ListAsset, ListPair, PairRules, PlaceOrder, Side, Tick
+from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairRules, PlaceOrder, Side, Tick
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
 from clearwater.core.views import View
@@ -17,8 +17,8 @@ from tests.engine.conftest import StartEngine, running
 
 PAIR = "BTC-USDT"
 SET_UP: tuple[Command, ...] = (
-    ListAsset(1, "BTC", 4, 10**12),
-    ListAsset(1, "USDT", 2, 10**12),
+    ListCoin(1, "BTC", 4, 10**12),
+    ListCoin(1, "USDT", 2, 10**12),
     ListPair(1, PAIR, "BTC", "USDT", 2, PairRules(100, 100, 100, 10**9, 0, max_open_orders=1_000), 10_000),
     *(
         Deposit(1, f"{client}-{coin}", client, coin, "x", 10**9)
@@ -35,10 +35,10 @@ class Watch:
         self.changed = asyncio.Event()
         self.most_events = 0
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         self.changed.set()
 
-    def committed(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         self.most_events = max(self.most_events, *(len(entry.events) for entry in entries), 0)
         self.changed.set()
 

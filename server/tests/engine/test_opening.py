@@ -3,7 +3,7 @@
 import asyncpg
 import pytest
 
-from clearwater.core.commands import Command, Fund, LedgerKind, ListAsset
+from clearwater.core.commands import Command, Fund, LedgerKind, ListCoin
 from clearwater.core.exchange import Exchange
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import Journal
@@ -13,7 +13,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from tests.engine.conftest import running
 
-GOLD = ListAsset(5, "GOLD", 2, 10**9)
+GOLD = ListCoin(5, "GOLD", 2, 10**9)
 
 
 async def first_rules_leave(connection: asyncpg.Connection, *commands: Command) -> None:

@@ -34,4 +34,4 @@ async def test_what_never_became_durable_is_never_told(
             await answer
     await transaction.rollback()
     await engine.wait_until_serving()
-    assert (await engine.preview(wanted)).reach.quantity == 0
+    assert (await engine.preview(wanted)).estimate_fill.quantity == 0

@@ -43,7 +43,7 @@ def shown(view: View) -> dict[str, object]:
         "books": {name: (pair.bids.best(99), pair.asks.best(99)) for name, pair in view.pairs.items()},
         "orders": {
             client: [
-                (order.order_id, order.type, order.list_id, order.terms, order.standing[:-1])
+                (order.order_id, order.type, order.list_id, order.terms, order.state[:-1])
                 for order in view.open_orders(client)
             ]
             for client in simulation.CLIENTS
@@ -67,11 +67,11 @@ class Witness:
         self.starts = self.stops = 0
         self.started = asyncio.Event()
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         self.starts += 1
         self.started.set()
 
-    def committed(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
 
     def stopped(self) -> None:

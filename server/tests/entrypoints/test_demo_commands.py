@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from clearwater.core.commands import ListAsset
+from clearwater.core.commands import ListCoin
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints import cli
 from clearwater.entrypoints.ledger_kind import require_kind
@@ -125,7 +125,7 @@ async def test_seed_completes_what_is_there_and_may_be_repeated(demo: ApiService
 
 async def test_seed_leaves_a_market_alone_that_is_no_demo(services: ApiServices, database_url: str) -> None:
     async with an_engine(services) as engine:
-        await engine.submit(ListAsset(1, "GOLD", 2, 10**9))
+        await engine.submit(ListCoin(1, "GOLD", 2, 10**9))
 
     with pytest.raises(StartupError, match="stays without it"):
         await seed_database(services.settings, database_url)

@@ -13,7 +13,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
-from clearwater.kit.kept import FRESH_FOR
+from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import SCRIPT
 
 

@@ -21,7 +21,7 @@ from clearwater.entrypoints import http_protocol
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.connection_counts import ConnectionCounts
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.exports import MAX_EXPORTS_PER_CALLER, PAGE_ROWS, Exports
 from clearwater.kit.paging import Keyset, every_page
 from tests.domains.realtime.conftest import served
@@ -71,7 +71,7 @@ async def add_pages(services: ApiServices, first: int, number: int) -> None:
 
 
 @pytest_asyncio.fixture
-async def address(services: ApiServices, owner_sessions: Sessions) -> AsyncIterator[tuple[str, int]]:
+async def address(services: ApiServices, owner_sessions: SessionFactory) -> AsyncIterator[tuple[str, int]]:
     async with owner_sessions() as session:
         connection = await session.connection()
         await connection.run_sync(ProbeBase.metadata.create_all)
@@ -109,8 +109,8 @@ async def test_a_stalled_reader_holds_no_connection(services: ApiServices, addre
     async with stalled_reader(address):
         await eventually(lambda: pool_of(services).checkedout() == 0)
 
-        assert services.exports.places.total() == 1
-    await eventually(lambda: services.exports.places.total() == 0)
+        assert services.exports.limit.total() == 1
+    await eventually(lambda: services.exports.limit.total() == 0)
 
 
 async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, address: tuple[str, int]) -> None:
@@ -127,7 +127,7 @@ async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, addre
         assert (refused.status_code, refused.json()["code"]) == (429, "RATE_LIMITED")
         assert int(refused.headers["retry-after"]) > 0
         assert other.status_code == 200
-        await eventually(lambda: services.exports.places.total() == 2)
+        await eventually(lambda: services.exports.limit.total() == 2)
         again = await client.get(url_of(address, "/api/probe/pages?caller=ann"))
         assert again.status_code == 200
 
@@ -152,7 +152,7 @@ async def test_a_reader_that_takes_nothing_is_disconnected(
     monkeypatch.setattr(http_protocol, "WRITE_TIMEOUT_SECONDS", 0.2)
 
     async with stalled_reader(address):
-        await eventually(lambda: services.exports.places.total() == 0)
+        await eventually(lambda: services.exports.limit.total() == 0)
 
 
 @pytest.mark.parametrize(

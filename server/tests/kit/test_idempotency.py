@@ -13,7 +13,7 @@ from sqlalchemy import func, select, text
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import ClearwaterError, RateLimited
 from clearwater.kit.idempotency import IdempotencyKey, purge_expired
 from clearwater.kit.plain_route import json_answer
@@ -64,7 +64,7 @@ async def pay(payment: Payment, request: Request, x_owner: Annotated[str, Header
 
 
 @pytest.fixture
-async def probe(owner_sessions: Sessions, open_client: OpenClient) -> httpx.AsyncClient:
+async def probe(owner_sessions: SessionFactory, open_client: OpenClient) -> httpx.AsyncClient:
     async with owner_sessions() as session:
         await session.execute(text("CREATE TABLE payments (name text UNIQUE, amount text)"))
         await session.execute(text(f"GRANT ALL ON payments TO {APPLICATION_ROLE}"))
@@ -166,7 +166,7 @@ async def test_a_refusal_is_stored_and_repeated(services: ApiServices, probe: ht
 
 
 async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
-    services: ApiServices, owner_sessions: Sessions, probe: httpx.AsyncClient
+    services: ApiServices, owner_sessions: SessionFactory, probe: httpx.AsyncClient
 ) -> None:
     async with owner_sessions() as session:
         await session.execute(text("ALTER TABLE idempotency_keys ADD CHECK (status <> 201)"))
@@ -180,7 +180,7 @@ async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
 
 
 async def test_a_refusal_that_cannot_be_stored_is_none(
-    owner_sessions: Sessions, probe: httpx.AsyncClient
+    owner_sessions: SessionFactory, probe: httpx.AsyncClient
 ) -> None:
     """Told and forgotten, the same request could be done the next time."""
     async with owner_sessions() as session:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.exports import Exports
 from clearwater.kit.paging import Keyset, Page, Paging, every_page, read_page, wants_csv
 from clearwater.kit.unit_of_work import ReadSession
@@ -50,7 +50,7 @@ async def list_notes(request: Request, session: ReadSession, paging: Paging) -> 
 
 
 @pytest.fixture
-async def probe(owner_sessions: Sessions, open_client: OpenClient) -> httpx.AsyncClient:
+async def probe(owner_sessions: SessionFactory, open_client: OpenClient) -> httpx.AsyncClient:
     async with owner_sessions() as session:
         connection = await session.connection()
         await connection.run_sync(ProbeBase.metadata.create_all)

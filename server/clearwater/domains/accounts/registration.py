@@ -9,13 +9,13 @@ from clearwater.domains.accounts.errors import EmailTaken
 from clearwater.domains.accounts.models import Client
 from clearwater.domains.accounts.schemas import Registration
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 
 
 async def register_client(
-    sessions: Sessions,
+    sessions: SessionFactory,
     session: AsyncSession,
     passwords: Passwords,
     site: CurrentSite,

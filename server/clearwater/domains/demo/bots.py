@@ -157,7 +157,7 @@ class Bots:
         resting: dict[Side, list[Resting]] = {"buy": [], "sell": []}
         for order in self._desk.view.open_orders(maker):
             side = order.terms.side
-            resting[side].append(Resting(order.order_id, side, order.standing.price))
+            resting[side].append(Resting(order.order_id, side, order.state.price))
         value = self._prices.value_of(pair.base.symbol)
         changes = [reconcile(grid.quotes(side, anchor, value), found) for side, found in resting.items()]
         return _commands(pair, maker, changes, now_ms)

@@ -16,6 +16,6 @@ class Audience(Protocol):
 class Board(Protocol):
     """Where market data is kept; it is told when a past was stored behind its back."""
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         """Read what is stored anew."""
         ...

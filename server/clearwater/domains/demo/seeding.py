@@ -22,7 +22,7 @@ from clearwater.domains.demo.ports import Board
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 
 log = structlog.get_logger("clearwater.demo")
 
@@ -34,7 +34,7 @@ class Seeding:
         self,
         desk: Desk,
         board: Board,
-        sessions: Sessions,
+        sessions: SessionFactory,
         clock: Clock,
         *,
         pairs: Sequence[Pair] = PAIRS,
@@ -78,7 +78,7 @@ class Seeding:
             await self._list_pair(pair, place)
         if new:
             # There is a past that nobody has told the board of.
-            self._board.start_over(self._desk.view)
+            self._board.on_reset(self._desk.view)
         self.ready.update(pair.symbol for pair in pairs)
 
     async def _list_coin(self, coin: Coin, place: int) -> None:

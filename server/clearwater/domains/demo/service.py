@@ -14,7 +14,7 @@ from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
 from clearwater.domains.markets import service as markets
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import IdempotencyConflict, NotFound
 from clearwater.kit.idempotency import KEPT_FOR
 
@@ -25,7 +25,7 @@ DIGITS = 3
 
 
 async def give(
-    desk: Desk, sessions: Sessions, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
+    desk: Desk, sessions: SessionFactory, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
 ) -> Gift:
     """Give play money from the treasury.
 
@@ -50,7 +50,7 @@ async def give(
 
 
 async def _promise(
-    sessions: Sessions, view: View, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
+    sessions: SessionFactory, view: View, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
 ) -> Gift:
     """Write the gift down, or find the one that was written down for the same key."""
     key_hash = hashlib.sha256(key.encode()).digest() if key is not None else None

@@ -11,7 +11,7 @@ from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.ports import Audience, Board
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.demo")
@@ -19,7 +19,7 @@ log = structlog.get_logger("clearwater.demo")
 RETRY_SECONDS = 2.0
 
 
-async def seed(desk: Desk, board: Board, sessions: Sessions, clock: Clock) -> bool:
+async def seed(desk: Desk, board: Board, sessions: SessionFactory, clock: Clock) -> bool:
     """Give the installation its coins, pairs and their past; whether this market is a demo."""
     return await Seeding(desk, board, sessions, clock).run()
 
@@ -27,7 +27,7 @@ async def seed(desk: Desk, board: Board, sessions: Sessions, clock: Clock) -> bo
 async def keep_market(
     desk: Desk,
     board: Board,
-    sessions: Sessions,
+    sessions: SessionFactory,
     clock: Clock,
     audience: Audience,
     *,

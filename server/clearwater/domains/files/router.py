@@ -92,7 +92,7 @@ async def upload_file(
     await service.require_quota(reading, caller.client.id)
     # A slow upload must not hold a connection that others wait for.
     await reading.close()
-    with services.uploads.place(owner):
+    with services.uploads.slot(owner):
         content = await read_upload(
             request,
             limit_bytes=service.RULES[kind].limit_bytes,

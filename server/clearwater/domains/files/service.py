@@ -16,7 +16,7 @@ from clearwater.domains.files.models import File
 from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
 from clearwater.domains.files.schemas import FileKind, url_of
 from clearwater.domains.staff.service import Permission
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
 
@@ -178,7 +178,7 @@ async def change_avatar(
     return client
 
 
-async def reseal(sessions: Sessions, storage: Storage) -> int:
+async def reseal(sessions: SessionFactory, storage: Storage) -> int:
     """Seal every sealed file anew that is not under the newest key; how many that were.
 
     Some at a time, each locked meanwhile, so that one that is removed does not come back. Cut off, it is
@@ -195,7 +195,7 @@ async def reseal(sessions: Sessions, storage: Storage) -> int:
         last = ids[-1]
 
 
-async def purge_unused(sessions: Sessions, storage: Storage, *, now: datetime) -> None:
+async def purge_unused(sessions: SessionFactory, storage: Storage, *, now: datetime) -> None:
     """Remove what was uploaded and never used, rows first: a row without bytes must not be."""
     while True:
         async with sessions() as session:

@@ -22,7 +22,7 @@ KycStatus = Literal["unverified", "pending", "approved", "rejected", "revoked"]
 
 
 @dataclass(frozen=True)
-class KycStanding:
+class KycDetails:
     """How far a client's identity has been checked; pictures by their urls."""
 
     status: KycStatus
@@ -36,11 +36,11 @@ class KycStanding:
     approved_at: datetime | None = None
 
 
-async def facts_of(session: AsyncSession, client_id: uuid.UUID) -> KycStanding:
+async def facts_of(session: AsyncSession, client_id: uuid.UUID) -> KycDetails:
     case = await queries.find_case(session, client_id)
     if case is None:
-        return KycStanding("unverified")
-    return KycStanding(
+        return KycDetails("unverified")
+    return KycDetails(
         status=case.status,  # type: ignore[arg-type]  # the table's own check allows no other
         type=case.type,
         reason=case.reason,  # type: ignore[arg-type]  # only reasons of a Rejection are written

@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 
 from clearwater.domains.kyc import queries
 from clearwater.domains.kyc.ports import PictureStorage
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 
 # Time enough to object to a refusal. What was approved is kept as long as the client is one.
 REFUSED_PICTURES_KEPT_FOR = timedelta(days=180)
 BATCH_STEPS = 50
 
 
-async def purge_refused_pictures(sessions: Sessions, storage: PictureStorage, *, now: datetime) -> None:
+async def purge_refused_pictures(sessions: SessionFactory, storage: PictureStorage, *, now: datetime) -> None:
     """Remove the pictures of refused and revoked checks; who decided what and why stays.
 
     The bytes go before it is noted that they are gone: cut off in between, it is done again.

@@ -25,7 +25,7 @@ from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.operator_schemas import ProposalDraft
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.staff.service import Operator, record, require_independent
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
 from clearwater.kit.ids import new_id
 
@@ -104,7 +104,7 @@ def _units_of(view: View, draft: ProposalDraft) -> int:
 
 
 async def approve(
-    sessions: Sessions, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+    sessions: SessionFactory, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> None:
     """Let a proposal be carried out, and see to it at once. If the engine is away, it is done later."""
     await _require_other_person(sessions, operator, proposal_id, now=now)
@@ -121,7 +121,7 @@ async def approve(
 
 
 async def reject(
-    sessions: Sessions, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
+    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
 ) -> None:
     """Decide that nothing is moved."""
     await _require_other_person(sessions, operator, proposal_id, now=now)
@@ -134,7 +134,7 @@ async def reject(
 
 
 async def _require_other_person(
-    sessions: Sessions, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> None:
     """Who proposed does not decide, nor whoever may be the same person behind another account."""
     async with sessions() as session:
@@ -160,7 +160,7 @@ def _decide(proposal: Proposal, operator: Operator, status: str, *, now: datetim
     proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
 
 
-async def carry_out(sessions: Sessions, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
+async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
     """Have the engine do what was approved, and write down what it said.
 
     The proposal stays locked meanwhile: were two to ask at once, one could be told of a refusal and the
@@ -182,7 +182,7 @@ async def carry_out(sessions: Sessions, desk: Desk, proposal_id: uuid.UUID, *, n
         await session.commit()
 
 
-async def correct_refused(sessions: Sessions) -> None:
+async def correct_refused(sessions: SessionFactory) -> None:
     """Call done what the ledger has done, though somebody who had lost his lock was refused before."""
     async with sessions() as session:
         await proposal_queries.mark_done_as_in_ledger(session)

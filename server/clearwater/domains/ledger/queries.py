@@ -16,7 +16,7 @@ from clearwater.domains.ledger.models import (
     PostingRow,
     Transfer,
 )
-from clearwater.kit.numbered import first_since
+from clearwater.kit.id_search import first_id_since
 from clearwater.kit.paging import Keyset, Listing, PageRequest
 
 KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee")}
@@ -64,9 +64,9 @@ async def _conditions(session: AsyncSession, wanted: TransactionFilter) -> list[
         found.append(PostingRow.kind != "deposit")
     table = PostingRow.__tablename__
     if wanted.from_ms is not None:
-        found.append(PostingRow.id >= await first_since(session, table, wanted.from_ms))
+        found.append(PostingRow.id >= await first_id_since(session, table, wanted.from_ms))
     if wanted.to_ms is not None:
-        found.append(PostingRow.id < await first_since(session, table, wanted.to_ms))
+        found.append(PostingRow.id < await first_id_since(session, table, wanted.to_ms))
     return found
 
 
@@ -124,7 +124,7 @@ async def sum_movements(
     session: AsyncSession, owner: str, *, since_ms: int, length_ms: int, last: int
 ) -> dict[int, dict[str, int]]:
     """What came to an owner less what left him since a time, by step and coin; all after the last in it."""
-    first = await first_since(session, PostingRow.__tablename__, since_ms)
+    first = await first_id_since(session, PostingRow.__tablename__, since_ms)
     step = func.least((PostingRow.at_ms - since_ms) / length_ms, last).label("step")
     arms = [
         select(step, PostingRow.coin, (PostingRow.amount * sign).label("amount")).where(

@@ -9,7 +9,7 @@ from clearwater.core.desk import Desk
 from clearwater.domains.ledger import check, check_queries, proposal_queries, proposals
 from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.ledger")
@@ -19,7 +19,7 @@ PAUSE_SECONDS = 10.0
 KEPT_FOR = timedelta(days=30)
 
 
-async def finish_approved(sessions: Sessions, desk: Desk, *, now: datetime) -> None:
+async def finish_approved(sessions: SessionFactory, desk: Desk, *, now: datetime) -> None:
     """Carry out what waits, oldest first; the rest waits on when the engine cannot be asked."""
     await proposals.correct_refused(sessions)
     async with sessions() as session:
@@ -31,7 +31,7 @@ async def finish_approved(sessions: Sessions, desk: Desk, *, now: datetime) -> N
         log.info("proposals_wait", waiting=len(waiting))
 
 
-async def keep_finishing(sessions: Sessions, desk: Desk, clock: Clock) -> None:
+async def keep_finishing(sessions: SessionFactory, desk: Desk, clock: Clock) -> None:
     """Look again and again; beside a decision itself there is seldom anything to do."""
     while True:
         try:
@@ -41,7 +41,7 @@ async def keep_finishing(sessions: Sessions, desk: Desk, clock: Clock) -> None:
         await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def check_all(sessions: Sessions, *, now: datetime) -> None:
+async def check_all(sessions: SessionFactory, *, now: datetime) -> None:
     """Check the whole ledger, and keep what was found for everybody to see; older findings go."""
     async with sessions() as session:
         found = await check.check_ledger(session, now=now)

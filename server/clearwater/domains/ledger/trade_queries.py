@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Select, String, case, column, func, literal, select, table, text, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.kit.numbered import first_since
+from clearwater.kit.id_search import first_id_since
 
 FILLS = table(
     "fills",
@@ -29,7 +29,7 @@ async def sum_traded(session: AsyncSession, owner: str, *, since_ms: int) -> dic
 
     A trade with oneself is no volume: levels are not to be had by buying from oneself.
     """
-    first_id = await first_since(session, FILLS.name, since_ms)
+    first_id = await first_id_since(session, FILLS.name, since_ms)
     sides = [
         select(FILLS.c.pair, FILLS.c.quote_quantity).where(
             side == owner, FILLS.c.id >= first_id, FILLS.c.taker_client != FILLS.c.maker_client

@@ -23,7 +23,7 @@ from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, Interval, star
 from clearwater.domains.markets.sampling import look_at
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable
 
 log = structlog.get_logger("clearwater.markets")
@@ -55,7 +55,7 @@ class Overtaken(Exception):
 class Board:
     """A tape for every pair. Reads come from here, not from the engine."""
 
-    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+    def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
         self._clock = clock
         self._view: View | None = None
@@ -70,7 +70,7 @@ class Board:
         self._depths: dict[str, tuple[int, dict[int, bytes]]] = {}
         self._sampled_ms = 0
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         """The engine has read its state anew: there may be fills that nobody told of."""
         self._view = view
         self._begin_loading()
@@ -84,7 +84,7 @@ class Board:
         self._is_loaded.clear()
         self._must_load.set()
 
-    def committed(self, entries: Sequence[Committed]) -> None:
+    def on_commit(self, entries: Sequence[Committed]) -> None:
         """Fold what was traded."""
         for entry in entries:
             for event in entry.events:

@@ -9,16 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import (
     CancelAll,
-    ChangeAsset,
+    ChangeCoin,
     ChangePair,
     Command,
-    ListAsset,
+    ListCoin,
     ListPair,
     PairRules,
     PairState,
 )
 from clearwater.core.desk import Desk, Outcome
-from clearwater.core.money import Asset, find_units
+from clearwater.core.money import Coin, find_units
 from clearwater.core.views import PairView, View
 from clearwater.domains.markets import queries
 from clearwater.domains.markets.canceling import cancel_all
@@ -42,10 +42,10 @@ class Given(NamedTuple):
 async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: datetime) -> CoinDetails:
     """List a coin. Where only the engine knows it, because a stop came between, the rest follows."""
     supply = _units({"supply": Given(draft.supply, draft.decimals)})["supply"]
-    asset = Asset(draft.symbol, draft.decimals, supply)
+    asset = Coin(draft.symbol, draft.decimals, supply)
     known = desk.view.coins.get(draft.symbol)
     if known is None:
-        await _submit(desk, ListAsset(_ms(now), *asset))
+        await _submit(desk, ListCoin(_ms(now), *asset))
     elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
         raise _taken("symbol", f"{draft.symbol} is listed already.")
     await _let_trade(desk, draft.symbol, draft, now=now)
@@ -79,7 +79,7 @@ def _show(details: CoinDetails, face: CoinFace) -> None:
 async def _let_trade(desk: Desk, symbol: str, face: CoinFace, *, now: datetime) -> None:
     """Whether the coin is traded is the engine's to know: orders are refused there."""
     if face.trading == (symbol in desk.view.untraded):
-        await _submit(desk, ChangeAsset(_ms(now), symbol, face.trading))
+        await _submit(desk, ChangeCoin(_ms(now), symbol, face.trading))
 
 
 async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: datetime) -> PairDetails:

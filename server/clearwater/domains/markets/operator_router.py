@@ -181,7 +181,7 @@ async def _pairs(request: Request, session: AsyncSession) -> list[PairForStaff]:
     board: Board = request.app.state.services.board
     await board.wait_until_loaded()
     view = _desk(request).view
-    open_orders = Counter(order.standing.pair for order in view.orders.values())
+    open_orders = Counter(order.state.pair for order in view.orders.values())
     details = await queries.list_pair_details(session)
     items: list[PairForStaff] = []
     for shown in await service.list_pairs(board, session):

@@ -5,13 +5,13 @@ from datetime import datetime
 from clearwater.domains.markets import queries
 from clearwater.domains.markets.board import SECONDS_KEPT_MS
 from clearwater.domains.markets.intervals import DAY_MS
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 
 # A little longer than the longest trading data that is shown.
 SAMPLES_KEPT_MS = 45 * DAY_MS
 
 
-async def purge_market_data(sessions: Sessions, *, now: datetime) -> None:
+async def purge_market_data(sessions: SessionFactory, *, now: datetime) -> None:
     """Delete candles of one second and looks at books that nobody is shown any more."""
     now_ms = int(now.timestamp() * 1000)
     async with sessions() as session:

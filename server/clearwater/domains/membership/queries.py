@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.membership.model import Standing
+from clearwater.domains.membership.ladder import EarnedLevel
 from clearwater.domains.membership.models import ClientLevel, Level
 
 
@@ -35,15 +35,15 @@ async def insert_levels(session: AsyncSession, levels: list[dict[str, Any]]) -> 
     await session.execute(insert(Level).values(levels).on_conflict_do_nothing())
 
 
-async def find_standing(session: AsyncSession, client_id: uuid.UUID) -> Standing:
+async def find_earned_level(session: AsyncSession, client_id: uuid.UUID) -> EarnedLevel:
     row = await session.get(ClientLevel, client_id)
-    return Standing(row.rank, row.below_since) if row is not None else Standing()
+    return EarnedLevel(row.rank, row.below_since) if row is not None else EarnedLevel()
 
 
-async def save_standing(
-    session: AsyncSession, client_id: uuid.UUID, standing: Standing, *, now: datetime
+async def save_earned_level(
+    session: AsyncSession, client_id: uuid.UUID, earned_level: EarnedLevel, *, now: datetime
 ) -> None:
-    columns = {"rank": standing.rank, "below_since": standing.below_since, "updated_at": now}
+    columns = {"rank": earned_level.rank, "below_since": earned_level.below_since, "updated_at": now}
     await session.execute(
         insert(ClientLevel)
         .values(client_id=client_id, **columns)

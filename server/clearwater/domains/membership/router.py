@@ -25,7 +25,7 @@ async def show_client_level(caller: SignedIn, session: WriteSession, request: Re
     """The client's own level, what the next one asks for, and what may be withdrawn today."""
     services = request.app.state.services
     now = services.clock.now()
-    position = await service.settle_level(
+    position = await service.evaluate_level(
         session, services.trading_facts, caller.client, has_second_factor=caller.has_second_factor, now=now
     )
     return service.present(position, now=now)

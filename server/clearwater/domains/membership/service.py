@@ -14,19 +14,19 @@ from clearwater.domains.accounts.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.membership import queries
 from clearwater.domains.membership.defaults import default_levels
-from clearwater.domains.membership.model import (
+from clearwater.domains.membership.ladder import (
+    EarnedLevel,
     Facts,
-    Standing,
     earned_rank,
+    evaluate,
     gap_to,
     plain,
     rank_of,
-    settle,
 )
 from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.notices import Notice, announce
 
 __all__ = [
@@ -34,10 +34,10 @@ __all__ = [
     "Level",
     "TradingFacts",
     "ensure_levels",
+    "evaluate_level",
     "level_of",
     "list_levels",
     "require_rank",
-    "settle_level",
 ]
 
 DEMOTION_BATCH = 200
@@ -53,7 +53,7 @@ class Position:
     level: Level
     facts: Facts
     figures: Figures
-    standing: Standing
+    earned_level: EarnedLevel
 
 
 async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
@@ -80,10 +80,10 @@ async def find_position(
         volume_30d=figures.volume_30d,
         balance=figures.balance,
     )
-    standing = await queries.find_standing(session, client.id)
-    rank = rank_of(ladder, facts, standing, now=now)
+    earned_level = await queries.find_earned_level(session, client.id)
+    rank = rank_of(ladder, facts, earned_level, now=now)
     level = next(level for level in ladder if level.rank == rank)
-    return Position(ladder, level, facts, figures, standing)
+    return Position(ladder, level, facts, figures, earned_level)
 
 
 async def level_of(
@@ -127,15 +127,15 @@ def _missing(level: Level, facts: Facts) -> MissingForLevel:
     )
 
 
-async def settle_level(
+async def evaluate_level(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Position:
     """The client's position, with what he has earned or begun to lose written down."""
     position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
-    settled = settle(position.standing, earned_rank(position.ladder, position.facts), now=now)
-    if settled != position.standing:
-        await queries.save_standing(session, client.id, settled, now=now)
-        if settled.rank != position.standing.rank:
+    evaluated = evaluate(position.earned_level, earned_rank(position.ladder, position.facts), now=now)
+    if evaluated != position.earned_level:
+        await queries.save_earned_level(session, client.id, evaluated, now=now)
+        if evaluated.rank != position.earned_level.rank:
             await announce(session, Notice("level", client.id, {"level": position.level.key}))
     return position
 
@@ -163,7 +163,7 @@ def present(position: Position, *, now: datetime) -> ClientLevelView:
 
 
 async def demote_levels(
-    sessions: Sessions, trading: TradingFacts, has_second_factor: HasSecondFactor, *, now: datetime
+    sessions: SessionFactory, trading: TradingFacts, has_second_factor: HasSecondFactor, *, now: datetime
 ) -> None:
     """Look at everybody who holds a level: the grace begins, ends, or has run out.
 
@@ -176,7 +176,7 @@ async def demote_levels(
             for client_id in held:
                 # The row is locked in the order of ids, so that two workers cannot block each other.
                 client = await accounts.lock_client(session, client_id)
-                await settle_level(
+                await evaluate_level(
                     session,
                     trading,
                     client,

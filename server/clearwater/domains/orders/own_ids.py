@@ -12,7 +12,7 @@ class StoredOrder(BaseModel):
     order: Order
 
 
-class OwnIdUsed(DuplicateClientOrderId):
+class ClientOrderIdUsed(DuplicateClientOrderId):
     """Says which order has the id."""
 
     Fields = StoredOrder

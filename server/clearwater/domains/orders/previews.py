@@ -1,7 +1,7 @@
 """What an order would do right now: what it trades, for how much, and how far that is from the best price."""
 
 from clearwater.core.desk import Desk
-from clearwater.core.matching import Reach
+from clearwater.core.matching import FillEstimate
 from clearwater.core.money import mul_div_up, to_text
 from clearwater.core.views import PairView
 from clearwater.domains.markets.errors import NoLiquidity
@@ -11,7 +11,7 @@ from clearwater.domains.orders.views import average_price
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 SLIPPAGE_DECIMALS = 6
-NOTHING = Reach(0, 0, 0, is_complete=False, is_stopped_by_own=False)
+NOTHING = FillEstimate(0, 0, 0, is_complete=False, is_stopped_by_own=False)
 
 
 async def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
@@ -44,7 +44,7 @@ async def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
     )
 
 
-def _slippage(pair: PairView, best: int, reached: Reach) -> str:
+def _slippage(pair: PairView, best: int, reached: FillEstimate) -> str:
     """How much worse than all at the best price, as a fraction."""
     if not reached.quantity:
         return "0"

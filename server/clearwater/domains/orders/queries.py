@@ -121,9 +121,9 @@ def _names(command: PlaceOrder) -> Iterator[tuple[InstrumentedAttribute[str | No
 def asked_of(row: OrderRow) -> PlaceOrder:
     """What the client asked for, both legs of an oco in one."""
     asked = PlaceOrder(**row.asked)
-    own_id = asked.client_order_id
-    if own_id is not None and own_id.startswith(KEY_PREFIX):
-        return replace(asked, client_order_id=None, idempotency_key=own_id.removeprefix(KEY_PREFIX))
+    client_order_id = asked.client_order_id
+    if client_order_id is not None and client_order_id.startswith(KEY_PREFIX):
+        return replace(asked, client_order_id=None, idempotency_key=client_order_id.removeprefix(KEY_PREFIX))
     return asked
 
 
@@ -151,7 +151,7 @@ def view_of(row: OrderRow) -> OrderView:
     terms = asked_of(row)
     if terms.type == "oco":
         terms = leg_terms(terms, row.type)  # type: ignore[arg-type]
-    standing = OrderUpdated(
+    state = OrderUpdated(
         row.id,
         row.client,
         row.pair,
@@ -168,7 +168,7 @@ def view_of(row: OrderRow) -> OrderView:
         row.priority,
         row.updated_ms,
     )
-    return OrderView(row.id, terms.type, row.list_id, terms, row.created_ms, standing)
+    return OrderView(row.id, terms.type, row.list_id, terms, row.created_ms, state)
 
 
 def fill_of(row: FillRow | OwnFill) -> Filled:

@@ -83,7 +83,7 @@ def _order_writer(view: View) -> Callable[[OrderRow], Order]:
 
 
 def _order(view: View, order: OrderView) -> Json:
-    return order_json(view.pairs[order.standing.pair], order)
+    return order_json(view.pairs[order.state.pair], order)
 
 
 @router.get("/order", responses=CSV | problems(*READING_REFUSALS))

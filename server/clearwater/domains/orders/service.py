@@ -16,11 +16,11 @@ from clearwater.domains.markets.service import cancel_all, decimals_of, problem_
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.models import OrderRow
-from clearwater.domains.orders.own_ids import OwnIdUsed, StoredOrder
+from clearwater.domains.orders.own_ids import ClientOrderIdUsed, StoredOrder
 from clearwater.domains.orders.schemas import CancelSome, NewOrder, Order, OrderChange
 from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
 from clearwater.domains.orders.views import Json, fill_json, order_json, stop_price_text
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import IdempotencyConflict, NotFound
 
 __all__ = [
@@ -43,7 +43,7 @@ class Placed(NamedTuple):
 
 
 async def place(
-    desk: Desk, sessions: Sessions, trader: Trader, order: NewOrder, *, key: str | None, at: int
+    desk: Desk, sessions: SessionFactory, trader: Trader, order: NewOrder, *, key: str | None, at: int
 ) -> Placed:
     """Place an order; the answer comes when it is durable.
 
@@ -70,7 +70,7 @@ def key_digest(key: str | None) -> str | None:
     return None if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
-async def _find_older(view: View, sessions: Sessions, command: PlaceOrder) -> OrderRow | None:
+async def _find_older(view: View, sessions: SessionFactory, command: PlaceOrder) -> OrderRow | None:
     """The exchange itself knows the newer names; older ones have long been in the table (ORD-3)."""
     if view.last_order_id <= REMEMBERED or not order_names(command):
         return None
@@ -78,7 +78,9 @@ async def _find_older(view: View, sessions: Sessions, command: PlaceOrder) -> Or
         return await queries.find_by_names(session, command)
 
 
-async def _placed_before(view: View, sessions: Sessions, earlier: OrderRow, command: PlaceOrder) -> Json:
+async def _placed_before(
+    view: View, sessions: SessionFactory, earlier: OrderRow, command: PlaceOrder
+) -> Json:
     """What was answered to an order that was placed before, unless it was another one."""
     asked = queries.asked_of(earlier)
     is_by_key = command.idempotency_key is not None and command.idempotency_key == asked.idempotency_key
@@ -86,31 +88,33 @@ async def _placed_before(view: View, sessions: Sessions, earlier: OrderRow, comm
         if is_by_key:
             raise IdempotencyConflict
         stored = order_json(view.pairs[earlier.pair], queries.view_of(earlier))
-        raise OwnIdUsed(fields=StoredOrder(order=Order.model_validate(stored)))
+        raise ClientOrderIdUsed(fields=StoredOrder(order=Order.model_validate(stored)))
     async with sessions() as session:
         return await _placed_answer(view, session, queries.view_of(earlier))
 
 
 def _terms(command: PlaceOrder, *, is_by_key: bool) -> PlaceOrder:
     """What the client asked for, without what the exchange added. A key also binds the client's own id."""
-    own_id = command.client_order_id if is_by_key else None
-    return replace(command, at=0, maker_ppm=0, taker_ppm=0, idempotency_key=None, client_order_id=own_id)
+    client_order_id = command.client_order_id if is_by_key else None
+    return replace(
+        command, at=0, maker_ppm=0, taker_ppm=0, idempotency_key=None, client_order_id=client_order_id
+    )
 
 
 def _placed(pair: PairView, outcome: Outcome) -> Json:
     """The order, or both legs of an oco, as they stand after their first moment."""
     accepted: dict[int, OrderAccepted] = {}
-    standing: dict[int, OrderUpdated] = {}
+    state: dict[int, OrderUpdated] = {}
     fills: list[Json] = []
     for event in outcome.events:
         if isinstance(event, OrderAccepted):
             accepted[event.order_id] = event
         elif isinstance(event, OrderUpdated):
             if event.order_id in accepted:
-                standing[event.order_id] = event
+                state[event.order_id] = event
         elif isinstance(event, Filled) and event.taker_order_id in accepted:
             fills.append(fill_json(pair, event, as_taker=True))
-    orders = [order_json(pair, OrderView(*one, standing[number])) for number, one in accepted.items()]
+    orders = [order_json(pair, OrderView(*one, state[number])) for number, one in accepted.items()]
     if len(orders) == 1:
         return {"order": orders[0], "fills": fills}
     return {"orders": orders, "list_id": orders[0]["list_id"], "fills": fills}
@@ -118,7 +122,7 @@ def _placed(pair: PairView, outcome: Outcome) -> Json:
 
 async def _placed_answer(view: View, session: AsyncSession, found: OrderView) -> Json:
     """What is answered for an order that was placed: the order as it stands, and what it took."""
-    pair = view.pairs[found.standing.pair]
+    pair = view.pairs[found.state.pair]
     legs = await queries.list_legs(session, found.list_id) if found.list_id else [found]
     taken = await queries.list_taken(session, [leg.order_id for leg in legs])
     fills = [fill_json(pair, queries.fill_of(row), as_taker=True) for row in taken]
@@ -128,7 +132,7 @@ async def _placed_answer(view: View, session: AsyncSession, found: OrderView) ->
     return {"order": orders[0], "fills": fills}
 
 
-async def cancel(desk: Desk, sessions: Sessions, owner: str, order_id: int, *, at: int) -> Json:
+async def cancel(desk: Desk, sessions: SessionFactory, owner: str, order_id: int, *, at: int) -> Json:
     """Take an order back."""
     known = desk.view.orders.get(order_id)
     command = CancelOrder(at, owner, order_id)
@@ -136,19 +140,19 @@ async def cancel(desk: Desk, sessions: Sessions, owner: str, order_id: int, *, a
 
 
 async def amend(
-    desk: Desk, sessions: Sessions, owner: str, order_id: int, change: OrderChange, *, at: int
+    desk: Desk, sessions: SessionFactory, owner: str, order_id: int, change: OrderChange, *, at: int
 ) -> Json:
     """Give an open order another price or size."""
     known = desk.view.orders.get(order_id)
     if known is None or known.terms.client != owner:
         raise await _gone(sessions, owner, order_id)
-    command: AmendOrder = amend_command(desk.view.pairs[known.standing.pair], owner, order_id, change, at=at)
+    command: AmendOrder = amend_command(desk.view.pairs[known.state.pair], owner, order_id, change, at=at)
     return await _changed(desk, sessions, command, known, await desk.submit(command))
 
 
 async def _changed(
     desk: Desk,
-    sessions: Sessions,
+    sessions: SessionFactory,
     command: CancelOrder | AmendOrder,
     known: OrderView | None,
     outcome: Outcome,
@@ -167,11 +171,11 @@ async def _changed(
         assert known is not None, "what was changed is in the table"
     for event in outcome.events:
         if isinstance(event, OrderUpdated) and event.order_id == order_id:
-            known = replace(known, standing=event)
-    return {"order": order_json(view.pairs[known.standing.pair], known)}
+            known = replace(known, state=event)
+    return {"order": order_json(view.pairs[known.state.pair], known)}
 
 
-async def _gone(sessions: Sessions, owner: str, order_id: int) -> NotFound | OrderFinal:
+async def _gone(sessions: SessionFactory, owner: str, order_id: int) -> NotFound | OrderFinal:
     """Why an open order of the client was not found: it has ended, or never was his."""
     async with sessions() as session:
         found = await queries.find_order(session, owner, order_id)
@@ -179,7 +183,7 @@ async def _gone(sessions: Sessions, owner: str, order_id: int) -> NotFound | Ord
 
 
 async def cancel_some(
-    desk: Desk, sessions: Sessions, owner: str, wanted: CancelSome, *, at: int
+    desk: Desk, sessions: SessionFactory, owner: str, wanted: CancelSome, *, at: int
 ) -> Sequence[Json]:
     """Take back all of a client's open orders that fit."""
     if wanted.symbol is not None:
@@ -189,4 +193,4 @@ async def cancel_some(
         return []
     async with sessions() as session:
         orders = await queries.list_by_ids(session, sorted(ended))
-    return [order_json(desk.view.pairs[order.standing.pair], order) for order in orders]
+    return [order_json(desk.view.pairs[order.state.pair], order) for order in orders]

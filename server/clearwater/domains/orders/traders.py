@@ -14,10 +14,10 @@ from clearwater.domains.orders.terms import Trader
 from clearwater.domains.sessions.service import RANK_NEEDED
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
-from clearwater.kit.remembered import Remembered
+from clearwater.kit.ttl_cache import TtlCache
 
 # A level's change is announced; volume and balance move it at most this much later.
 KEPT_FOR = timedelta(seconds=60)
@@ -30,13 +30,13 @@ class Traders:
     """Finds who places an order, with his fees, and counts what he sends."""
 
     def __init__(
-        self, callers: Callers, levels: Levels, sessions: Sessions, limiter: RateLimiter, clock: Clock
+        self, callers: Callers, levels: Levels, sessions: SessionFactory, limiter: RateLimiter, clock: Clock
     ) -> None:
         self._callers = callers
         self._levels = levels
         self._sessions = sessions
         self._limiter = limiter
-        self._known = Remembered[uuid.UUID, Trader](clock, kept_for=KEPT_FOR, most=MAX_CACHED)
+        self._known = TtlCache[uuid.UUID, Trader](clock, ttl=KEPT_FOR, most=MAX_CACHED)
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client who may trade now; everybody else is refused."""
@@ -66,11 +66,11 @@ class Traders:
             times=max((times for rank, times in TIMES_BY_RANK.items() if level.rank >= rank), default=1),
         )
 
-    def hear(self, notice: Notice | None) -> None:
+    def on_notice(self, notice: Notice | None) -> None:
         """Something has happened to a client, or perhaps to anybody."""
-        self.forget(None if notice is None else notice.client_id)
+        self.invalidate(None if notice is None else notice.client_id)
 
-    def forget(self, client_id: uuid.UUID | None = None) -> None:
+    def invalidate(self, client_id: uuid.UUID | None = None) -> None:
         """Look a client up anew from now on; everybody without one."""
-        self._callers.forget(client_id)
-        self._known.forget(None if client_id is None else lambda known, _: known == client_id)
+        self._callers.invalidate(client_id)
+        self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)

@@ -33,13 +33,13 @@ def rate_text(ppm: int) -> str:
 
 def order_json(pair: PairView, order: OrderView) -> Json:
     """An order as the API and the realtime channel show it."""
-    terms, now = order.terms, order.standing
-    own_id, shown, by_quote = client_order_id(terms), terms.display_quantity, terms.quote_quantity
+    terms, now = order.terms, order.state
+    shown_id, shown, by_quote = client_order_id(terms), terms.display_quantity, terms.quote_quantity
     filled = now.quantity - now.remaining
     is_buy = terms.side == "buy"
     return {
         "id": order.order_id,
-        "client_order_id": own_id,
+        "client_order_id": shown_id,
         "symbol": now.pair,
         "side": terms.side,
         "type": order.type,
@@ -70,14 +70,14 @@ def order_json(pair: PairView, order: OrderView) -> Json:
 
 def stop_price_text(pair: PairView, order: OrderView) -> str | None:
     """Where the stop price is now; None for an order without one."""
-    stop_price = order.standing.stop_price and pair.stop_price(order)
+    stop_price = order.state.stop_price and pair.stop_price(order)
     return to_text(stop_price, pair.price_decimals) if stop_price else None
 
 
 def client_order_id(terms: PlaceOrder) -> str | None:
     """The client's own id. Orders of the first rules have the key of their request in its place."""
-    own_id = terms.client_order_id
-    return None if own_id is None or own_id.startswith(KEY_PREFIX) else own_id
+    shown_id = terms.client_order_id
+    return None if shown_id is None or shown_id.startswith(KEY_PREFIX) else shown_id
 
 
 def fill_json(pair: PairView, fill: Filled, *, as_taker: bool) -> Json:

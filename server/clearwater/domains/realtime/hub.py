@@ -25,7 +25,7 @@ LOST_BYTES = 1024 * 1024
 LOST_SECONDS = 10.0
 
 
-class Line(Protocol):
+class Sender(Protocol):
     """The way out to one socket."""
 
     @property
@@ -45,7 +45,7 @@ class Line(Protocol):
         """End the connection when what was sent has been read, or soon anyway. The client will come again."""
         ...
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """The same, but the client is told not to come again of itself."""
         ...
 
@@ -57,14 +57,16 @@ class Member:
         "behind_since",
         "channels",
         "client",
-        "line",
         "private_seq",
+        "sender",
         "session_id",
         "stale",
     )
 
-    def __init__(self, line: Line, client: str | None = None, session_id: uuid.UUID | None = None) -> None:
-        self.line = line
+    def __init__(
+        self, sender: Sender, client: str | None = None, session_id: uuid.UUID | None = None
+    ) -> None:
+        self.sender = sender
         self.client = client
         self.session_id = session_id
         self.channels: set[str] = set()
@@ -152,7 +154,7 @@ class Hub:
         """Send to everybody who follows a channel."""
         messages, is_replaceable = (message,), message.is_replaceable
         for member in tuple(self._by_channel.get(channel, ())):
-            unread = member.line.unread_bytes()
+            unread = member.sender.unread_bytes()
             if is_replaceable and (unread > self._behind_bytes or channel in member.stale):
                 # It will be told how things are once it has caught up.
                 member.stale.add(channel)
@@ -178,7 +180,7 @@ class Hub:
     def send(self, member: Member, *messages: Message) -> None:
         """Send to one member."""
         # Asked before, because what is sent first to one who comes may be much at once.
-        self._hand_over(member, messages, member.line.unread_bytes())
+        self._hand_over(member, messages, member.sender.unread_bytes())
 
     def _hand_over(self, member: Member, messages: Iterable[Message], unread: int) -> None:
         """What goes wrong is that member's end and nobody else's."""
@@ -188,7 +190,7 @@ class Hub:
             return
         try:
             for message in messages:
-                member.line.send(message)
+                member.sender.send(message)
         except Exception:
             log.exception("realtime_send_failed")
             self.cut(member)
@@ -198,13 +200,13 @@ class Hub:
 
     def cut(self, member: Member) -> None:
         self.leave(member)
-        member.line.cut()
+        member.sender.cut()
 
     def restart_private(self) -> None:
         """Let everybody who follows private channels come anew, and ask for what was missed."""
         for member in [member for members in self._by_client.values() for member in members]:
             self.leave(member)
-            member.line.hang_up()
+            member.sender.hang_up()
 
     def sweep(self) -> list[tuple[Member, str]]:
         """Let go of who has stood still for too long; tells who has caught up, and what each has missed."""
@@ -219,13 +221,13 @@ class Hub:
                 caught_up += [(member, channel) for channel in member.stale]
         return caught_up
 
-    def bury(self) -> None:
+    def drop_closed(self) -> None:
         """Forget members whose connection has ended without a word."""
-        for member in [member for member in self.members if member.line.is_closed]:
+        for member in [member for member in self.members if member.sender.is_closed]:
             self.leave(member)
 
     def _is_behind(self, member: Member) -> bool:
-        return member.line.unread_bytes() > self._behind_bytes
+        return member.sender.unread_bytes() > self._behind_bytes
 
     def _note_behind(self, member: Member) -> None:
         if member.behind_since is None:

@@ -138,9 +138,9 @@ def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated
     """The order as it stands now, whether it goes on or ends here."""
     known = stream.orders.pop(update.order_id, None)
     if accepted is not None:
-        order = OrderView(*accepted, standing=update)
+        order = OrderView(*accepted, state=update)
     elif known is not None:
-        order = replace(known, standing=update)
+        order = replace(known, state=update)
     else:
         return None
     if update.status in OPEN:

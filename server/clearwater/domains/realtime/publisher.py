@@ -64,7 +64,7 @@ class Publisher:
         # Whether this process has the engine; another one may take it over.
         self.is_leading = False
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         """The engine has read its state anew, and some of what it did may never have been told."""
         self._view = view
         self.is_leading = True
@@ -93,7 +93,7 @@ class Publisher:
         self.private.streams.forget_all()
         self.private.stop_prices.reset()
 
-    def committed(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         """Take in what has become durable."""
         view = self.view
         self._take_public(entries)

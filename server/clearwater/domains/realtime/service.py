@@ -15,8 +15,8 @@ from starlette.requests import HTTPConnection
 
 from clearwater.core.views import View
 from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
-from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Line, Member
-from clearwater.domains.realtime.links import Link
+from clearwater.domains.realtime.cluster_link import ClusterLink
+from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member, Sender
 from clearwater.domains.realtime.messages import Message
 from clearwater.domains.realtime.ports import Board, Entry, Json, Relay, Shapes
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
@@ -34,10 +34,10 @@ from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteDirectory, hostname_of
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.concurrency import CallerSemaphores
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
 from clearwater.kit.notices import Notice
-from clearwater.kit.places import Turns
 from clearwater.kit.ratelimit import Group, RateLimiter
 
 log = structlog.get_logger("clearwater.realtime")
@@ -75,24 +75,26 @@ class Realtime:
         shapes: Shapes,
         board: Board,
         clock: Clock,
-        sessions: Sessions,
+        sessions: SessionFactory,
         sites: SiteDirectory,
         limiter: RateLimiter,
-        turns: Turns,
+        caller_limits: CallerSemaphores,
         caps: SocketCaps,
         is_serving: Callable[[], bool],
         relay: Relay | None = None,
     ) -> None:
         self._clock = clock
         self._limiter = limiter
-        self._turns = turns
+        self._caller_limits = caller_limits
         self._caps = caps
         self._sessions = sessions
         self._sites = sites
         self.hub = Hub(time.monotonic)
         self.publisher = Publisher(shapes, board, clock, self)
         self._link = (
-            Link(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving) if relay else None
+            ClusterLink(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving)
+            if relay
+            else None
         )
         self.server = SocketServer(self, caps)
         # Sessions that ended while somebody was being let in: he may have been looked up before.
@@ -102,23 +104,23 @@ class Realtime:
 
     # The engine's listener.
 
-    def start_over(self, view: View) -> None:
+    def on_reset(self, view: View) -> None:
         """The engine has read its state anew. A fault here must not keep it from serving."""
         try:
             if self._link is not None:
                 self._link.lead()
-            self.publisher.start_over(view)
+            self.publisher.on_reset(view)
         except Exception:
             log.exception("realtime_start_failed")
 
-    def committed(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         """Commands have become durable. A fault here must not stop the engine."""
         try:
-            self.publisher.committed(entries)
+            self.publisher.on_commit(entries)
         except Exception:
             # Something may not have been told, and nobody knows what.
             log.exception("realtime_failed")
-            self.start_over(self.publisher.view)
+            self.on_reset(self.publisher.view)
 
     def stopped(self) -> None:
         """Whoever listens keeps what he was told; the engine begins with telling everything."""
@@ -151,7 +153,7 @@ class Realtime:
 
     # The server's reception.
 
-    async def admit(self, connection: HTTPConnection, auth: object, line: Line) -> Member:
+    async def admit(self, connection: HTTPConnection, auth: object, sender: Sender) -> Member:
         """Let a socket in: as a visitor, or with a token as the client whose session it is."""
         told = {} if auth is None else auth
         if not isinstance(told, dict):
@@ -159,7 +161,7 @@ class Realtime:
         site = await self._sites.get_site(_hostname(connection, told.get("site")))
         token = told.get("token")
         if token is None or token == "":
-            member = Member(line)
+            member = Member(sender)
             self.hub.enter(member)
             return member
         if not isinstance(token, str):
@@ -169,11 +171,11 @@ class Realtime:
         await self._limiter.require_room(Group.READS, address)
         self._letting_in += 1
         try:
-            async with self._turns.turn(address):
+            async with self._caller_limits.slot(address):
                 caller = await self._look_up(connection, site.id, token)
             if caller.session_id in self._ended_meanwhile:
                 raise TokenInvalid
-            member = Member(line, str(caller.client.id), caller.session_id)
+            member = Member(sender, str(caller.client.id), caller.session_id)
             self._require_room(str(caller.client.id))
             self.hub.enter(member)
             return member
@@ -269,7 +271,7 @@ class Realtime:
 
     # What is announced.
 
-    def hear(self, notice: Notice | None) -> None:
+    def on_notice(self, notice: Notice | None) -> None:
         """Something happened to an account; None when notices may have been missed."""
         if notice is None:
             self._must_recheck.set()
@@ -297,7 +299,7 @@ class Realtime:
             }
             self.hub.send(member, Message.of("account", body))
             self.hub.leave(member)
-            member.line.dismiss()
+            member.sender.close()
 
     async def recheck(self) -> None:
         """Close the sockets of sessions that have ended, however that came."""
@@ -354,7 +356,7 @@ class Realtime:
                 self._must_recheck.set()
 
     async def _tidy(self) -> None:
-        self.hub.bury()
+        self.hub.drop_closed()
         await self.server.close_silent()
 
 

@@ -14,10 +14,10 @@ class KnownShapes:
     """Exactly as the HTTP API shows them."""
 
     def order(self, view: View, order: OrderView) -> Json:
-        return orders.order_json(view.pairs[order.standing.pair], order)
+        return orders.order_json(view.pairs[order.state.pair], order)
 
     def stop_price(self, view: View, order: OrderView) -> str | None:
-        return orders.stop_price_text(view.pairs[order.standing.pair], order)
+        return orders.stop_price_text(view.pairs[order.state.pair], order)
 
     def fill(self, view: View, fill: Filled, *, as_taker: bool) -> Json:
         return orders.fill_json(view.pairs[fill.pair], fill, as_taker=as_taker)

@@ -13,8 +13,8 @@ from socketio import packet
 from starlette.requests import HTTPConnection
 
 from clearwater.domains.realtime.hub import Member
-from clearwater.domains.realtime.lines import Environment, HangUp, SocketLine, Wire
 from clearwater.domains.realtime.ports import Json
+from clearwater.domains.realtime.senders import Environment, HangUp, SocketSender, TrackedWebSocket
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overloaded, RateLimited
 
@@ -52,7 +52,7 @@ UNCAPPED = SocketCaps(per_address=None, per_client=None)
 class Reception(Protocol):
     """Lets sockets in and answers what they ask."""
 
-    async def admit(self, connection: HTTPConnection, auth: object, line: SocketLine) -> Member: ...
+    async def admit(self, connection: HTTPConnection, auth: object, sender: SocketSender) -> Member: ...
 
     async def answer(self, member: Member, event: str, arguments: list[Any]) -> Json:
         """Answer a request. `RateLimited` ends the connection."""
@@ -86,7 +86,7 @@ class EngineServer(engineio.AsyncServer):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         driver: dict[str, Any] = vars(self)["_async"]
-        self._async = {**driver, "websocket": Wire}
+        self._async = {**driver, "websocket": TrackedWebSocket}
 
     async def disconnect(self, sid: str) -> None:
         """Close a socket without waiting for its queue to be read: the other end may never do that."""
@@ -187,7 +187,7 @@ class SocketServer(socketio.AsyncServer):
             await self._send_packet(eio_sid, acknowledgement)
         if visit.is_over:
             self._reception.leave(member)
-            member.line.dismiss()
+            member.sender.close()
 
     async def _answer(self, visit: Visit, member: Member, data: Any) -> Json:
         if visit.is_over:
@@ -204,7 +204,7 @@ class SocketServer(socketio.AsyncServer):
             raise socketio.exceptions.ConnectionRefusedError
         try:
             connection = HTTPConnection(environ["asgi.scope"])
-            member = await self._reception.admit(connection, auth, SocketLine(self, sid, socket))
+            member = await self._reception.admit(connection, auth, SocketSender(self, sid, socket))
         except ClearwaterError as refusal:
             raise refused(refusal) from None
         except Exception:
@@ -224,7 +224,7 @@ class SocketServer(socketio.AsyncServer):
     async def _close(self, eio_sid: str) -> None:
         socket = self.eio.sockets.get(eio_sid)
         if socket is not None:
-            SocketLine(self, "", socket).cut()
+            SocketSender(self, "", socket).cut()
 
     async def close_silent(self) -> None:
         """Close connections whose other end has not said who it is."""

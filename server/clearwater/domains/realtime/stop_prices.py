@@ -64,7 +64,7 @@ class StopPrices:
         moved: list[Json] = []
         for order_id, known in stream.stop_prices.items():
             order = stream.orders[order_id]
-            if (order.standing.pair, order.terms.side) in self._due:
+            if (order.state.pair, order.terms.side) in self._due:
                 price = self._shapes.stop_price(view, order)
                 if price != known:
                     moved.append({"id": order_id, "stop_price": price})
@@ -73,7 +73,7 @@ class StopPrices:
 
     def track(self, view: View, stream: Stream, order: OrderView) -> None:
         """Take the stop price that is published with the order for the known one."""
-        if order.terms.trailing_bps and order.standing.status == "untriggered":
+        if order.terms.trailing_bps and order.state.status == "untriggered":
             stream.stop_prices[order.order_id] = self._shapes.stop_price(view, order)
             self._clients.add(order.terms.client)
         else:

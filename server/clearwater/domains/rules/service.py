@@ -14,18 +14,18 @@ from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, ju
 from clearwater.domains.rules.models import NavigationRule, RedirectHost
 from clearwater.domains.sites import service as sites
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
-from clearwater.kit.kept import Kept
+from clearwater.kit.refreshing_value import RefreshingValue
 
 
 class RuleDirectory:
     """The rules of all sites: asked before every navigation, so they wait in memory."""
 
-    def __init__(self, sessions: Sessions, clock: Clock) -> None:
+    def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
-        self._kept = Kept("rules", self._load, clock)
+        self._kept = RefreshingValue("rules", self._load, clock)
 
     async def look_up(self, site_id: uuid.UUID, path: str) -> Verdict:
         """What a site's rules say about a path; a redirect to a host that is not allowed is none."""

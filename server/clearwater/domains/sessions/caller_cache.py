@@ -19,10 +19,10 @@ from clearwater.domains.sessions.service import (
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
-from clearwater.kit.places import Turns
+from clearwater.kit.concurrency import CallerSemaphores
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import Group, RateLimiter
-from clearwater.kit.remembered import Remembered
+from clearwater.kit.ttl_cache import TtlCache
 
 # What ends or changes a session is announced at once; this bounds how long a lost announcement matters.
 KEPT_FOR = timedelta(seconds=10)
@@ -32,14 +32,14 @@ MAX_CACHED = 10_000
 class CallerCache:
     """Knows callers for some seconds. What each request has to fulfil is still asked of each."""
 
-    def __init__(self, sessions: Sessions, limiter: RateLimiter, turns: Turns, clock: Clock) -> None:
+    def __init__(
+        self, sessions: SessionFactory, limiter: RateLimiter, caller_limits: CallerSemaphores, clock: Clock
+    ) -> None:
         self._sessions = sessions
         self._limiter = limiter
-        self._turns = turns
+        self._caller_limits = caller_limits
         self._clock = clock
-        self._known = Remembered[tuple[uuid.UUID, Credential], Found](
-            clock, kept_for=KEPT_FOR, most=MAX_CACHED
-        )
+        self._known = TtlCache[tuple[uuid.UUID, Credential], Found](clock, ttl=KEPT_FOR, most=MAX_CACHED)
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
         """Who sends the request; a refusal when nobody we know does.
@@ -59,7 +59,7 @@ class CallerCache:
             require_fit(request, shown, found)
         except TokenInvalid:
             # The session's cookie may have been renewed since.
-            self._known.forget(lambda known, _: known == (site.id, shown))
+            self._known.invalidate(lambda known, _: known == (site.id, shown))
             found = await self._get_counted(request, site.id, shown)
             require_fit(request, shown, found)
         return found.caller
@@ -67,7 +67,7 @@ class CallerCache:
     async def _get_counted(self, request: Request, site_id: uuid.UUID, shown: Credential) -> Found:
         address = network_of_scope(request.scope)
         await self._limiter.require_room(Group.WRITES, address)
-        async with self._turns.turn(address):
+        async with self._caller_limits.slot(address):
             return await self._get(site_id, shown)
 
     async def _get(self, site_id: uuid.UUID, shown: Credential) -> Found:
@@ -81,9 +81,9 @@ class CallerCache:
             await note_use(self._sessions, found, now=now)
         return found
 
-    def forget(self, client_id: uuid.UUID | None = None) -> None:
+    def invalidate(self, client_id: uuid.UUID | None = None) -> None:
         """Look a client's callers up anew from now on; everybody's without a client."""
         if client_id is None:
-            self._known.forget()
+            self._known.invalidate()
         else:
-            self._known.forget(lambda _, found: found.caller.client.id == client_id)
+            self._known.invalidate(lambda _, found: found.caller.client.id == client_id)

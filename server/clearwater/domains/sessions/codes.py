@@ -23,7 +23,7 @@ from clearwater.domains.sessions.errors import (
 )
 from clearwater.domains.sessions.models import OneTimeCode
 from clearwater.kit.cookies import read_cookie
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
 
@@ -144,7 +144,7 @@ async def use_digits(
     purpose: Purpose,
     digits: str,
     *,
-    sessions: Sessions,
+    sessions: SessionFactory,
     seal: Seal,
     now: datetime,
 ) -> OneTimeCode:

@@ -19,7 +19,7 @@ from clearwater.domains.sessions.models import Passkey, PasskeyChallenge
 from clearwater.domains.sessions.sign_in import OpenedSession, open_session
 from clearwater.domains.sites.service import CurrentSite, hostname_of
 from clearwater.kit import passkeys
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
 from clearwater.kit.notices import Notice, announce
@@ -123,7 +123,7 @@ async def offer_step_up(
 
 async def use(
     session: AsyncSession,
-    sessions: Sessions,
+    sessions: SessionFactory,
     party: Party,
     credential: ShownCredential,
     *,
@@ -187,7 +187,7 @@ async def _new_challenge(
 
 
 async def _take_challenge(
-    sessions: Sessions,
+    sessions: SessionFactory,
     credential: CreatedCredential | ShownCredential,
     *,
     purposes: Collection[str],

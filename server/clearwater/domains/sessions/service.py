@@ -28,7 +28,7 @@ from clearwater.domains.sessions.errors import (
 from clearwater.domains.sessions.models import ApiKey, Session
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.cookies import read_cookie
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.secrets import hash_token
 
 log = structlog.get_logger("clearwater.sessions")
@@ -184,7 +184,7 @@ async def list_open_sessions(
     return await queries.list_open(session, ids, now=now)
 
 
-async def note_use(sessions: Sessions, found: Found, *, now: datetime) -> None:
+async def note_use(sessions: SessionFactory, found: Found, *, now: datetime) -> None:
     """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
     try:
         async with sessions() as session:

@@ -9,7 +9,7 @@ from clearwater.domains.sessions.codes import KEPT_FOR
 from clearwater.domains.sessions.devices import KNOWN_FOR
 from clearwater.domains.sessions.models import LoginEvent
 from clearwater.domains.sessions.second_factor import TOTP_PURPOSE
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.retention import delete_in_batches
 from clearwater.kit.secrets import SealedColumn
 
@@ -24,7 +24,7 @@ SEALED_COLUMNS = (
 LOGIN_EVENTS_KEPT_FOR = timedelta(days=180)
 
 
-async def purge_login_events(sessions: Sessions, *, now: datetime) -> None:
+async def purge_login_events(sessions: SessionFactory, *, now: datetime) -> None:
     """Forget tries to sign in that are half a year old."""
     await delete_in_batches(sessions, LoginEvent, LoginEvent.at < now - LOGIN_EVENTS_KEPT_FOR)
 

@@ -19,11 +19,11 @@ from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
-from clearwater.kit.kept import Kept
 from clearwater.kit.passkeys import Party, make_party
+from clearwater.kit.refreshing_value import RefreshingValue
 
 log = structlog.get_logger()
 
@@ -55,10 +55,10 @@ def origin_of(request: Request, site: Site) -> str:
 class SiteDirectory:
     """All sites by hostname."""
 
-    def __init__(self, sessions: Sessions, clock: Clock, *, default_hostname: str | None) -> None:
+    def __init__(self, sessions: SessionFactory, clock: Clock, *, default_hostname: str | None) -> None:
         self._sessions = sessions
         self._default_hostname = default_hostname.lower() if default_hostname else None
-        self._kept = Kept("sites", self._load, clock)
+        self._kept = RefreshingValue("sites", self._load, clock)
 
     async def get_site(self, hostname: str) -> Site:
         """The site of a hostname, else the default site, else SITE_UNKNOWN."""

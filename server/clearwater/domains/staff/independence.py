@@ -11,7 +11,7 @@ from clearwater.domains.staff import queries
 from clearwater.domains.staff.audit import append
 from clearwater.domains.staff.errors import NotIndependent
 from clearwater.domains.staff.models import StaffMember
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 
 YOUNG_FOR = timedelta(hours=24)
 INVITED_BY_PROPOSER_FOR = timedelta(days=7)
@@ -40,7 +40,7 @@ def find_dependence(
 
 
 async def require_independent(
-    sessions: Sessions,
+    sessions: SessionFactory,
     decider_id: uuid.UUID,
     *,
     proposer_id: uuid.UUID,

@@ -14,7 +14,7 @@ from clearwater.domains.staff import session_queries as stored
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.models import StaffPasskey, StaffPasskeyChallenge
 from clearwater.kit import passkeys
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
@@ -48,7 +48,7 @@ async def offer_registration(
 
 async def register(
     session: AsyncSession,
-    sessions: Sessions,
+    sessions: SessionFactory,
     party: Party,
     staff_id: uuid.UUID,
     credential: CreatedCredential,
@@ -94,7 +94,7 @@ async def offer_step_up(
 
 async def use(
     session: AsyncSession,
-    sessions: Sessions,
+    sessions: SessionFactory,
     party: Party,
     credential: ShownCredential,
     *,
@@ -131,7 +131,7 @@ async def _new_challenge(
 
 
 async def _take_challenge(
-    sessions: Sessions,
+    sessions: SessionFactory,
     credential: CreatedCredential | ShownCredential,
     *,
     purposes: Collection[str],

@@ -16,7 +16,7 @@ from clearwater.domains.staff.errors import (
 from clearwater.domains.staff.models import StaffMember, StaffProposal
 from clearwater.domains.staff.schemas import StaffChange, StaffDraft
 from clearwater.domains.staff.service import Operator, record, require_independent
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
 
@@ -61,7 +61,7 @@ async def propose_reset(
 
 
 async def approve(
-    sessions: Sessions, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
+    sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
     """Make the change, in the very transaction that decides on it."""
     proposal = await get_proposal(sessions, proposal_id)
@@ -85,7 +85,7 @@ async def approve(
 
 
 async def reject(
-    sessions: Sessions, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
+    sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
     """Decide that nothing changes. Whoever proposed may take it back in the same way."""
     async with sessions() as session:
@@ -96,7 +96,7 @@ async def reject(
         return proposal
 
 
-async def get_proposal(sessions: Sessions, proposal_id: uuid.UUID) -> StaffProposal:
+async def get_proposal(sessions: SessionFactory, proposal_id: uuid.UUID) -> StaffProposal:
     async with sessions() as session:
         proposal = await proposal_queries.find_proposal(session, proposal_id)
     if proposal is None:

@@ -21,7 +21,7 @@ from clearwater.kit import attempts, totp
 from clearwater.kit.attempts import AttemptKey
 from clearwater.kit.clock import Clock
 from clearwater.kit.cookies import read_cookie, set_cookie
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
@@ -82,7 +82,7 @@ class OpenedSession:
 class Door:
     """What is needed to let somebody in."""
 
-    sessions: Sessions
+    sessions: SessionFactory
     clock: Clock
     passwords: Passwords
     seal: Seal
@@ -185,7 +185,9 @@ async def _choose_sid(session: AsyncSession, staff_id: uuid.UUID, visit: Visit, 
     return new_token()
 
 
-async def record_refusal(sessions: Sessions, member: StaffMember | None, *, ip: str, now: datetime) -> None:
+async def record_refusal(
+    sessions: SessionFactory, member: StaffMember | None, *, ip: str, now: datetime
+) -> None:
     login = member.login if member else NOBODY
     async with sessions() as session:
         await audit.append(

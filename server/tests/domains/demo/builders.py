@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from clearwater.core.commands import Command, ListAsset, ListPair
+from clearwater.core.commands import Command, ListCoin, ListPair
 from clearwater.core.desk import Desk
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, PAIR_BY_SYMBOL, PAIRS, Pair
@@ -34,7 +34,7 @@ async def open_pairs(desk: Desk, *symbols: str) -> set[str]:
     )
     commands: list[Command] = []
     for coin in coins:
-        commands += [ListAsset(1, coin.symbol, coin.decimals, coin.supply_units), fund(coin, 1)]
+        commands += [ListCoin(1, coin.symbol, coin.decimals, coin.supply_units), fund(coin, 1)]
     commands += [
         ListPair(
             1,

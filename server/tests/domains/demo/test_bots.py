@@ -33,10 +33,10 @@ from tests.domains.demo.builders import StartBots, Watched, open_pairs
 LEVELS = NEAR_LEVELS + FAR_LEVELS
 
 
-async def trade(bots: Bots, clock: FixedClock, turns: int, *, seconds: float = 1) -> int:
+async def trade(bots: Bots, clock: FixedClock, caller_limits: int, *, seconds: float = 1) -> int:
     """So many turns, at intervals; how many commands they took."""
     commands = 0
-    for _ in range(turns):
+    for _ in range(caller_limits):
         clock.at += timedelta(seconds=seconds)
         await bots.look_around()
         commands += await bots.take_turn()

@@ -7,7 +7,7 @@ import asyncpg
 import httpx
 import pytest
 
-from clearwater.core.commands import Adjust, ListAsset
+from clearwater.core.commands import Adjust, ListCoin
 from clearwater.domains.demo import service
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
@@ -139,7 +139,7 @@ async def test_a_coin_that_it_does_not_have(
     client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, connection: asyncpg.Connection
 ) -> None:
     """One that nobody knows, one that is not listed yet, and one that has no price yet."""
-    await engine.submit(ListAsset(1, "LTC", 8, 84 * 10**14))
+    await engine.submit(ListCoin(1, "LTC", 8, 84 * 10**14))
     for coin in ("GOLD", "SOL", "LTC"):
         refused = await ask(client, ann, coin)
 
@@ -189,7 +189,7 @@ class TestWithoutDemo:
     async def test_there_is_no_faucet(
         self, client: httpx.AsyncClient, services: ApiServices, engine: Sequencer
     ) -> None:
-        await engine.submit(ListAsset(1, "USDT", 7, 10**15))
+        await engine.submit(ListCoin(1, "USDT", 7, 10**15))
         ann = await a_client(services)
         for answer in (
             await ask(client, ann),

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from clearwater.core.commands import Fund, HoldWithdrawal
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
 from tests.conftest import NOON
@@ -182,7 +182,7 @@ async def test_a_ledger_that_adds_up(
 
 
 async def test_a_ledger_that_was_tampered_with_is_found_out(
-    owner_sessions: Sessions,
+    owner_sessions: SessionFactory,
     client: httpx.AsyncClient,
     market: Sequencer,
     ann: SignedInClient,

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from clearwater.core.commands import ListAsset, ListPair, PlaceOrder, Side
+from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
 from clearwater.domains.markets import board as board_module
 from clearwater.domains.markets import queries, schemas
 from clearwater.domains.markets.board import Board, Overtaken
@@ -64,7 +64,7 @@ async def folded_candles(services: ApiServices) -> dict[str, list[tuple[int, ...
 async def a_board(services: ApiServices, engine: Sequencer) -> Board:
     """Another board on the same tables, as after a start."""
     another = Board(services.sessions, services.clock)
-    another.start_over(engine.view)
+    another.on_reset(engine.view)
     await another.load()
     return another
 
@@ -123,7 +123,7 @@ async def test_fills_that_nobody_told_of_are_found(
     await some_trades(trade, clock)
     assert unaware.ticker(PAIR)["last"] is None
 
-    unaware.start_over(market.view)
+    unaware.on_reset(market.view)
     await unaware.load()
 
     assert unaware.ticker(PAIR) == board.ticker(PAIR)
@@ -177,7 +177,7 @@ async def test_a_board_survives_the_loss_of_the_engine_s_connection(
         )
     async with asyncio.timeout(20):
         while market.is_serving:
-            await asyncio.gather(submit(market, ListAsset(AT, "LTC", 8, 10**16)), return_exceptions=True)
+            await asyncio.gather(submit(market, ListCoin(AT, "LTC", 8, 10**16)), return_exceptions=True)
         await market.wait_until_serving()
     await some_trades(trade, clock)
     await board.load()

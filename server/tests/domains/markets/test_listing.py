@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from clearwater.core.commands import ListAsset, ListPair, PlaceOrder, Side
+from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
@@ -139,7 +139,7 @@ async def test_a_coin_that_only_the_engine_knows_is_completed(
     client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
 ) -> None:
     """As after a stop between the command and the details."""
-    await submit(market, ListAsset(AT, "SOL", 8, 10**17))
+    await submit(market, ListCoin(AT, "SOL", 8, 10**17))
     half = next(
         coin
         for coin in (await call(client, keeper, "GET", "/coins")).json()["items"]

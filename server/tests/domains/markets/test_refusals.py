@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from clearwater.core.commands import ListAsset, ListPair, Side
+from clearwater.core.commands import ListCoin, ListPair, Side
 from clearwater.core.events import Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.refusals import Code
@@ -76,7 +76,7 @@ def test_fields_have_the_names_of_the_wire() -> None:
 def test_amounts_are_counted_in_the_coin_that_they_are_of(code: str, side: Side, coin: str) -> None:
     exchange = Exchange()
     for symbol, decimals in DECIMALS.items():
-        exchange.apply(ListAsset(AT, symbol, decimals, 10**17))
+        exchange.apply(ListCoin(AT, symbol, decimals, 10**17))
     exchange.apply(ListPair(AT, "BTC-USDT", "BTC", "USDT", PRICE_DECIMALS, RULES, 5_000_000))
     view = View.of(exchange)
 

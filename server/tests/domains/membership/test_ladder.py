@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clearwater.domains.membership.defaults import default_levels
-from clearwater.domains.membership.model import (
+from clearwater.domains.membership.ladder import (
     GRACE,
     WELCOME,
+    EarnedLevel,
     Facts,
-    Standing,
     earned_rank,
+    evaluate,
     gap_to,
     is_allowed,
     plain,
     rank_of,
-    settle,
 )
 
 LADDER = default_levels(uuid.UUID(int=1))
@@ -35,7 +35,7 @@ facts_of_anybody = st.builds(
     volume_30d=amounts,
     balance=amounts,
 )
-standings = st.builds(Standing, rank=st.integers(0, 4), below_since=st.none() | moments)
+standings = st.builds(EarnedLevel, rank=st.integers(0, 4), below_since=st.none() | moments)
 
 
 def a_trader(volume: str, balance: str, *, second_factor: bool = True) -> Facts:
@@ -61,57 +61,61 @@ def test_each_level_is_earned_with_all_it_asks_for(facts: Facts, rank: int) -> N
     assert earned_rank(LADDER, facts) == rank
 
 
-@given(facts=facts_of_anybody, standing=standings)
-def test_a_level_is_never_held_without_identity_and_second_factor(facts: Facts, standing: Standing) -> None:
-    rank = rank_of(LADDER, facts, standing, now=NOW)
+@given(facts=facts_of_anybody, earned_level=standings)
+def test_a_level_is_never_held_without_identity_and_second_factor(
+    facts: Facts, earned_level: EarnedLevel
+) -> None:
+    rank = rank_of(LADDER, facts, earned_level, now=NOW)
 
     assert is_allowed(LADDER[rank], facts)
 
 
-@given(facts=facts_of_anybody, standing=standings)
-def test_who_has_earned_a_level_has_it_at_once(facts: Facts, standing: Standing) -> None:
-    assert rank_of(LADDER, facts, standing, now=NOW) >= earned_rank(LADDER, facts)
+@given(facts=facts_of_anybody, earned_level=standings)
+def test_who_has_earned_a_level_has_it_at_once(facts: Facts, earned_level: EarnedLevel) -> None:
+    assert rank_of(LADDER, facts, earned_level, now=NOW) >= earned_rank(LADDER, facts)
 
 
-@given(facts=facts_of_anybody, standing=standings, more=amounts)
-def test_more_volume_or_balance_never_lowers_a_level(facts: Facts, standing: Standing, more: Decimal) -> None:
+@given(facts=facts_of_anybody, earned_level=standings, more=amounts)
+def test_more_volume_or_balance_never_lowers_a_level(
+    facts: Facts, earned_level: EarnedLevel, more: Decimal
+) -> None:
     richer = Facts(
         facts.kyc_approved_at, facts.has_second_factor, facts.volume_30d + more, facts.balance + more
     )
 
-    before = rank_of(LADDER, facts, standing, now=NOW)
+    before = rank_of(LADDER, facts, earned_level, now=NOW)
 
-    assert rank_of(LADDER, richer, standing, now=NOW) >= before
+    assert rank_of(LADDER, richer, earned_level, now=NOW) >= before
 
 
-@given(standing=standings, earned=st.integers(0, 4))
-def test_settling_twice_is_settling_once(standing: Standing, earned: int) -> None:
-    once = settle(standing, earned, now=NOW)
+@given(earned_level=standings, earned=st.integers(0, 4))
+def test_settling_twice_is_settling_once(earned_level: EarnedLevel, earned: int) -> None:
+    once = evaluate(earned_level, earned, now=NOW)
 
-    assert settle(once, earned, now=NOW) == once
+    assert evaluate(once, earned, now=NOW) == once
     assert once.rank >= earned
 
 
 @given(held=st.integers(1, 4), earned=st.integers(0, 3), hours=st.lists(st.integers(1, 200), max_size=60))
 def test_a_level_is_lost_only_after_the_whole_grace(held: int, earned: int, hours: list[int]) -> None:
     """However often somebody looks, thirty days pass between the first look and the fall."""
-    now, standing = NOW, settle(Standing(held), earned, now=NOW)
+    now, earned_level = NOW, evaluate(EarnedLevel(held), earned, now=NOW)
     for pause in hours:
         now += timedelta(hours=pause)
-        standing = settle(standing, earned, now=now)
+        earned_level = evaluate(earned_level, earned, now=now)
         has_fallen = earned < held and now - NOW >= GRACE
-        assert standing.rank == (earned if has_fallen else max(held, earned))
+        assert earned_level.rank == (earned if has_fallen else max(held, earned))
 
 
 def test_figures_that_recover_in_time_begin_the_grace_anew() -> None:
-    below = settle(Standing(3), 1, now=NOW)
-    recovered = settle(below, 3, now=NOW + timedelta(days=29))
-    below_again = settle(recovered, 1, now=NOW + timedelta(days=31))
+    below = evaluate(EarnedLevel(3), 1, now=NOW)
+    recovered = evaluate(below, 3, now=NOW + timedelta(days=29))
+    below_again = evaluate(recovered, 1, now=NOW + timedelta(days=31))
 
-    assert below == Standing(3, NOW)
-    assert recovered == Standing(3)
-    assert settle(below_again, 1, now=NOW + timedelta(days=60)).rank == 3
-    assert settle(below_again, 1, now=NOW + timedelta(days=61)).rank == 1
+    assert below == EarnedLevel(3, NOW)
+    assert recovered == EarnedLevel(3)
+    assert evaluate(below_again, 1, now=NOW + timedelta(days=60)).rank == 3
+    assert evaluate(below_again, 1, now=NOW + timedelta(days=61)).rank == 1
 
 
 @given(volume=amounts, balance=amounts, second_factor=st.booleans())
@@ -121,16 +125,16 @@ def test_the_approval_gives_the_first_level_for_thirty_days(
     facts = Facts(NOW, second_factor, volume, balance)
     last_moment = NOW + WELCOME - timedelta(microseconds=1)
 
-    assert rank_of(LADDER, facts, Standing(), now=last_moment) >= 1
-    assert rank_of(LADDER, facts, Standing(), now=NOW + WELCOME) == earned_rank(LADDER, facts)
+    assert rank_of(LADDER, facts, EarnedLevel(), now=last_moment) >= 1
+    assert rank_of(LADDER, facts, EarnedLevel(), now=NOW + WELCOME) == earned_rank(LADDER, facts)
 
 
 def test_a_second_factor_that_comes_back_brings_the_level_back() -> None:
     without = a_trader("500000", "25000", second_factor=False)
-    standing = settle(Standing(3), earned_rank(LADDER, without), now=NOW)
+    earned_level = evaluate(EarnedLevel(3), earned_rank(LADDER, without), now=NOW)
 
-    assert rank_of(LADDER, without, standing, now=NOW) == 1
-    assert rank_of(LADDER, a_trader("0", "0"), standing, now=NOW) == 3
+    assert rank_of(LADDER, without, earned_level, now=NOW) == 1
+    assert rank_of(LADDER, a_trader("0", "0"), earned_level, now=NOW) == 3
 
 
 @given(facts=facts_of_anybody, rank=st.integers(0, 4))

@@ -35,7 +35,7 @@ async def test_a_waiting_iceberg_is_not_made_too_large(
     refused = await client.patch("/api/v1/order/1", json={"quantity": "0.2"}, headers=ann.headers)
 
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "display_quantity")
-    assert market.view.orders[1].standing.quantity == units("BTC", "0.1")
+    assert market.view.orders[1].state.quantity == units("BTC", "0.1")
 
 
 async def test_an_order_that_met_as_many_as_it_may_tells_why_it_ended(

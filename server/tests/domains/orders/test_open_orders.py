@@ -38,7 +38,7 @@ async def test_nobody_reaches_another_ones_order(
     for path in ("/api/v1/order", "/api/v1/order/1", "/api/v1/trades"):
         assert (await client.get(path)).status_code == 401
     assert (await client.post("/api/v1/order/1/cancel")).status_code == 401
-    assert market.view.orders[1].standing.status == "new"
+    assert market.view.orders[1].state.status == "new"
 
 
 async def test_an_order_is_changed_and_keeps_its_number(

@@ -11,7 +11,7 @@ import pytest_asyncio
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp
 
-from clearwater.core.events import AssetListed, PairListed
+from clearwater.core.events import CoinListed, PairListed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime, SocketCaps
@@ -22,9 +22,9 @@ from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.config import Settings
-from clearwater.kit.db import Sessions
-from clearwater.kit.places import Turns
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
 from tests.domains.realtime.listening import Heard, Listening, eventually
@@ -71,7 +71,7 @@ def a_view() -> View:
     """A market with nothing in it."""
     view = View()
     for coin, decimals in DECIMALS.items():
-        view.take([AssetListed(coin, decimals, 10**17)])
+        view.take([CoinListed(coin, decimals, 10**17)])
     view.take([PairListed("BTC-USDT", "BTC", "USDT", PRICE_DECIMALS, RULES, 5_000_000, "trading")])
     return view
 
@@ -90,14 +90,14 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
             cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0}))
         ),
         clock=clock,
-        sessions=cast("Sessions", None),
+        sessions=cast("SessionFactory", None),
         sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site)),
         limiter=limiter,
-        turns=Turns(None),
+        caller_limits=CallerSemaphores(None),
         caps=SocketCaps(per_address=20),
         is_serving=lambda: True,
     )
-    realtime.start_over(a_view())
+    realtime.on_reset(a_view())
     services = SimpleNamespace(
         realtime=realtime,
         limiter=limiter,

@@ -159,7 +159,7 @@ async def test_after_notices_may_have_been_missed_every_session_is_looked_at_aga
         )
         await session.commit()
 
-    services.realtime.hear(None)
+    services.realtime.on_notice(None)
 
     await hers.wait_for_end()
     assert (await his.follow("ticker:all"))["ok"]
@@ -172,7 +172,7 @@ async def test_a_session_that_ends_while_its_socket_is_let_in_is_refused(
 
     async def look_up_and_lose(*arguments: object) -> object:
         caller = await looked_up(*arguments)  # type: ignore[arg-type]
-        services.realtime.hear(Notice("session_revoked", ann.id, {"session_id": str(caller.session_id)}))
+        services.realtime.on_notice(Notice("session_revoked", ann.id, {"session_id": str(caller.session_id)}))
         return caller
 
     monkeypatch.setattr(services.realtime, "_look_up", look_up_and_lose)

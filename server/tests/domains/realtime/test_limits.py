@@ -46,20 +46,20 @@ async def raw_socket(address: str, *, small: bool = False) -> AsyncIterator[Clie
     plug.connect((host, int(port)))
     url = f"ws://{host}:{port}/socket.io/?EIO=4&transport=websocket"
     queue = 1 if small else 16
-    async with connect(url, sock=plug, compression=None, max_queue=queue, ping_interval=None) as wire:
-        await wire.recv()
-        await wire.send('40{"site":"localhost"}')
-        assert str(await wire.recv()).startswith("40")
-        yield wire
+    async with connect(url, sock=plug, compression=None, max_queue=queue, ping_interval=None) as websocket:
+        await websocket.recv()
+        await websocket.send('40{"site":"localhost"}')
+        assert str(await websocket.recv()).startswith("40")
+        yield websocket
 
 
-async def read_to_the_end(wire: ClientConnection) -> list[str]:
+async def read_to_the_end(websocket: ClientConnection) -> list[str]:
     """Everything until the server has closed the connection."""
     heard = []
     async with asyncio.timeout(PATIENCE_SECONDS):
         try:
             while True:
-                heard.append(str(await wire.recv()))
+                heard.append(str(await websocket.recv()))
         except (ConnectionClosed, OSError):
             return heard
 
@@ -92,10 +92,10 @@ async def test_channels_are_counted_over_all_requests(listen: Listen, hall: ApiS
 
 async def test_more_than_ten_messages_a_second_end_the_connection(address: str) -> None:
     ask = '["unsubscribe",{"channels":[]}]'
-    async with raw_socket(address) as wire:
+    async with raw_socket(address) as websocket:
         # All at once: with the message that joined they are eleven.
-        await asyncio.gather(*(wire.send(f"42{number}{ask}") for number in range(20, 30)))
-        heard = await read_to_the_end(wire)
+        await asyncio.gather(*(websocket.send(f"42{number}{ask}") for number in range(20, 30)))
+        heard = await read_to_the_end(websocket)
 
     assert heard[:9] == [f'43{number}[{{"ok":true,"errors":[]}}]' for number in range(20, 29)]
     assert heard[9:] == ["4329" + json.dumps([RATE_LIMITED], separators=(",", ":")), "41"]
@@ -185,11 +185,11 @@ async def test_no_packet_harms_anybody(address: str, listen: Listen, hall: ApiSe
     other = await listen()
     await other.follow(DEPTH)
     for packet in STRANGE_PACKETS:
-        async with raw_socket(address) as wire:
+        async with raw_socket(address) as websocket:
             with suppress(ConnectionClosed):
-                await wire.send(packet)
+                await websocket.send(packet)
                 # Whoever leaves in an orderly way is answered with nothing more.
-                await wire.send("41")
+                await websocket.send("41")
     # One socket is left, and nothing of the others.
     realtime = hall.realtime
     await eventually(lambda: len(realtime.hub.members) + len(realtime.server._visits) == 2)
@@ -200,18 +200,18 @@ async def test_no_packet_harms_anybody(address: str, listen: Listen, hall: ApiSe
 
 async def test_binary_parts_are_not_gathered(address: str, hall: ApiServices) -> None:
     """They would fill the memory: nothing limits how many a packet may announce."""
-    async with raw_socket(address) as wire:
-        await wire.send('4599999-["subscribe"]')
-        await read_to_the_end(wire)
+    async with raw_socket(address) as websocket:
+        await websocket.send('4599999-["subscribe"]')
+        await read_to_the_end(websocket)
 
     assert hall.realtime.server._binary_packet == {}
 
 
 async def test_a_made_up_connect_event_signs_nobody_in(address: str) -> None:
-    async with raw_socket(address) as wire:
+    async with raw_socket(address) as websocket:
         auth = {"site": "localhost", "token": "anything"}
-        await wire.send("421" + json.dumps(["connect", {}, auth]))
-        answer = str(await wire.recv())
+        await websocket.send("421" + json.dumps(["connect", {}, auth]))
+        answer = str(await websocket.recv())
 
     assert answer == "431" + json.dumps(
         [{"ok": False, "errors": [{"channel": "", "code": "NOT_FOUND"}]}], separators=(",", ":")
@@ -236,12 +236,12 @@ async def test_who_does_not_introduce_himself_is_closed(
 ) -> None:
     monkeypatch.setattr(sockets_module, "INTRODUCTION_SECONDS", 0.0)
     host = address.removeprefix("http://")
-    async with connect(f"ws://{host}/socket.io/?EIO=4&transport=websocket", ping_interval=None) as wire:
-        await wire.recv()
+    async with connect(f"ws://{host}/socket.io/?EIO=4&transport=websocket", ping_interval=None) as websocket:
+        await websocket.recv()
 
         await hall.realtime.server.close_silent()
 
-        assert await read_to_the_end(wire) == []
+        assert await read_to_the_end(websocket) == []
 
 
 async def test_connections_beyond_the_most_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +294,7 @@ class WildMarket:
             LevelChanged("BTC-USDT", seq, "sell", 5_100_000 + seq - first, 1_000 * self.updates)
             for seq in range(first, self._seq + 1)
         ]
-        self._realtime.committed([Entry(0, Tick(0), events)])
+        self._realtime.on_commit([Entry(0, Tick(0), events)])
         self._realtime.publisher.tick(0.0)
 
 
@@ -389,14 +389,16 @@ async def test_a_client_that_changes_over_to_websocket_misses_nothing(
         heard: list[Json] = []
         while len(heard) < 3:
             heard += depth_in((await http.get(polls)).text.split("\x1e"))
-        async with connect(f"{url.replace('http', 'ws')}websocket&sid={sid}", ping_interval=None) as wire:
-            await wire.send("2probe")
-            assert await wire.recv() == "3probe"
+        async with connect(
+            f"{url.replace('http', 'ws')}websocket&sid={sid}", ping_interval=None
+        ) as websocket:
+            await websocket.send("2probe")
+            assert await websocket.recv() == "3probe"
             heard += depth_in((await http.get(polls)).text.split("\x1e"))
-            await wire.send("5")
+            await websocket.send("5")
             by_polls = len(heard)
             while len(heard) < by_polls + 50:
-                heard += depth_in([str(await wire.recv())])
+                heard += depth_in([str(await websocket.recv())])
             changing.cancel()
 
     assert [message["type"] for message in heard].count("snapshot") == 1

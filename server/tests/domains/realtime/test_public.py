@@ -211,7 +211,7 @@ async def test_a_restarted_engine_tells_everything_anew(
     await visitor.follow(DEPTH)
     await owner.follow("orders")
 
-    services.realtime.start_over(market.view)
+    services.realtime.on_reset(market.view)
 
     assert [message["type"] for message in await visitor.wait_for(DEPTH, 2)] == ["snapshot", "snapshot"]
     # Whoever follows his own affairs has to come anew, and asks what he has missed.

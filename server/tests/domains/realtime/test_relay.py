@@ -12,8 +12,8 @@ import httpx
 import pytest_asyncio
 
 from clearwater.core.commands import PlaceOrder
+from clearwater.domains.realtime.cluster_link import ClusterLink
 from clearwater.domains.realtime.hub import Hub
-from clearwater.domains.realtime.links import Link
 from clearwater.domains.realtime.ports import Audience, Board
 from clearwater.domains.realtime.publisher import Publisher
 from clearwater.domains.realtime.shapes import KnownShapes
@@ -170,8 +170,8 @@ async def test_a_session_is_told_once_that_it_ends_whichever_process_hears_it_fi
     (session_id,) = follower.realtime.hub.sessions()
 
     # The leader alone, so that its word is there before the other process closes the socket.
-    leader.realtime.hear(Notice("session_revoked", ann.id, {"session_id": str(session_id)}))
-    leader.realtime.hear(Notice("level", ann.id, {}))
+    leader.realtime.on_notice(Notice("session_revoked", ann.id, {"session_id": str(session_id)}))
+    leader.realtime.on_notice(Notice("level", ann.id, {}))
     await hers.wait_for("account")
     await end_session(leader, ann)
     await hers.wait_for_end()
@@ -232,11 +232,11 @@ async def test_when_the_leader_is_gone_another_leads(
             assert BookCopy(visitor.of(DEPTH)).rows() == ([["49000", "0.1"]], [])
 
 
-class Wire:
+class FakeRelay:
     """A relay that carries at once, between links of one process."""
 
     def __init__(self) -> None:
-        self.links: list[Link] = []
+        self.links: list[ClusterLink] = []
 
     def tell(self, message: bytes) -> None:
         for link in self.links:
@@ -250,23 +250,23 @@ class Wire:
         raise NotImplementedError
 
 
-def a_link(wire: Wire, *, is_serving: bool) -> Link:
+def a_link(relay: FakeRelay, *, is_serving: bool) -> ClusterLink:
     hub = Hub(lambda: 0.0)
     clock, audience = FixedClock(NOON), cast("Audience", SimpleNamespace())
     publisher = Publisher(KnownShapes(), cast("Board", None), clock, audience)
-    link = Link(wire, hub, publisher, lambda: 0.0, is_serving=lambda: is_serving)
-    wire.links.append(link)
+    link = ClusterLink(relay, hub, publisher, lambda: 0.0, is_serving=lambda: is_serving)
+    relay.links.append(link)
     return link
 
 
 def test_who_has_lost_the_engine_steps_down_for_whoever_got_it() -> None:
-    wire = Wire()
-    old, new = a_link(wire, is_serving=True), a_link(wire, is_serving=True)
+    relay = FakeRelay()
+    old, new = a_link(relay, is_serving=True), a_link(relay, is_serving=True)
     old.lead()
-    assert [link._publisher.is_leading for link in wire.links] == [True, False]
+    assert [link._publisher.is_leading for link in relay.links] == [True, False]
 
     new.lead()
-    assert [link._publisher.is_leading for link in wire.links] == [False, True]
+    assert [link._publisher.is_leading for link in relay.links] == [False, True]
 
     # What the old one may still say changes nothing.
     old._publisher.is_leading = True

@@ -15,7 +15,7 @@ from clearwater.domains.rules.matching import MAX_PATH_LENGTH, judge, matches, n
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ValidationFailed
-from clearwater.kit.kept import FRESH_FOR
+from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import a_staff
 
 

@@ -16,7 +16,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.db import Sessions
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.outbox import Mail
 from tests.builders import SignedInClient, a_client
@@ -417,7 +417,10 @@ async def test_a_key_tells_to_the_minute_when_it_was_last_used(
 
 
 async def test_a_use_that_cannot_be_noted_harms_no_request(
-    services: ApiServices, owner_sessions: Sessions, client: httpx.AsyncClient, program: httpx.AsyncClient
+    services: ApiServices,
+    owner_sessions: SessionFactory,
+    client: httpx.AsyncClient,
+    program: httpx.AsyncClient,
 ) -> None:
     ann = await a_client(services)
     made = (await create(client, ann)).json()

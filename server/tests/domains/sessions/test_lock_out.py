@@ -19,7 +19,7 @@ LOCKED = (429, "TOO_MANY_ATTEMPTS")
 REFUSED = (401, "INVALID_CREDENTIALS")
 
 
-class Places:
+class ConcurrencyLimit:
     """Browsers at addresses of their own, each with its own cookies."""
 
     def __init__(self, services: ApiServices) -> None:
@@ -31,8 +31,8 @@ class Places:
 
 
 @pytest.fixture
-def places(services: ApiServices) -> Places:
-    return Places(services)
+def places(services: ApiServices) -> ConcurrencyLimit:
+    return ConcurrencyLimit(services)
 
 
 async def sign_in(there: httpx.AsyncClient, ann: SignedInClient, **changes: str) -> httpx.Response:
@@ -54,7 +54,9 @@ async def count_sessions(services: ApiServices) -> int:
         return await session.scalar(select(func.count()).select_from(Session)) or 0
 
 
-async def test_a_stranger_locks_his_own_network_and_no_other(services: ApiServices, places: Places) -> None:
+async def test_a_stranger_locks_his_own_network_and_no_other(
+    services: ApiServices, places: ConcurrencyLimit
+) -> None:
     ann = await a_client(services)
     await guess(places.browser("203.0.113.7"), ann)
 
@@ -67,7 +69,7 @@ async def test_a_stranger_locks_his_own_network_and_no_other(services: ApiServic
 
 
 async def test_on_a_device_of_his_own_the_owner_always_comes_in(
-    services: ApiServices, places: Places, clock: FixedClock
+    services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     """Even in the stranger's own network, and while he guesses on every quarter of an hour."""
     ann = await a_client(services)
@@ -81,7 +83,9 @@ async def test_on_a_device_of_his_own_the_owner_always_comes_in(
         clock.at += timedelta(minutes=31)
 
 
-async def test_a_device_is_known_to_whom_it_belongs_alone(services: ApiServices, places: Places) -> None:
+async def test_a_device_is_known_to_whom_it_belongs_alone(
+    services: ApiServices, places: ConcurrencyLimit
+) -> None:
     """An account of one's own buys no guesses at others."""
     ann = await a_client(services)
     eve = await a_client(services, email="eve@example.org")
@@ -94,7 +98,7 @@ async def test_a_device_is_known_to_whom_it_belongs_alone(services: ApiServices,
 
 
 async def test_a_known_device_has_five_guesses_as_well(
-    services: ApiServices, places: Places, clock: FixedClock
+    services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
     own = places.browser("203.0.113.7")
@@ -109,7 +113,7 @@ async def test_a_known_device_has_five_guesses_as_well(
 
 
 async def test_two_clients_of_one_browser_are_both_known_and_a_copied_cookie_is_not(
-    services: ApiServices, places: Places
+    services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
     bo = await a_client(services, email="bo@example.org")
@@ -132,7 +136,7 @@ async def test_two_clients_of_one_browser_are_both_known_and_a_copied_cookie_is_
 
 
 async def test_a_login_guessed_at_from_everywhere_leaves_ways_in(
-    services: ApiServices, places: Places
+    services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
     own = places.browser("198.51.100.7")
@@ -151,7 +155,7 @@ async def test_a_login_guessed_at_from_everywhere_leaves_ways_in(
 
 
 async def test_a_mailed_link_comes_in_from_an_address_that_is_locked(
-    services: ApiServices, places: Places
+    services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
     here = places.browser("203.0.113.7")
@@ -166,7 +170,7 @@ async def test_a_mailed_link_comes_in_from_an_address_that_is_locked(
 
 
 async def test_strangers_who_ask_for_mail_neither_void_nor_use_up_the_owners(
-    services: ApiServices, places: Places, clock: FixedClock
+    services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
     own, stranger = places.browser("198.51.100.7"), places.browser("203.0.113.7")
@@ -185,7 +189,7 @@ async def test_strangers_who_ask_for_mail_neither_void_nor_use_up_the_owners(
 
 
 async def test_a_mailbox_is_not_flooded_by_many_and_a_known_device_still_gets_mail(
-    services: ApiServices, places: Places
+    services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
     own = places.browser("198.51.100.7")
@@ -201,7 +205,7 @@ async def test_a_mailbox_is_not_flooded_by_many_and_a_known_device_still_gets_ma
 
 
 async def test_a_knock_lets_in_the_browser_that_knocked_and_no_other(
-    services: ApiServices, places: Places
+    services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
     own, elsewhere = places.browser("198.51.100.7"), places.browser("203.0.113.7")
@@ -218,7 +222,7 @@ async def test_a_knock_lets_in_the_browser_that_knocked_and_no_other(
 
 
 async def test_a_thief_in_one_session_keeps_nobody_from_stepping_up_in_another(
-    services: ApiServices, places: Places, clock: FixedClock
+    services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
     there = places.browser("203.0.113.7")

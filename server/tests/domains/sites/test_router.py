@@ -6,7 +6,7 @@ from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.kept import FRESH_FOR
+from clearwater.kit.refreshing_value import FRESH_FOR
 
 
 async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> None:

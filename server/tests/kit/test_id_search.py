@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.numbered import first_since
+from clearwater.kit.id_search import first_id_since
 
 TIMES = [5, 5, 5, 7, 7, 100]
 
@@ -13,11 +13,11 @@ TIMES = [5, 5, 5, 7, 7, 100]
 async def test_the_first_row_of_a_time_is_found(services: ApiServices, first_id: int) -> None:
     async with services.sessions() as session:
         await session.execute(text("CREATE TEMPORARY TABLE looks (id bigint PRIMARY KEY, at_ms bigint)"))
-        empty = await first_since(session, "looks", 5)
+        empty = await first_id_since(session, "looks", 5)
         rows = [{"id": first_id + place, "at_ms": at_ms} for place, at_ms in enumerate(TIMES)]
         await session.execute(text("INSERT INTO looks VALUES (:id, :at_ms)"), rows)
 
-        found = {at_ms: await first_since(session, "looks", at_ms) for at_ms in range(110)}
+        found = {at_ms: await first_id_since(session, "looks", at_ms) for at_ms in range(110)}
 
     assert empty == 1
     places = {

@@ -13,7 +13,7 @@ from clearwater.kit.errors import Overloaded, RateLimited
 RETRY_AFTER = {"Retry-After": "10"}
 
 
-class Places:
+class ConcurrencyLimit:
     """Counts what is under way in this process."""
 
     def __init__(self, *, max_per_caller: int, max_in_all: int, is_limited: bool = True) -> None:
@@ -26,8 +26,8 @@ class Places:
         return self._taken.total()
 
     @contextmanager
-    def place(self, caller: str) -> Iterator[None]:
-        """A place for a caller, if there is one."""
+    def slot(self, caller: str) -> Iterator[None]:
+        """A slot for a caller, if there is one."""
         if self._is_limited:
             if self._taken[caller] >= self._max_per_caller:
                 message = (
@@ -45,8 +45,8 @@ class Places:
                 del self._taken[caller]
 
 
-class Turns:
-    """Lets a few requests of each caller work at a time; his others wait for their turn.
+class CallerSemaphores:
+    """Lets a few requests of each caller work at a time; his others wait for their slot.
 
     The pool has few connections. One caller, however much he asks at once, keeps only himself waiting.
     """
@@ -56,7 +56,7 @@ class Turns:
         self._callers: dict[str, tuple[asyncio.Semaphore, int]] = {}
 
     @asynccontextmanager
-    async def turn(self, caller: str) -> AsyncIterator[None]:
+    async def slot(self, caller: str) -> AsyncIterator[None]:
         if self._max_per_caller is None:
             yield
             return
@@ -73,8 +73,8 @@ class Turns:
                 self._callers[caller] = room, users - 1
 
 
-class TurnGate:
-    """Gives each call of the API its turn, by address, until its answer begins.
+class CallerConcurrencyGate:
+    """Gives each call of the API its slot, by address, until its answer begins.
 
     What comes after that is the reader's time. Uploads are let by: they wait for their senders.
     """
@@ -88,12 +88,12 @@ class TurnGate:
         if not path.startswith("/api/") or path.startswith("/api/health/") or path in self._free_paths:
             await self._app(scope, receive, send)
             return
-        turns: Turns = scope["app"].state.services.turns
-        async with AsyncExitStack() as turn:
-            await turn.enter_async_context(turns.turn(network_of_scope(scope)))
+        caller_limits: CallerSemaphores = scope["app"].state.services.caller_limits
+        async with AsyncExitStack() as slot:
+            await slot.enter_async_context(caller_limits.slot(network_of_scope(scope)))
 
-            async def send_and_end_turn(message: Message) -> None:
-                await turn.aclose()
+            async def send_and_release(message: Message) -> None:
+                await slot.aclose()
                 await send(message)
 
-            await self._app(scope, receive, send_and_end_turn)
+            await self._app(scope, receive, send_and_release)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.remembered import Remembered
+from clearwater.kit.ttl_cache import TtlCache
 
 
 class Desk:
@@ -33,8 +33,8 @@ def clock() -> FixedClock:
 
 
 @pytest.fixture
-def remembered(clock: FixedClock) -> Remembered[str, str]:
-    return Remembered(clock, kept_for=timedelta(seconds=10), most=2)
+def remembered(clock: FixedClock) -> TtlCache[str, str]:
+    return TtlCache(clock, ttl=timedelta(seconds=10), most=2)
 
 
 async def settle() -> None:
@@ -43,7 +43,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_many_who_ask_at_once_cause_one_look(remembered: Remembered[str, str]) -> None:
+async def test_many_who_ask_at_once_cause_one_look(remembered: TtlCache[str, str]) -> None:
     desk = Desk()
 
     answers = await asyncio.gather(*(remembered.get("ann", desk.look_up) for _ in range(50)))
@@ -52,7 +52,7 @@ async def test_many_who_ask_at_once_cause_one_look(remembered: Remembered[str, s
 
 
 async def test_what_is_asked_for_is_renewed_and_nobody_waits(
-    remembered: Remembered[str, str], clock: FixedClock
+    remembered: TtlCache[str, str], clock: FixedClock
 ) -> None:
     desk = Desk()
     await remembered.get("ann", desk.look_up)
@@ -69,7 +69,7 @@ async def test_what_is_asked_for_is_renewed_and_nobody_waits(
     assert desk.asked == 2
 
 
-async def test_what_is_too_old_is_not_shown(remembered: Remembered[str, str], clock: FixedClock) -> None:
+async def test_what_is_too_old_is_not_shown(remembered: TtlCache[str, str], clock: FixedClock) -> None:
     desk = Desk()
     await remembered.get("ann", desk.look_up)
     desk.answer = "second"
@@ -79,7 +79,7 @@ async def test_what_is_too_old_is_not_shown(remembered: Remembered[str, str], cl
 
 
 async def test_what_could_not_be_renewed_is_asked_for_again(
-    remembered: Remembered[str, str], clock: FixedClock
+    remembered: TtlCache[str, str], clock: FixedClock
 ) -> None:
     desk = Desk()
     await remembered.get("ann", desk.look_up)
@@ -92,12 +92,12 @@ async def test_what_could_not_be_renewed_is_asked_for_again(
         await remembered.get("ann", desk.look_up)
 
 
-async def test_what_is_forgotten_while_it_is_looked_up_is_not_kept(remembered: Remembered[str, str]) -> None:
+async def test_what_is_forgotten_while_it_is_looked_up_is_not_kept(remembered: TtlCache[str, str]) -> None:
     desk = Desk()
     desk.is_open.clear()
     asking = asyncio.create_task(remembered.get("ann", desk.look_up))
     await settle()
-    remembered.forget(lambda key, _: key == "ann")
+    remembered.invalidate(lambda key, _: key == "ann")
     desk.answer = "second"
     desk.is_open.set()
 
@@ -105,11 +105,11 @@ async def test_what_is_forgotten_while_it_is_looked_up_is_not_kept(remembered: R
     assert await remembered.get("ann", desk.look_up) == "second"
 
 
-async def test_one_is_forgotten_and_others_are_not(remembered: Remembered[str, str]) -> None:
+async def test_one_is_forgotten_and_others_are_not(remembered: TtlCache[str, str]) -> None:
     desk = Desk()
     for key in ("ann", "bob"):
         await remembered.get(key, desk.look_up)
-    remembered.forget(lambda key, _: key == "ann")
+    remembered.invalidate(lambda key, _: key == "ann")
 
     for key in ("ann", "bob"):
         await remembered.get(key, desk.look_up)
@@ -117,7 +117,7 @@ async def test_one_is_forgotten_and_others_are_not(remembered: Remembered[str, s
     assert desk.asked == 3
 
 
-async def test_only_so_many_are_kept(remembered: Remembered[str, str]) -> None:
+async def test_only_so_many_are_kept(remembered: TtlCache[str, str]) -> None:
     desk = Desk()
     for key in ("ann", "bob", "eve", "ann"):
         await remembered.get(key, desk.look_up)
@@ -125,7 +125,7 @@ async def test_only_so_many_are_kept(remembered: Remembered[str, str]) -> None:
     assert desk.asked == 4
 
 
-async def test_one_who_goes_away_does_not_take_the_look_along(remembered: Remembered[str, str]) -> None:
+async def test_one_who_goes_away_does_not_take_the_look_along(remembered: TtlCache[str, str]) -> None:
     desk = Desk()
     desk.is_open.clear()
     gone = asyncio.create_task(remembered.get("ann", desk.look_up))

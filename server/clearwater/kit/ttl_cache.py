@@ -18,25 +18,25 @@ Value = TypeVar("Value")
 SPREAD = 1_000
 
 
-class Kept(NamedTuple, Generic[Value]):
+class CacheEntry(NamedTuple, Generic[Value]):
     value: Value
     renew_at: datetime
     until: datetime
 
 
-class Remembered(Generic[Key, Value]):
+class TtlCache(Generic[Key, Value]):
     """Values by key. One that is asked for is renewed before its time is over, so that nobody waits for it.
 
     However many ask at once for what is not known, it is looked up once.
     """
 
-    def __init__(self, clock: Clock, *, kept_for: timedelta, most: int) -> None:
+    def __init__(self, clock: Clock, *, ttl: timedelta, most: int) -> None:
         self._clock = clock
-        self._kept_for = kept_for
+        self._ttl = ttl
         self._most = most
-        self._kept: OrderedDict[Key, Kept[Value]] = OrderedDict()
+        self._kept: OrderedDict[Key, CacheEntry[Value]] = OrderedDict()
         self._looking: dict[Key, asyncio.Task[Value]] = {}
-        self._forgotten = 0
+        self._invalidations = 0
 
     async def get(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
         """The value, at most so old; what goes wrong while it is looked up is the caller's."""
@@ -59,7 +59,7 @@ class Remembered(Generic[Key, Value]):
         return task
 
     async def _keep(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
-        forgotten = self._forgotten
+        forgotten = self._invalidations
         try:
             value = await look_up()
         except Exception:
@@ -69,18 +69,18 @@ class Remembered(Generic[Key, Value]):
         finally:
             del self._looking[key]
         # Something was announced meanwhile: what was read may be what was before.
-        if forgotten == self._forgotten:
+        if forgotten == self._invalidations:
             now = self._clock.now()
             share = 0.5 + hash(key) % SPREAD / SPREAD / 4
-            self._kept[key] = Kept(value, now + self._kept_for * share, now + self._kept_for)
+            self._kept[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
             self._kept.move_to_end(key)
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return value
 
-    def forget(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
+    def invalidate(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
         """Look up anew what fits, or everything."""
-        self._forgotten += 1
+        self._invalidations += 1
         if fits is None:
             self._kept.clear()
             return

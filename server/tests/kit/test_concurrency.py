@@ -9,25 +9,25 @@ from fastapi import APIRouter
 
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.errors import Overloaded, RateLimited
-from clearwater.kit.places import Places, Turns
 from tests.domains.realtime.listening import eventually
 
 router = APIRouter(prefix="/api/probe")
 
 
 def test_places_are_counted_by_caller_and_in_all() -> None:
-    places = Places(max_per_caller=1, max_in_all=2)
+    limit = ConcurrencyLimit(max_per_caller=1, max_in_all=2)
 
-    with places.place("ann"):
-        with pytest.raises(RateLimited) as limited, places.place("ann"):
+    with limit.slot("ann"):
+        with pytest.raises(RateLimited) as limited, limit.slot("ann"):
             pass
-        with places.place("bob"), pytest.raises(Overloaded), places.place("cat"):
+        with limit.slot("bob"), pytest.raises(Overloaded), limit.slot("cat"):
             pass
         assert int(limited.value.headers["Retry-After"]) > 0
-    with places.place("ann"):
-        assert places.total() == 1
-    assert places.total() == 0
+    with limit.slot("ann"):
+        assert limit.total() == 1
+    assert limit.total() == 0
 
 
 async def test_requests_of_one_address_wait_for_each_other_and_for_nobody_else(services: ApiServices) -> None:
@@ -41,7 +41,7 @@ async def test_requests_of_one_address_wait_for_each_other_and_for_nobody_else(s
             await can_end.wait()
         return name
 
-    app = create_app(replace(services, turns=Turns(2)), router)
+    app = create_app(replace(services, caller_limits=CallerSemaphores(2)), router)
 
     def client_at(ip: str) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(app, client=(ip, 1))
@@ -63,12 +63,12 @@ async def test_requests_of_one_address_wait_for_each_other_and_for_nobody_else(s
 
 
 async def test_a_turn_is_over_once_nobody_waits() -> None:
-    turns = Turns(1)
+    caller_limits = CallerSemaphores(1)
 
-    async with turns.turn("ann"), turns.turn("bob"):
-        waiting = asyncio.create_task(turns.turn("ann").__aenter__())
+    async with caller_limits.slot("ann"), caller_limits.slot("bob"):
+        waiting = asyncio.create_task(caller_limits.slot("ann").__aenter__())
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
 
-    assert not turns._callers
+    assert not caller_limits._callers

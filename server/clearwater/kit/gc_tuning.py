@@ -13,7 +13,7 @@ COLLECT_AFTER = (20_000, 20, 50)
 
 
 @contextmanager
-def collector_paused() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Build something large without what is already there being looked through again and again."""
     was_on = gc.isenabled()
     gc.disable()
@@ -24,7 +24,7 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def settle_down() -> None:
+def tune_gc() -> None:
     """Free what was replaced, and leave what is there now alone from here on."""
     gc.unfreeze()
     gc.collect()

@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 0.25
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class RefreshingValue(Generic[T]):
     """The last known value. While the database is away or slow, it goes on serving."""
 
     def __init__(self, name: str, load: Callable[[], Awaitable[T]], clock: Clock) -> None:
@@ -51,4 +51,4 @@ class Kept(Generic[T]):
         try:
             self._value = await self._load()
         except (OSError, SQLAlchemyError) as error:
-            log.warning("kept_as_it_was", name=self._name, reason=type(error).__name__)
+            log.warning("stale_value_served", name=self._name, reason=type(error).__name__)

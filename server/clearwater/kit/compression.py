@@ -14,7 +14,7 @@ MIN_COMPRESSED_BYTES = 1024
 EFFORT = 4
 
 
-class PackedLists:
+class CompressedLists:
     """Packs the answers of some addresses for whoever can unpack them."""
 
     def __init__(self, app: ASGIApp, *, paths: re.Pattern[str]) -> None:

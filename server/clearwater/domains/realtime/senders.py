@@ -23,23 +23,23 @@ Environment = MutableMapping[str, Any]
 class QueuedText(str):
     """A packet of ours on its way through Engine.IO's queue."""
 
-    __slots__ = ("line",)
-    line: "SocketLine"
+    __slots__ = ("sender",)
+    sender: "SocketSender"
 
 
 class Queued(Packet):
     """A message for a socket that polls, or is about to change over to WebSocket."""
 
-    def __init__(self, line: "SocketLine", text: str) -> None:
+    def __init__(self, sender: "SocketSender", text: str) -> None:
         super().__init__(MESSAGE, text)
-        self._line = line
+        self._sender = sender
 
     def encode(self, b64: bool = False) -> str:
         text = QueuedText(f"{MESSAGE}{self.data}")
-        text.line = self._line
+        text.sender = self._sender
         if b64:
             # The answer to a poll takes it along. A WebSocket tells itself when it has written it.
-            self._line.note_written(text)
+            self._sender.note_written(text)
         return text
 
 
@@ -59,13 +59,13 @@ class HangUp(Packet):
         return str(NOOP) if b64 else HangUpText(NOOP)
 
 
-class Wire(WebSocket):
+class TrackedWebSocket(WebSocket):
     """A WebSocket that its Engine.IO socket remembers."""
 
     def __init__(self, handler: Any, server: Any) -> None:
         super().__init__(handler, server)
         self._socket = handler.__self__
-        self._socket.wire = self
+        self._socket.websocket = self
         self.protocol: WebSocketsSansIOProtocol | None = None
 
     async def __call__(self, environ: Environment) -> Any:
@@ -89,10 +89,10 @@ class Wire(WebSocket):
             return
         await super().send(message)
         if isinstance(message, QueuedText):
-            message.line.note_written(message)
+            message.sender.note_written(message)
 
 
-class SocketLine:
+class SocketSender:
     """The way out to one client, whatever its transport."""
 
     def __init__(self, server: Any, sid: str, socket: Any) -> None:
@@ -138,10 +138,10 @@ class SocketLine:
             self._socket.queue.put_nowait(HangUp())
             self._cut_later()
 
-    def dismiss(self) -> None:
-        _spawn(self._dismiss())
+    def close(self) -> None:
+        _spawn(self._close())
 
-    async def _dismiss(self) -> None:
+    async def _close(self) -> None:
         await self._server.disconnect(self._sid)
         if self._find_protocol() is None:
             # One that polls has to fetch the word first.
@@ -155,11 +155,11 @@ class SocketLine:
     def _find_protocol(self) -> WebSocketsSansIOProtocol | None:
         if self._protocol is not None:
             return self._protocol
-        wire: Wire | None = getattr(self._socket, "wire", None)
-        if wire is None or not self._socket.upgraded:
+        websocket: TrackedWebSocket | None = getattr(self._socket, "websocket", None)
+        if websocket is None or not self._socket.upgraded:
             return None
         # For good: nobody changes back to polling.
-        self._protocol = wire.protocol
+        self._protocol = websocket.protocol
         return self._protocol
 
 

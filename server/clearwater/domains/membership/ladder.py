@@ -36,7 +36,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Standing:
+class EarnedLevel:
     """The rank that figures have earned, and since when they no longer do."""
 
     rank: int = 0
@@ -77,20 +77,20 @@ def earned_rank(ladder: Sequence[Rung], facts: Facts) -> int:
     return max((rung.rank for rung in ladder if is_earned(rung, facts)), default=0)
 
 
-def settle(standing: Standing, earned: int, *, now: datetime) -> Standing:
+def evaluate(earned_level: EarnedLevel, earned: int, *, now: datetime) -> EarnedLevel:
     """Up at once; down only when the figures have been too low for the whole grace."""
-    if earned >= standing.rank:
-        return Standing(earned)
-    if standing.below_since is None:
-        return Standing(standing.rank, now)
-    if now - standing.below_since >= GRACE:
-        return Standing(earned)
-    return standing
+    if earned >= earned_level.rank:
+        return EarnedLevel(earned)
+    if earned_level.below_since is None:
+        return EarnedLevel(earned_level.rank, now)
+    if now - earned_level.below_since >= GRACE:
+        return EarnedLevel(earned)
+    return earned_level
 
 
-def rank_of(ladder: Sequence[Rung], facts: Facts, standing: Standing, *, now: datetime) -> int:
+def rank_of(ladder: Sequence[Rung], facts: Facts, earned_level: EarnedLevel, *, now: datetime) -> int:
     """The client's rank: what was earned or is still held, and the welcome after the approval."""
-    held = settle(standing, earned_rank(ladder, facts), now=now).rank
+    held = evaluate(earned_level, earned_rank(ladder, facts), now=now).rank
     if facts.kyc_approved_at is not None and now - facts.kyc_approved_at < WELCOME:
         held = max(held, WELCOME_RANK)
     return max((rung.rank for rung in ladder if rung.rank <= held and is_allowed(rung, facts)), default=0)

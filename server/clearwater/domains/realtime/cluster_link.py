@@ -91,7 +91,7 @@ class Question(NamedTuple):
     clients: Sequence[str]
 
 
-class Link:
+class ClusterLink:
     """One process's end of the wire, whether it leads or follows."""
 
     def __init__(

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.kept import FRESH_FOR, Kept
+from clearwater.kit.refreshing_value import FRESH_FOR, RefreshingValue
 from tests.conftest import NOON
 
 
@@ -29,7 +29,7 @@ class Source:
 
 async def test_it_is_read_once_and_again_when_it_is_old() -> None:
     source, clock = Source(), FixedClock(NOON)
-    kept = Kept("things", source.load, clock)
+    kept = RefreshingValue("things", source.load, clock)
     assert [await kept.get(), await kept.get()] == ["first", "first"]
     assert source.asked == 1
 
@@ -44,12 +44,12 @@ async def test_without_any_value_a_failure_is_a_failure() -> None:
     source.error = ConnectionRefusedError()
 
     with pytest.raises(ConnectionRefusedError):
-        await Kept("things", source.load, FixedClock(NOON)).get()
+        await RefreshingValue("things", source.load, FixedClock(NOON)).get()
 
 
 async def test_while_the_source_is_away_the_last_value_serves() -> None:
     source, clock = Source(), FixedClock(NOON)
-    kept = Kept("things", source.load, clock)
+    kept = RefreshingValue("things", source.load, clock)
     await kept.get()
 
     source.error = ConnectionRefusedError()
@@ -60,7 +60,7 @@ async def test_while_the_source_is_away_the_last_value_serves() -> None:
 
 async def test_a_stalled_source_is_asked_once_and_waited_for_by_nobody_else() -> None:
     source, clock = Source(), FixedClock(NOON)
-    kept = Kept("things", source.load, clock)
+    kept = RefreshingValue("things", source.load, clock)
     await kept.get()
     source.gate.clear()
     clock.at += FRESH_FOR

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 # Halving the numbers finds a time in some thirty looks at the primary key; an index of the times would cost
 # every writer more than that costs the few who ask. The limit keeps each look one of its own.
-FIRST_SINCE = """
+FIRST_ID_SINCE = """
     WITH RECURSIVE search (low, high) AS (
         SELECT coalesce(min(id), 1) - 1, coalesce(max(id), 0) + 1 FROM {table}
         UNION ALL
@@ -16,8 +16,8 @@ FIRST_SINCE = """
 """
 
 
-async def first_since(session: AsyncSession, table: str, at_ms: int) -> int:
+async def first_id_since(session: AsyncSession, table: str, at_ms: int) -> int:
     """The number of the first row at or after a time; the next one to come when there is none."""
-    statement = text(FIRST_SINCE.format(table=table))
+    statement = text(FIRST_ID_SINCE.format(table=table))
     found: int = await session.scalar(statement, {"at_ms": at_ms})
     return found
