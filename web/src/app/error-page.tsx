@@ -9,7 +9,7 @@ import { isSignedIn } from "@/session/session";
 import { documentTitle, site } from "@/session/site";
 import { isChunkError, reloadForChunk } from "./chunk-errors";
 import { documentNavigation } from "./document-navigation";
-import { KeptPage } from "./kept-page";
+import { PageSnapshot } from "./page-snapshot";
 
 /** A path that no route knows. */
 export class PageNotFoundError extends Error {
@@ -51,7 +51,7 @@ export function NotFoundPage() {
 /** For everything that is thrown while a page is loaded or rendered. */
 export function CaughtErrorPage({ error }: { error: unknown }) {
   if (isChunkError(error)) return <ChunkErrorPage error={error} />;
-  if (isBot(navigator.userAgent)) return <KeptPage />;
+  if (isBot(navigator.userAgent)) return <PageSnapshot />;
   // No answer came to what the page cannot start without.
   if (error instanceof ProblemError && error.status === 0) return <StartErrorPage error={error} />;
   return <ErrorPage error={error} />;

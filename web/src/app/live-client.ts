@@ -1,5 +1,5 @@
 import { queries } from "@/api/queries";
-import { keepOpenOrder, moveStopPrices } from "@/features/orders/open-orders";
+import { moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
@@ -26,7 +26,7 @@ export function startLiveClient(): () => void {
     onPrivate("orders", (message) => {
       if (document.hidden) return miss();
       if (message.type === "stop_prices") return moveStopPrices(queries, message.items);
-      keepOpenOrder(queries, message.order);
+      upsertOpenOrder(queries, message.order);
       refreshHistory();
       if (message.fill) refreshFills();
     }),

@@ -5,7 +5,7 @@ import { PAGE_ELEMENT_ID } from "./app-frame";
  * What was on the page before an error: React takes it out of the document when it shows this instead,
  * but while this is being rendered it is still there and can be copied.
  */
-export function KeptPage() {
+export function PageSnapshot() {
   const [kept] = useState(() => {
     const page = document.getElementById(PAGE_ELEMENT_ID);
     return [...(page?.childNodes ?? [])].map((node) => node.cloneNode(true));

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import type { Severity } from "./severity";
 import type { ShownToast } from "./toast";
 import { ToastCard } from "./toast-card";
-import { useLife } from "./use-life";
+import { useExpiry } from "./use-expiry";
 
 interface ToastEntryProps {
   entry: Toast.Root.ToastObject<ShownToast>;
@@ -13,7 +13,7 @@ interface ToastEntryProps {
 }
 
 export function ToastEntry({ entry, message, isPaused, onClose }: ToastEntryProps) {
-  useLife(message.life, isPaused, onClose);
+  useExpiry(message.life, isPaused, onClose);
 
   return (
     <Toast.Root

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Calls `onEnd` when the life is over. A pause stops the clock; afterwards only the rest runs on. */
-export function useLife(life: number | undefined, isPaused: boolean, onEnd: () => void) {
+export function useExpiry(life: number | undefined, isPaused: boolean, onEnd: () => void) {
   const rest = useRef(life ?? 0);
   const end = useRef(onEnd);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { Line } from "./line";
+import { ReconnectingSocket } from "./reconnecting-socket";
 
 export type ConnectionState = "connecting" | "live" | "offline";
 export type Listener = (message: unknown) => void;
@@ -30,7 +30,7 @@ let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 let privateSide = { resume: (): number | null => null, joined: (_answer: PrivateAnswer) => {} };
 
-const line = new Line({
+const socket = new ReconnectingSocket({
   onUp() {
     isUp = true;
     active.clear();
@@ -74,7 +74,7 @@ export function subscribe(channel: string, listener: Listener): () => void {
   if (!known && active.has(channel)) requestSnapshot(channel);
   clearTimeout(idleTimer);
   if (listeners.size === 1 && !known) watchVisibility();
-  line.open();
+  socket.open();
   scheduleFlush();
   return () => {
     const left = listeners.get(channel);
@@ -87,7 +87,7 @@ export function subscribe(channel: string, listener: Listener): () => void {
 
 /** Asks to be told once more how things stand in a public channel. */
 export function requestSnapshot(channel: string): void {
-  if (active.has(channel) && !privateNames.has(channel)) void line.ask("snapshot", { channel });
+  if (active.has(channel) && !privateNames.has(channel)) void socket.ask("snapshot", { channel });
 }
 
 /** Whoever counts private events: where to go on from, and what the server made of that. */
@@ -113,19 +113,19 @@ function flush(): void {
   for (const name of added) active.add(name);
   const ownChannels = added.filter((name) => privateNames.has(name));
   const publicChannels = added.filter((name) => !privateNames.has(name));
-  if (dropped.length > 0) void line.ask("unsubscribe", { channels: dropped });
-  if (publicChannels.length > 0) void line.ask("subscribe", { channels: publicChannels });
+  if (dropped.length > 0) void socket.ask("unsubscribe", { channels: dropped });
+  if (publicChannels.length > 0) void socket.ask("subscribe", { channels: publicChannels });
   if (ownChannels.length > 0) void joinPrivate(ownChannels);
 }
 
 async function joinPrivate(channels: readonly string[]): Promise<void> {
   const resume = privateSide.resume();
-  const answer = await line.ask("subscribe", { channels, ...(resume !== null && { resume }) });
+  const answer = await socket.ask("subscribe", { channels, ...(resume !== null && { resume }) });
   if (isAnswer(answer)) privateSide.joined(answer);
 }
 
 function stop(): void {
-  line.close();
+  socket.close();
   clearTimeout(hiddenTimer);
   document.removeEventListener("visibilitychange", noticeVisibility);
   isUp = false;

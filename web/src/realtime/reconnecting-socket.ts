@@ -15,7 +15,7 @@ const CHECK_MS = 5_000;
 // A connection that has lasted so long was no part of a row of failures.
 const LASTING_MS = 10_000;
 
-export type LineEvents = {
+export type SocketEvents = {
   /** Connected: nothing is subscribed to yet. */
   onUp: () => void;
   /** Not connected any more, or not yet; `isTrying` until an attempt has failed. */
@@ -24,7 +24,7 @@ export type LineEvents = {
 };
 
 /** One socket to the server that comes back whatever happens: a lost network, sleep, a restart, another client. */
-export class Line {
+export class ReconnectingSocket {
   private socket: Socket | null = null;
   private isOpen = false;
   private heardAt = 0;
@@ -33,7 +33,7 @@ export class Line {
   private retry: ReturnType<typeof setTimeout> | undefined;
   private stopWatching: (() => void) | null = null;
 
-  constructor(private readonly events: LineEvents) {}
+  constructor(private readonly events: SocketEvents) {}
 
   open(): void {
     if (this.isOpen) return;
@@ -98,12 +98,12 @@ export class Line {
     socket.on("connect_error", () => {
       this.events.onDown(false);
       // The server itself has refused; of everything else the socket takes care.
-      if (!socket.active) void this.comeAgain();
+      if (!socket.active) void this.revalidateAndRetry();
     });
     socket.on("disconnect", (reason) => {
       if (Date.now() - this.upSince >= LASTING_MS) this.refusals = 0;
       this.events.onDown(navigator.onLine);
-      if (reason === "io server disconnect") void this.comeAgain();
+      if (reason === "io server disconnect") void this.revalidateAndRetry();
     });
     socket.onAny((_event, message: unknown) => {
       this.heardAt = Date.now();
@@ -116,7 +116,7 @@ export class Line {
   }
 
   /** The server wants nothing to do with this connection: most likely its session has ended. */
-  private async comeAgain(): Promise<void> {
+  private async revalidateAndRetry(): Promise<void> {
     await validateSession();
     this.retryLater(() => this.socket?.connect());
   }

@@ -5,7 +5,7 @@ import type { Pair } from "@/api/pairs";
 import { Toaster } from "@/design/toaster";
 import { openOrdersQuery } from "@/features/orders/api";
 import { OrderForm } from "@/features/orders/order-form";
-import type { OrderWish } from "@/features/orders/use-order-draft";
+import type { OrderPrefill } from "@/features/orders/use-order-draft";
 import { aClient, someLevels } from "./builders";
 import { serve } from "./fake-server";
 import { anAsset, aPair } from "./markets";
@@ -20,9 +20,9 @@ const PREVIEW = {
   receives: "1.995",
 };
 
-type FormOptions = { pair?: Partial<Pair>; wish?: Omit<OrderWish, "version">; isStale?: boolean };
+type FormOptions = { pair?: Partial<Pair>; prefill?: Omit<OrderPrefill, "version">; isStale?: boolean };
 
-/** The form of BTC-USDT at 100; a signed-in client has 1,000 USDT and 5 BTC. "Pick" puts the wish into it. */
+/** The form of BTC-USDT at 100; a signed-in client has 1,000 USDT and 5 BTC. "Pick" fills it in. */
 export function renderOrderForm(options: FormOptions = {}) {
   serve("get", "/v1/assets", {
     items: [anAsset("USDT", "1000"), anAsset("BTC", "5")],
@@ -36,7 +36,7 @@ export function renderOrderForm(options: FormOptions = {}) {
   return renderPage(<FormPage {...options} />, { at: "/trading/BTC-USDT?x=1" });
 }
 
-function FormPage({ pair = {}, wish = {}, isStale = false }: FormOptions) {
+function FormPage({ pair = {}, prefill = {}, isStale = false }: FormOptions) {
   const [version, setVersion] = useState(0);
   const { data: open } = useQuery(openOrdersQuery());
   return (
@@ -45,7 +45,7 @@ function FormPage({ pair = {}, wish = {}, isStale = false }: FormOptions) {
         pair={{ ...aPair("BTC-USDT"), ...pair }}
         ticker={undefined}
         best={{ bid: "99", ask: "101" }}
-        draft={version === 0 ? { version } : { ...wish, version }}
+        draft={version === 0 ? { version } : { ...prefill, version }}
         isStale={isStale}
       />
       <button type="button" onClick={() => setVersion(version + 1)}>

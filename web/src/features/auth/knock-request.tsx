@@ -43,13 +43,13 @@ export function KnockRequest(outcomes: FirstStepOutcomes) {
 
 function CodeForm(outcomes: FirstStepOutcomes) {
   const [code, setCode] = useState("");
-  const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
+  const { startSignIn, error, wait, isPending } = useFirstStep(outcomes);
   const refusal = describeRefusal(error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const knock = code.replaceAll(/\s/g, "");
-    if (knock) comeIn({ knock });
+    if (knock) startSignIn({ knock });
   }
 
   return (

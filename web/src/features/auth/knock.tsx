@@ -9,7 +9,7 @@ import { KnockRequest } from "./knock-request";
 import { ProblemBanner } from "./problem-banner";
 import { SecondFactorForm } from "./second-factor-form";
 import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-first-step";
-import { useGoOn } from "./use-go-on";
+import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 
 type KnockProps = {
   /** The code of the mailed link, if that is how somebody got here. */
@@ -19,17 +19,17 @@ type KnockProps = {
 
 /** Coming in without a password: by a mail. */
 export function Knock({ code, next }: KnockProps) {
-  const goOn = useGoOn(next);
+  const redirect = useRedirectAfterSignIn(next);
   const [second, setSecond] = useState<SecondStep | null>(null);
 
-  if (second) return <SecondFactorForm {...second} onSignedIn={goOn} onBack={() => setSecond(null)} />;
-  const outcomes = { onSignedIn: goOn, onSecondFactor: setSecond };
+  if (second) return <SecondFactorForm {...second} onSignedIn={redirect} onBack={() => setSecond(null)} />;
+  const outcomes = { onSignedIn: redirect, onSecondFactor: setSecond };
   return code ? <KnockLink code={code} {...outcomes} /> : <KnockRequest {...outcomes} />;
 }
 
 /** A press, not the visit, uses the code up: scanners of mail open every link in it. */
 function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) {
-  const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
+  const { startSignIn, error, wait, isPending } = useFirstStep(outcomes);
   const isDead = error instanceof ProblemError && DEAD.has(error.code);
 
   if (error instanceof ProblemError && error.code === "STATE_CONFLICT") return <RequestedElsewhere />;
@@ -46,7 +46,7 @@ function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) 
         icon="log-in"
         pending={isPending}
         disabled={wait > 0}
-        onClick={() => comeIn({ knock: code })}
+        onClick={() => startSignIn({ knock: code })}
       >
         {i18n._("Come in")}
       </Button>

@@ -14,7 +14,7 @@ import { loginSchema } from "./schemas";
 import { SecondFactorForm } from "./second-factor-form";
 import { TextLink } from "./text-link";
 import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-first-step";
-import { useGoOn } from "./use-go-on";
+import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 
 type LoginFormProps = {
   /** Where to go afterwards, as the address has it. */
@@ -23,10 +23,10 @@ type LoginFormProps = {
 
 /** Coming in: with a password and, where the account has one, a second factor; or with a passkey. */
 export function LoginForm({ next }: LoginFormProps) {
-  const goOn = useGoOn(next);
+  const redirect = useRedirectAfterSignIn(next);
   const [second, setSecond] = useState<SecondStep | null>(null);
 
-  if (second) return <SecondFactorForm {...second} onSignedIn={goOn} onBack={() => setSecond(null)} />;
+  if (second) return <SecondFactorForm {...second} onSignedIn={redirect} onBack={() => setSecond(null)} />;
   const way = typeof next === "string" ? { next } : {};
   return (
     <AuthFrame
@@ -45,15 +45,15 @@ export function LoginForm({ next }: LoginFormProps) {
         </>
       }
     >
-      <PasswordStep onSignedIn={goOn} onSecondFactor={setSecond} />
+      <PasswordStep onSignedIn={redirect} onSecondFactor={setSecond} />
       <Divider>{i18n._("or")}</Divider>
-      <PasskeyButton onSignedIn={goOn} />
+      <PasskeyButton onSignedIn={redirect} />
     </AuthFrame>
   );
 }
 
 function PasswordStep(outcomes: FirstStepOutcomes) {
-  const { comeIn, error, wait, isPending } = useFirstStep(outcomes);
+  const { startSignIn, error, wait, isPending } = useFirstStep(outcomes);
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(loginSchema),
     defaultValues: { login: "", password: "" },
@@ -61,7 +61,7 @@ function PasswordStep(outcomes: FirstStepOutcomes) {
 
   const texts = { INVALID_CREDENTIALS: i18n._("The e-mail address or the password is not right.") };
   return (
-    <form onSubmit={handleSubmit(comeIn)} noValidate className="flex flex-col gap-5">
+    <form onSubmit={handleSubmit(startSignIn)} noValidate className="flex flex-col gap-5">
       <Field label={i18n._("E-mail address")} error={formState.errors.login?.message}>
         <TextInput {...register("login")} type="email" size="large" autoComplete="username" />
       </Field>

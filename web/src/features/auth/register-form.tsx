@@ -18,7 +18,7 @@ import { ProblemBanner } from "./problem-banner";
 import { ReferralField } from "./referral-field";
 import { registrationSchema } from "./schemas";
 import { TextLink } from "./text-link";
-import { useGoOn } from "./use-go-on";
+import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 import { useWait } from "./use-wait";
 
 type RegistrationInput = v.InferInput<typeof registrationSchema>;
@@ -91,7 +91,7 @@ function Fields({ email, referralCode }: Required<RegisterFormProps>) {
 function useRegistration() {
   const registration = useRegister();
   const router = useRouter();
-  const goOn = useGoOn();
+  const redirect = useRedirectAfterSignIn();
   const { wait, waitAfter } = useWait();
 
   function submit(
@@ -104,7 +104,7 @@ function useRegistration() {
       { ...draft, ...(referral_code && { referral_code }) },
       {
         onSuccess(client) {
-          if (client) return goOn(client);
+          if (client) return redirect(client);
           const summary = i18n._("Your account is there");
           toast.add({ severity: "info", summary, detail: i18n._("Log in to go on.") });
           void router.navigate({ to: "/login" });

@@ -16,7 +16,7 @@ export function useFirstStep({ onSignedIn, onSecondFactor }: FirstStepOutcomes) 
   const signIn = useSignIn();
   const { wait, waitAfter } = useWait();
 
-  function comeIn(first: SignInDraft) {
+  function startSignIn(first: SignInDraft) {
     if (signIn.isPending || wait > 0) return;
     signIn.mutate(first, {
       onSuccess: onSignedIn,
@@ -28,5 +28,5 @@ export function useFirstStep({ onSignedIn, onSecondFactor }: FirstStepOutcomes) 
     });
   }
 
-  return { comeIn, wait, error: signIn.error, isPending: signIn.isPending };
+  return { startSignIn, wait, error: signIn.error, isPending: signIn.isPending };
 }

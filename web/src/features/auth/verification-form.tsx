@@ -12,18 +12,18 @@ import { useConfirmEmail } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
 import { ResendCode } from "./resend-code";
-import { useGoOn } from "./use-go-on";
+import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 
 const CODE_LENGTH = 6;
 
 /** The six digits from the mail of the registration. */
 export function VerificationForm() {
   const client = useCurrentClient();
-  const goOn = useGoOn();
+  const redirect = useRedirectAfterSignIn();
 
   // Here, or meanwhile in another tab by the link of the same mail.
   useEffect(() => {
-    if (client?.email_is_confirmed) goOn(client);
+    if (client?.email_is_confirmed) redirect(client);
   });
 
   return client && <Verification client={client} />;

@@ -6,7 +6,7 @@ import { type Interval, LENGTH_MS } from "./intervals";
 
 export interface FeedState {
   status: "loading" | "ready" | "empty" | "failed";
-  /** What became of the wish for older candles. */
+  /** What became of the request for older candles. */
   history: "more" | "loading" | "failed" | "all";
 }
 

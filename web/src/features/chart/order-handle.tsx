@@ -60,7 +60,7 @@ export function OrderHandle({
 
   function drag(event: PointerEvent<HTMLDivElement>) {
     const held = dragged.current;
-    // A press that trembles is no wish to move anything.
+    // A tap whose pointer moves a pixel or two is not a drag.
     if (!held || (held.price === null && Math.abs(event.clientY - held.beginY) < MIN_DRAG_PIXELS)) return;
     const wanted = view.priceAt(event.clientY - held.shift);
     if (wanted === null) return;

@@ -7,7 +7,7 @@ import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-amount";
 import { formatValue } from "@/lib/format-value";
 import { AssetLinks, hasAssetLinks } from "./asset-links";
-import { Covered } from "./covered";
+import { MaskedAmount } from "./masked-amount";
 import { lockedOf } from "./model";
 
 type ColumnParts = {
@@ -72,7 +72,7 @@ function CoinName({ symbol, coin }: { symbol: string; coin: Coin | undefined }) 
 function Amount({ amount }: { amount: string }) {
   return (
     <span className={isZero(amount) ? "text-ink-3" : undefined}>
-      <Covered>{formatAmount(amount)}</Covered>
+      <MaskedAmount>{formatAmount(amount)}</MaskedAmount>
     </span>
   );
 }
@@ -81,7 +81,7 @@ function Value({ value }: { value: string | null }) {
   if (value === null) return <span className="text-ink-3">{i18n._("No price yet")}</span>;
   return (
     <span className="whitespace-nowrap">
-      <Covered>{formatValue(value)}</Covered> <span className="text-ink-3">USDT</span>
+      <MaskedAmount>{formatValue(value)}</MaskedAmount> <span className="text-ink-3">USDT</span>
     </span>
   );
 }

@@ -5,12 +5,12 @@ import { IconButton } from "@/design/icon-button";
 import { changePortfolioView, usePortfolioView } from "@/session/portfolio-view";
 
 /** A figure of somebody's own, or dots in its place while they do not want it seen. */
-export function Covered({ children }: { children: ReactNode }) {
+export function MaskedAmount({ children }: { children: ReactNode }) {
   const { isHidden } = usePortfolioView();
   return isHidden ? <HiddenFigure /> : children;
 }
 
-export function CoverButton() {
+export function MaskButton() {
   const { isHidden } = usePortfolioView();
   return (
     <IconButton

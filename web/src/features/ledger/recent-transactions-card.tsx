@@ -11,7 +11,7 @@ import { pageExists } from "@/lib/page-paths";
 import { transactionTypeName } from "@/lib/transaction-names";
 import { currentClientQuery } from "@/session/client";
 import type { Transaction } from "./api";
-import { Covered } from "./covered";
+import { MaskedAmount } from "./masked-amount";
 import { NoTransactions } from "./no-transactions";
 import { TransactionDate } from "./transaction-columns";
 
@@ -65,9 +65,9 @@ function RecentTransaction({ transaction }: { transaction: Transaction }) {
         </p>
       </div>
       <p className="min-w-0 text-right text-14">
-        <Covered>
+        <MaskedAmount>
           <Money amount={amount} coin={coin} isMovement />
-        </Covered>
+        </MaskedAmount>
       </p>
     </li>
   );

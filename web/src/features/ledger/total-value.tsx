@@ -5,7 +5,7 @@ import { toFixed } from "@/lib/decimal";
 import { formatPrice } from "@/lib/format-price";
 import { formatValue } from "@/lib/format-value";
 import { changePortfolioView, usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
-import { CoverButton, Covered } from "./covered";
+import { MaskButton, MaskedAmount } from "./masked-amount";
 
 const UNITS: readonly ValueUnit[] = ["USDT", "BTC"];
 const BTC_DECIMALS = 8;
@@ -21,16 +21,16 @@ export function TotalValue({ totals }: { totals: Totals }) {
       <dl className="min-w-0">
         <dt className="flex min-h-8 items-center gap-1 text-13 text-ink-2">
           {i18n._("Total value")}
-          <CoverButton />
+          <MaskButton />
         </dt>
         <dd className="mt-1 font-semibold text-28 text-ink tracking-tight tabular-nums wrap-anywhere sm:text-40">
-          <Covered>{figureIn(unit, totals)}</Covered>{" "}
+          <MaskedAmount>{figureIn(unit, totals)}</MaskedAmount>{" "}
           <span className="font-medium text-16 text-ink-2 tracking-normal sm:text-20">{unit}</span>
         </dd>
         <dd className="mt-1 text-13 text-ink-2 tabular-nums">
-          <Covered>
+          <MaskedAmount>
             {i18n._("About {amount} {unit}", { amount: figureIn(other, totals), unit: other })}
-          </Covered>
+          </MaskedAmount>
         </dd>
       </dl>
       <Segments

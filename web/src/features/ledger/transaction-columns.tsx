@@ -6,7 +6,7 @@ import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { transactionStatusName, transactionTypeName } from "@/lib/transaction-names";
 import type { Transaction } from "./api";
-import { Covered } from "./covered";
+import { MaskedAmount } from "./masked-amount";
 
 export function transactionColumns(): TableColumn<Transaction>[] {
   return [
@@ -21,9 +21,9 @@ export function transactionColumns(): TableColumn<Transaction>[] {
       header: i18n._("Amount"),
       align: "end",
       cell: ({ amount, coin }) => (
-        <Covered>
+        <MaskedAmount>
           <Money amount={amount} coin={coin} isMovement />
-        </Covered>
+        </MaskedAmount>
       ),
     },
     { key: "wallet", header: i18n._("Wallet"), cell: () => i18n._("Spot Wallet") },

@@ -8,8 +8,8 @@ import { formatValue } from "@/lib/format-value";
 import { moneyText } from "@/lib/money-text";
 import { sparklinePath } from "@/lib/sparkline-path";
 import { usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
-import { Covered } from "./covered";
 import { differenceOf, type HistoryPoint } from "./history-points";
+import { MaskedAmount } from "./masked-amount";
 
 const WIDTH = 1000;
 const HEIGHT = 200;
@@ -90,7 +90,7 @@ function Reading({ points, point, isNow, unit }: ReadingProps) {
         <>
           <span>{i18n._("Since {time}", { time: formatDateTime(points[0]?.at ?? 0) })}</span>
           <span className="text-ink">
-            <Covered>{`${signed(amount, unit)} ${unit}`}</Covered>
+            <MaskedAmount>{`${signed(amount, unit)} ${unit}`}</MaskedAmount>
           </span>
           {ratio !== null && <Change value={ratio} />}
           <span className="text-ink-3">{i18n._("What came in and went out counts, too.")}</span>
@@ -99,7 +99,7 @@ function Reading({ points, point, isNow, unit }: ReadingProps) {
         <>
           <time dateTime={new Date(point.at * 1000).toISOString()}>{formatDateTime(point.at)}</time>
           <span className="font-medium text-ink">
-            <Covered>{`${figure(point.value, unit)} ${unit}`}</Covered>
+            <MaskedAmount>{`${figure(point.value, unit)} ${unit}`}</MaskedAmount>
           </span>
         </>
       )}

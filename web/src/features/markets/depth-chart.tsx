@@ -10,7 +10,7 @@ import { formatCompact } from "@/lib/format-value";
 import { type DepthView, useDepth } from "@/realtime/depth";
 import { cumulate, type DepthPoint, depthLine, totalAt } from "./depth-chart-model";
 import { useElementSize } from "./use-element-size";
-import { useSettled } from "./use-settled";
+import { useThrottledValue } from "./use-throttled-value";
 
 const REDRAW_MS = 500;
 const REACHES = { "0.01": "±1%", "0.025": "±2.5%", "0.1": "±10%" } as const;
@@ -20,7 +20,7 @@ const HEADROOM = 0.88;
 
 /** How much could be bought or sold as far as each price. */
 export function DepthChart({ pair }: { pair: Pair }) {
-  const depth = useSettled(useDepth(pair.symbol), REDRAW_MS);
+  const depth = useThrottledValue(useDepth(pair.symbol), REDRAW_MS);
   const [reach, setReach] = useState<Reach>("0.025");
   const options = Object.entries(REACHES).map(([value, label]) => ({ value: value as Reach, label }));
 

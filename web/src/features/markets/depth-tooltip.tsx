@@ -17,7 +17,7 @@ const WIDTH = 208;
 const GAP = 8;
 
 /** What taking everything as far as a line would mean. It stands beside the book. */
-export function BookSum({ pair, row, anchor }: BookSumProps) {
+export function DepthTooltip({ pair, row, anchor }: BookSumProps) {
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
 
   useLayoutEffect(() => {

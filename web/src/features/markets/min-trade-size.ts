@@ -4,7 +4,7 @@ const KEY = "cw:tape-least";
 const AMOUNT = /^\d{0,20}(\.\d{0,18})?$/;
 
 /** Trades of a pair smaller than this are not shown; empty for all of them. Kept on this device, pair by pair. */
-export function useTapeLeast(symbol: string): [least: string, setLeast: (least: string) => void] {
+export function useMinTradeSize(symbol: string): [least: string, setLeast: (least: string) => void] {
   const [all, setAll] = useState(read);
 
   function setLeast(least: string): void {

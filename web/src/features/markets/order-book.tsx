@@ -7,8 +7,8 @@ import { useDepth } from "@/realtime/depth";
 import { BookMiddle } from "./book-middle";
 import { type BookSide, bookRows, groupPrice, groupSteps, spreadOf } from "./book-model";
 import { BookHalf } from "./book-side";
-import { BookSum } from "./book-sum";
 import { type BookShape, BookToolbar } from "./book-toolbar";
+import { DepthTooltip } from "./depth-tooltip";
 import { PanelHead } from "./panel-head";
 import { type BookPick, lineId, useBookPointer } from "./use-book-pointer";
 import { useElementSize } from "./use-element-size";
@@ -89,7 +89,7 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
         </table>
       </div>
       {pointer.spot && pointer.row && (
-        <BookSum pair={pair} row={pointer.row} anchor={lineId(id, pointer.spot)} />
+        <DepthTooltip pair={pair} row={pointer.row} anchor={lineId(id, pointer.spot)} />
       )}
     </section>
   );

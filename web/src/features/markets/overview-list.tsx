@@ -18,7 +18,7 @@ import {
 } from "./overview-model";
 import { MarketTable } from "./overview-table";
 import { MarketsToolbar } from "./overview-toolbar";
-import { useSettled } from "./use-settled";
+import { useThrottledValue } from "./use-throttled-value";
 
 // Figures change at once; rows keep their places for a while, so that one can be pressed.
 const ORDER_MS = 5_000;
@@ -35,7 +35,7 @@ export function MarketsList({ pairs, overview, tickers }: MarketsListProps) {
   const navigate = useNavigate();
   const filter = useMemo(() => readMarketsFilter(search), [search]);
   const { favourites } = useFavourites();
-  const settledTickers = useSettled(tickers, ORDER_MS);
+  const settledTickers = useThrottledValue(tickers, ORDER_MS);
   const order = useMemo(() => {
     const markets = joinMarkets({ pairs, overview, tickers: settledTickers });
     return filterMarkets(markets, filter, favourites).map(({ pair }) => pair.symbol);

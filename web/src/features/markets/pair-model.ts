@@ -7,7 +7,7 @@ export const ALL_QUOTES = "all";
 const COMMON_COIN = "USDT";
 
 export type PairSort = "symbol" | "price" | "change" | "volume";
-export type PairWish = { text: string; group: string; by: PairSort; direction: SortDirection };
+export type PairPrefill = { text: string; group: string; by: PairSort; direction: SortDirection };
 export type ListedPair = {
   pair: Pair;
   ticker: Ticker;
@@ -25,12 +25,12 @@ const VALUES: Record<PairSort, (listed: ListedPair) => SortValue> = {
 };
 
 /** The pairs that somebody looks for, each with its newest ticker. */
-export function findPairs(pairs: readonly Pair[], wish: PairWish, known: Known): ListedPair[] {
-  const letters = wish.text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+export function findPairs(pairs: readonly Pair[], prefill: PairPrefill, known: Known): ListedPair[] {
+  const letters = prefill.text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const found = pairs.filter(({ symbol, quote }) => {
     const isInGroup =
-      wish.group === ALL_QUOTES ||
-      (wish.group === FAVOURITES ? known.favourites.has(symbol) : quote === wish.group);
+      prefill.group === ALL_QUOTES ||
+      (prefill.group === FAVOURITES ? known.favourites.has(symbol) : quote === prefill.group);
     return isInGroup && symbol.replace("-", "").includes(letters);
   });
   const tickerOf = (pair: Pair) => known.tickers.get(pair.symbol) ?? pair.ticker;
@@ -39,7 +39,7 @@ export function findPairs(pairs: readonly Pair[], wish: PairWish, known: Known):
     const ticker = tickerOf(pair);
     return { pair, ticker, worth: worthOf(ticker, rates.get(pair.quote)) };
   });
-  return sortRows(listed, VALUES[wish.by], wish.direction);
+  return sortRows(listed, VALUES[prefill.by], prefill.direction);
 }
 
 /** What a coin costs in the one that volumes are compared in. */

@@ -7,9 +7,9 @@ import { decimalsOfStep } from "@/lib/format-price";
 import { useConnectionState } from "@/realtime/connection";
 import { useTape } from "@/realtime/tape";
 import { columnSize, priceOf } from "./figures";
+import { useMinTradeSize } from "./min-trade-size";
 import { PanelHead } from "./panel-head";
 import { TapeFilter } from "./tape-filter";
-import { useTapeLeast } from "./tape-least";
 
 type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };
 
@@ -17,7 +17,7 @@ type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: strin
 export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   const trades = useTape(pair.symbol);
   const isStale = useConnectionState() !== "live" && trades.length > 0;
-  const [least, setLeast] = useTapeLeast(pair.symbol);
+  const [least, setLeast] = useMinTradeSize(pair.symbol);
   // A point alone, which is on its way to a number, leaves everything.
   const from = Number(least) || 0;
   const shown = from > 0 ? trades.filter(({ quantity }) => Number(quantity) >= from) : trades;

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
-import { forgetOpenOrder, freshen, keepOpenOrder } from "./open-orders";
+import { mergeOpenOrders, removeOpenOrder, upsertOpenOrder } from "./open-orders";
 
 type Schemas = components["schemas"];
 
@@ -53,7 +53,7 @@ async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): 
     orders.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor !== null);
-  return freshen(orders, symbol, since);
+  return mergeOpenOrders(orders, symbol, since);
 }
 
 /** Orders that have ended, newest first. */
@@ -108,8 +108,8 @@ export function useAmendOrder() {
   return useMutation({
     mutationFn: ({ id, ...change }: { id: number } & Schemas["OrderChange"]) =>
       unwrap(api.PATCH("/v1/order/{order_id}", { params: { path: { order_id: String(id) } }, body: change })),
-    onSuccess: ({ order }) => keepOpenOrder(cache, order),
-    onError: (error, { id }) => noticeEnd(error, () => forgetOpenOrder(cache, id)),
+    onSuccess: ({ order }) => upsertOpenOrder(cache, order),
+    onError: (error, { id }) => noticeEnd(error, () => removeOpenOrder(cache, id)),
   });
 }
 
@@ -119,12 +119,12 @@ export function useCancelOrder() {
     mutationFn: (id: number) =>
       unwrap(api.POST("/v1/order/{order_id}/cancel", { params: { path: { order_id: String(id) } } })),
     onSuccess: ({ order }) => {
-      keepOpenOrder(cache, order);
+      upsertOpenOrder(cache, order);
       // The other order of an OCO ends with it.
       if (order.list_id !== null) void cache.invalidateQueries({ queryKey: ["orders", "open"] });
     },
     // A cancel can lose the race with a fill.
-    onError: (error, id) => noticeEnd(error, () => forgetOpenOrder(cache, id)),
+    onError: (error, id) => noticeEnd(error, () => removeOpenOrder(cache, id)),
   });
 }
 
@@ -134,7 +134,7 @@ export function useCancelAll() {
   return useMutation({
     mutationFn: (which: Schemas["CancelSome"]) => unwrap(api.POST("/v1/order/cancel-all", { body: which })),
     onSuccess: ({ orders }) => {
-      for (const order of orders) keepOpenOrder(cache, order);
+      for (const order of orders) upsertOpenOrder(cache, order);
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: ["orders"] }),
   });

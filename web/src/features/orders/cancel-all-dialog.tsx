@@ -4,7 +4,7 @@ import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
 import { type Order, type OrderSide, useCancelAll } from "./api";
-import { sayOfOrder } from "./order-toast";
+import { showOrderToast } from "./order-toast";
 
 interface CancelAllDialogProps {
   symbol: string | undefined;
@@ -38,7 +38,7 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
             ended.length === 1
               ? i18n._("1 order canceled")
               : i18n._("{count} orders canceled", { count: ended.length });
-          sayOfOrder({ severity: "success", summary, life: 5000 });
+          showOrderToast({ severity: "success", summary, life: 5000 });
           close();
         },
       },

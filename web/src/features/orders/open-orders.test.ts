@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
-import { freshen, keepOpenOrder, moveStopPrices } from "./open-orders";
+import { mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "./open-orders";
 
 let cache: QueryClient;
 let id = 1000;
@@ -20,8 +20,8 @@ test("a new order stands at the top of every list it belongs to, once", () => {
   known("BTC-USDT", [anOrder({ id })]);
   known("ETH-USDT", []);
 
-  keepOpenOrder(cache, anOrder({ id: id + 1 }));
-  keepOpenOrder(cache, anOrder({ id: id + 1 }));
+  upsertOpenOrder(cache, anOrder({ id: id + 1 }));
+  upsertOpenOrder(cache, anOrder({ id: id + 1 }));
 
   expect(idsOf("all")).toEqual([id + 1, id]);
   expect(idsOf("BTC-USDT")).toEqual([id + 1, id]);
@@ -32,8 +32,8 @@ test("a new order stands at the top of every list it belongs to, once", () => {
 test("an order that has ended leaves the lists, and an older message does not bring it back", () => {
   known("all", [anOrder({ id })]);
 
-  keepOpenOrder(cache, anOrder({ id, status: "filled" }));
-  keepOpenOrder(cache, anOrder({ id, status: "new" }));
+  upsertOpenOrder(cache, anOrder({ id, status: "filled" }));
+  upsertOpenOrder(cache, anOrder({ id, status: "new" }));
 
   expect(idsOf("all")).toEqual([]);
 });
@@ -42,19 +42,19 @@ test("what is filled never shrinks, whichever message comes last", () => {
   const filled = anOrder({ id, status: "partially_filled", filled_quantity: "1" });
   known("all", [anOrder({ id })]);
 
-  keepOpenOrder(cache, filled);
-  keepOpenOrder(cache, anOrder({ id }));
+  upsertOpenOrder(cache, filled);
+  upsertOpenOrder(cache, anOrder({ id }));
 
   expect(cache.getQueryData(["orders", "open", "all"])).toEqual([filled]);
 });
 
 test("a list that was asked for before an order came has it all the same", () => {
   const since = performance.now();
-  keepOpenOrder(cache, anOrder({ id: id + 2 }));
-  keepOpenOrder(cache, anOrder({ id: id + 1, symbol: "ETH-USDT" }));
-  keepOpenOrder(cache, anOrder({ id, status: "canceled" }));
+  upsertOpenOrder(cache, anOrder({ id: id + 2 }));
+  upsertOpenOrder(cache, anOrder({ id: id + 1, symbol: "ETH-USDT" }));
+  upsertOpenOrder(cache, anOrder({ id, status: "canceled" }));
 
-  expect(freshen([anOrder({ id })], "BTC-USDT", since).map((order) => order.id)).toEqual([id + 2]);
+  expect(mergeOpenOrders([anOrder({ id })], "BTC-USDT", since).map((order) => order.id)).toEqual([id + 2]);
 });
 
 const stopPrices = (list: string) =>
@@ -76,8 +76,8 @@ test("a stop price that moves is in every list, and nothing else changes", () =>
 test("a list that was asked for before a stop price moved has it moved, unless the order was told since", () => {
   const since = performance.now();
   moveStopPrices(cache, [{ id, stop_price: "91" }]);
-  expect(freshen([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("91")]);
+  expect(mergeOpenOrders([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("91")]);
 
-  keepOpenOrder(cache, aTrailingOrder("92"));
-  expect(freshen([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("92")]);
+  upsertOpenOrder(cache, aTrailingOrder("92"));
+  expect(mergeOpenOrders([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("92")]);
 });

@@ -23,11 +23,11 @@ export function isOpen({ status }: Pick<Order, "status">): boolean {
  * Puts an order, as an event or an answer tells it, into every list of open orders that is known, or takes it out of
  * them when it has ended. Messages may overtake each other: what is known to be further on stays.
  */
-export function keepOpenOrder(cache: QueryClient, order: Order): void {
+export function upsertOpenOrder(cache: QueryClient, order: Order): void {
   if (isOpen(order)) note(order);
   else remember(order.id);
   if (ended.has(order.id)) {
-    forgetOpenOrder(cache, order.id);
+    removeOpenOrder(cache, order.id);
     return;
   }
   for (const list of ["all", order.symbol]) {
@@ -47,7 +47,11 @@ export function moveStopPrices(cache: QueryClient, moved: readonly StopPrice[]):
 }
 
 /** A list as it was loaded, with what has been told about its orders since the loading began. */
-export function freshen(loaded: readonly Order[], symbol: string | undefined, since: number): Order[] {
+export function mergeOpenOrders(
+  loaded: readonly Order[],
+  symbol: string | undefined,
+  since: number,
+): Order[] {
   const newer = [...told.values()].filter(
     ({ order, at }) => at >= since && (symbol === undefined || order.symbol === symbol),
   );
@@ -58,7 +62,7 @@ export function freshen(loaded: readonly Order[], symbol: string | undefined, si
   );
 }
 
-export function forgetOpenOrder(cache: QueryClient, id: number): void {
+export function removeOpenOrder(cache: QueryClient, id: number): void {
   remember(id);
   cache.setQueriesData<Order[]>({ queryKey: OPEN }, (known) =>
     known?.some((order) => order.id === id) ? known.filter((order) => order.id !== id) : known,

@@ -4,7 +4,7 @@ import { describeProblem } from "@/api/form-problems";
 import type { Pair } from "@/api/pairs";
 import { IconButton } from "@/design/icon-button";
 import { hasEnded, type Order, useCancelOrder } from "./api";
-import { sayOfOrder } from "./order-toast";
+import { showOrderToast } from "./order-toast";
 import { sideName } from "./texts";
 import { canEdit, type OrderEdit } from "./use-order-edit";
 
@@ -78,14 +78,14 @@ function CancelButton({ order, label, disabled }: CancelButtonProps) {
     const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector("[data-cancel]");
     try {
       await cancel.mutateAsync(order.id);
-      sayOfOrder({ severity: "success", summary: i18n._("Order canceled"), life: 3000 });
+      showOrderToast({ severity: "success", summary: i18n._("Order canceled"), life: 3000 });
       // The row goes and would take the keyboard's place with it.
       if (next instanceof HTMLElement) next.focus();
     } catch (error) {
       const summary = hasEnded(error)
         ? i18n._("The order had ended before it could be canceled.")
         : describeProblem(error);
-      sayOfOrder({ severity: hasEnded(error) ? "warn" : "error", summary, life: 8000 });
+      showOrderToast({ severity: hasEnded(error) ? "warn" : "error", summary, life: 8000 });
     }
   }
 

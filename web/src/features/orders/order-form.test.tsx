@@ -174,7 +174,7 @@ test("a refusal about no field stands above the button", async () => {
 });
 
 test("what was picked in the book goes into the form", async () => {
-  const user = renderOrderForm({ wish: { price: "98.5", quantity: "1.5" } });
+  const user = renderOrderForm({ prefill: { price: "98.5", quantity: "1.5" } });
   await user.click(await screen.findByRole("button", { name: "Market" }));
 
   await user.click(screen.getByRole("button", { name: "Pick" }));
@@ -185,7 +185,7 @@ test("what was picked in the book goes into the form", async () => {
 });
 
 test("a key that chooses a side leads to the field it names", async () => {
-  const user = renderOrderForm({ wish: { side: "sell", focus: "amount" } });
+  const user = renderOrderForm({ prefill: { side: "sell", focus: "amount" } });
   await user.click(await screen.findByRole("button", { name: "Pick" }));
 
   expect(screen.getByRole("radio", { name: "Sell" })).toBeChecked();

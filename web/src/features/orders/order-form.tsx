@@ -11,7 +11,7 @@ import { PriceFields } from "./price-fields";
 import { SideSwitch } from "./side-switch";
 import { SizeFields } from "./size-fields";
 import { TypePicker } from "./type-picker";
-import type { OrderWish } from "./use-order-draft";
+import type { OrderPrefill } from "./use-order-draft";
 import { useOrderForm } from "./use-order-form";
 
 interface OrderFormProps {
@@ -21,7 +21,7 @@ interface OrderFormProps {
   /** The best prices of the book. */
   best: { bid?: string | undefined; ask?: string | undefined };
   /** What was clicked in the book or chosen by a key. */
-  draft: OrderWish;
+  draft: OrderPrefill;
   isStale: boolean;
   className?: string | undefined;
 }
@@ -31,7 +31,7 @@ export function OrderForm(props: OrderFormProps) {
   return <PairOrderForm key={props.pair.symbol} {...props} />;
 }
 
-function PairOrderForm({ pair, ticker, best, draft: wish, isStale, className }: OrderFormProps) {
+function PairOrderForm({ pair, ticker, best, draft: prefill, isStale, className }: OrderFormProps) {
   const now = ticker ?? pair.ticker;
   const market: Market = {
     pair,
@@ -39,7 +39,7 @@ function PairOrderForm({ pair, ticker, best, draft: wish, isStale, className }: 
     bid: best.bid ?? now.bid,
     ask: best.ask ?? now.ask,
   };
-  const state = useOrderForm({ market, wish, isStale });
+  const state = useOrderForm({ market, prefill, isStale });
 
   function submit(event: FormEvent) {
     event.preventDefault();

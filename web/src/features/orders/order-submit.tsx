@@ -7,9 +7,9 @@ import { classNames } from "@/lib/class-names";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 import type { Market } from "./draft";
-import { LostNotice } from "./lost-notice";
 import { useOneClick } from "./one-click";
 import { sentenceOf } from "./order-sentence";
+import { UnconfirmedNotice } from "./unconfirmed-notice";
 import type { OrderFormState } from "./use-order-form";
 
 interface OrderSubmitProps {
@@ -21,7 +21,7 @@ interface OrderSubmitProps {
 /** The end of the form: what is in the way, the second look, and the button. */
 export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
   const isSignedIn = useIsSignedIn();
-  const { review, notes, lost } = state;
+  const { review, notes, unconfirmed } = state;
   return (
     <div className="flex flex-col gap-2">
       {isStale && (
@@ -29,7 +29,7 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
           {i18n._("Prices are not live at the moment. What you see may be out of date.")}
         </Notice>
       )}
-      {lost && <LostNotice lost={lost} state={state} />}
+      {unconfirmed && <UnconfirmedNotice unconfirmed={unconfirmed} state={state} />}
       {/* The live region must be there before its text is, or screen readers miss it. */}
       <div aria-live="polite" className="empty:hidden">
         {notes.formProblem && <Notice look="error">{notes.formProblem}</Notice>}

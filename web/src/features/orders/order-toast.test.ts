@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { connectToastView, toast } from "@/design/toast";
-import { sayOfOrder } from "./order-toast";
+import { showOrderToast } from "./order-toast";
 
 let disconnect = () => {};
 afterEach(() => disconnect());
@@ -13,8 +13,8 @@ test("of orders that follow each other only the last is told; other news stay", 
   });
 
   toast.add({ severity: "info", summary: "News" });
-  sayOfOrder({ severity: "success", summary: "First" });
-  sayOfOrder({ severity: "success", summary: "Second" });
+  showOrderToast({ severity: "success", summary: "First" });
+  showOrderToast({ severity: "success", summary: "Second" });
 
   expect([...shown.values()]).toEqual(["News", "Second"]);
 });

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
 import type { Fill, NewOrder, Order } from "./api";
-import { isOpen, keepOpenOrder } from "./open-orders";
+import { isOpen, upsertOpenOrder } from "./open-orders";
 
 /** An order with a name of its own: sent twice, it is placed once. */
 export type NamedOrder = NewOrder & { client_order_id: string };
@@ -17,8 +17,8 @@ export type Placed = {
 };
 
 /** No answer came, and the order could not be found either. */
-export class LostOrder extends Error {
-  override readonly name = "LostOrder";
+export class UnconfirmedOrder extends Error {
+  override readonly name = "UnconfirmedOrder";
   readonly order: NamedOrder;
   /** The server was asked and knows no such order; otherwise nobody could be asked. */
   readonly isKnownAbsent: boolean;
@@ -51,7 +51,7 @@ export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ order, isCheck = false }: Attempt) => (isCheck ? find(order, null) : place(order)),
     onSuccess: ({ orders, fills, wasLost }) => {
-      for (const order of orders) keepOpenOrder(cache, order);
+      for (const order of orders) upsertOpenOrder(cache, order);
       if (wasLost) void cache.invalidateQueries({ queryKey: ["orders", "open"] });
       if (!orders.every(isOpen)) void cache.invalidateQueries({ queryKey: ["orders", "history"] });
       if (fills.length > 0 || wasLost) void cache.invalidateQueries({ queryKey: ["fills"] });
@@ -87,7 +87,7 @@ async function find(order: NamedOrder, cause: unknown): Promise<Placed> {
       isKnownAbsent = false;
     }
   }
-  throw new LostOrder(order, isKnownAbsent, cause);
+  throw new UnconfirmedOrder(order, isKnownAbsent, cause);
 }
 
 function ordersOf({ order, orders }: components["schemas"]["PlacedOrder"]): readonly Order[] {

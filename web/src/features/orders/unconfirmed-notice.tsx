@@ -1,34 +1,34 @@
 import { i18n } from "@lingui/core";
 import { Button } from "@/design/button";
-import type { LostOrder } from "./placing";
+import type { UnconfirmedOrder } from "./placing";
 import type { OrderFormState } from "./use-order-form";
 
-interface LostNoticeProps {
-  lost: LostOrder;
+interface UnconfirmedNoticeProps {
+  unconfirmed: UnconfirmedOrder;
   state: Pick<OrderFormState, "isPending" | "checkAgain" | "sendAgain" | "dropLost">;
 }
 
 /** Says what is known about an order whose answer never came, and what can be done about it without harm. */
-export function LostNotice({ lost, state }: LostNoticeProps) {
+export function UnconfirmedNotice({ unconfirmed, state }: UnconfirmedNoticeProps) {
   return (
     <div role="alert" className="rounded-control border border-warn/30 bg-warn/10 px-3 py-2 text-13 text-ink">
       <p>
-        {lost.isKnownAbsent
+        {unconfirmed.isKnownAbsent
           ? i18n._("The exchange did not answer, and it has no such order: nothing was placed.")
           : i18n._("No answer came, so it is not known whether your order has arrived.")}
       </p>
       <p className="mt-1 text-12 text-ink-2">
-        {lost.isKnownAbsent
+        {unconfirmed.isKnownAbsent
           ? i18n._("Sending it again cannot place it twice.")
           : i18n._("Look again when the connection is back. Do not enter it anew before.")}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {lost.isKnownAbsent ? (
-          <Button size="small" pending={state.isPending} onClick={() => state.sendAgain(lost.order)}>
+        {unconfirmed.isKnownAbsent ? (
+          <Button size="small" pending={state.isPending} onClick={() => state.sendAgain(unconfirmed.order)}>
             {i18n._("Send again")}
           </Button>
         ) : (
-          <Button size="small" pending={state.isPending} onClick={() => state.checkAgain(lost.order)}>
+          <Button size="small" pending={state.isPending} onClick={() => state.checkAgain(unconfirmed.order)}>
             {i18n._("Look again")}
           </Button>
         )}

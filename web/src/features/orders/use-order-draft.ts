@@ -3,7 +3,7 @@ import type { OrderSide, OrderType } from "./api";
 import { asType, type Draft, EMPTY_DRAFT, hasPrice, hasStop, type Market } from "./draft";
 
 /** What was clicked in the book or chosen by a key; each new `version` is put into the form once. */
-export type OrderWish = {
+export type OrderPrefill = {
   price?: string | undefined;
   quantity?: string | undefined;
   side?: OrderSide | undefined;
@@ -14,15 +14,15 @@ export type OrderWish = {
 };
 
 /** The order that is being written. Its price begins at the market's, until somebody chooses another. */
-export function useOrderDraft(market: Market, wish: OrderWish) {
-  const [draft, setDraft] = useState<Draft>(() => withWish(EMPTY_DRAFT, wish));
-  const [seenVersion, setSeenVersion] = useState(wish.version);
-  const [isPriceChosen, setPriceChosen] = useState(wish.price !== undefined);
+export function useOrderDraft(market: Market, prefill: OrderPrefill) {
+  const [draft, setDraft] = useState<Draft>(() => withPrefill(EMPTY_DRAFT, prefill));
+  const [seenVersion, setSeenVersion] = useState(prefill.version);
+  const [isPriceChosen, setPriceChosen] = useState(prefill.price !== undefined);
 
-  if (wish.version !== seenVersion) {
-    setSeenVersion(wish.version);
-    setDraft(withWish(draft, wish));
-    if (wish.price !== undefined) setPriceChosen(true);
+  if (prefill.version !== seenVersion) {
+    setSeenVersion(prefill.version);
+    setDraft(withPrefill(draft, prefill));
+    if (prefill.price !== undefined) setPriceChosen(true);
   } else if (!isPriceChosen && market.last !== null) {
     setPriceChosen(true);
     setDraft({ ...draft, price: market.last });
@@ -41,7 +41,7 @@ export function useOrderDraft(market: Market, wish: OrderWish) {
 }
 
 /** A price that was clicked goes to the field that an order of this type has for it. */
-function withWish(draft: Draft, { price, quantity, side, type }: OrderWish): Draft {
+function withPrefill(draft: Draft, { price, quantity, side, type }: OrderPrefill): Draft {
   // Whoever picks a price wants that price: a market order has none.
   const wanted = type ?? (price !== undefined && draft.type === "market" ? "limit" : draft.type);
   const next = { ...asType(draft, wanted), side: side ?? draft.side };

@@ -5,7 +5,7 @@ import { compare, isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-amount";
 import { hasEnded, type Order, useAmendOrder } from "./api";
 import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
-import { sayOfOrder } from "./order-toast";
+import { showOrderToast } from "./order-toast";
 import { readRefusal } from "./refusals";
 import { findProblems } from "./validation";
 
@@ -43,12 +43,12 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
       if (Object.keys(change).length === 0) return end();
       try {
         await amend({ id: edited.order.id, ...change });
-        sayOfOrder({ severity: "success", summary: i18n._("Order changed"), life: 3000 });
+        showOrderToast({ severity: "success", summary: i18n._("Order changed"), life: 3000 });
         end();
       } catch (error) {
         if (!hasEnded(error)) return setRefused(readNotes(error, edited, pair));
         const summary = i18n._("The order had ended before it could be changed.");
-        sayOfOrder({ severity: "warn", summary, life: 8000 });
+        showOrderToast({ severity: "warn", summary, life: 8000 });
         end();
       }
     }

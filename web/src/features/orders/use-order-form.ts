@@ -6,25 +6,25 @@ import { useIsSignedIn } from "@/session/session";
 import type { OrderType } from "./api";
 import { type Draft, type Market, toNewOrder } from "./draft";
 import { useOneClick } from "./one-click";
-import { sayOfOrder } from "./order-toast";
+import { showOrderToast } from "./order-toast";
 import { describePlaced } from "./outcome";
-import { LostOrder, type NamedOrder, nameOrder, usePlaceOrder } from "./placing";
+import { type NamedOrder, nameOrder, UnconfirmedOrder, usePlaceOrder } from "./placing";
 import { readRefusal } from "./refusals";
 import { useFieldNotes } from "./use-field-notes";
-import { type OrderWish, useOrderDraft } from "./use-order-draft";
+import { type OrderPrefill, useOrderDraft } from "./use-order-draft";
 import { FIELDS, findProblems } from "./validation";
 
-type OrderFormInput = { market: Market; wish: OrderWish; isStale: boolean };
+type OrderFormInput = { market: Market; prefill: OrderPrefill; isStale: boolean };
 
 /** The state of the form: what is written, what is wrong with it, and how far it has been sent. */
-export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
-  const { draft, change, chooseType } = useOrderDraft(market, wish);
+export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
+  const { draft, change, chooseType } = useOrderDraft(market, prefill);
   const balances = useBalances(market);
   const available = draft.side === "buy" ? balances.quote : balances.base;
   const problems = findProblems(draft, market, available, Date.now());
   const firstProblem = FIELDS.find((name) => problems[name]);
   const notes = useFieldNotes(problems);
-  const review = useReview(firstProblem === undefined, wish.version);
+  const review = useReview(firstProblem === undefined, prefill.version);
   const form = useRef<HTMLFormElement>(null);
   const isOneClick = useOneClick();
   const gate = useGate();
@@ -32,10 +32,10 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
 
   const focusedVersion = useRef<number | null>(null);
   useEffect(() => {
-    if (!wish.focus || focusedVersion.current === wish.version) return;
-    focusedVersion.current = wish.version;
-    focusField(form.current, wish.focus);
-  }, [wish.focus, wish.version]);
+    if (!prefill.focus || focusedVersion.current === prefill.version) return;
+    focusedVersion.current = prefill.version;
+    focusField(form.current, prefill.focus);
+  }, [prefill.focus, prefill.version]);
 
   const focus = (name: string) => focusField(form.current, name);
 
@@ -44,7 +44,7 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
       { order, isCheck },
       {
         onSuccess(placed) {
-          sayOfOrder(describePlaced(placed, market.pair.tick_size));
+          showOrderToast(describePlaced(placed, market.pair.tick_size));
           change({ size: "", displayQuantity: "" });
           review.end();
           notes.startAfresh();
@@ -53,7 +53,7 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
         },
         onError(error) {
           review.end();
-          if (error instanceof LostOrder || gate.handle(error)) return;
+          if (error instanceof UnconfirmedOrder || gate.handle(error)) return;
           const refusal = readRefusal(error, draft, market);
           notes.refuse(refusal);
           focus(FIELDS.find((name) => refusal.fields[name]) ?? "send");
@@ -84,7 +84,7 @@ export function useOrderForm({ market, wish, isStale }: OrderFormInput) {
     ...{ form, draft, available, balances, notes, review, submit },
     isPending: placing.isPending,
     isReady: firstProblem === undefined,
-    lost: placing.error instanceof LostOrder ? placing.error : null,
+    unconfirmed: placing.error instanceof UnconfirmedOrder ? placing.error : null,
     edit(part: Partial<Draft>) {
       change(part);
       forget();

@@ -54,7 +54,7 @@ test("every metric is shown with its newest figures and what it means", async ()
   expect(screen.getByText(/It is not extrapolated to a year/)).toBeVisible();
 });
 
-test("without a wish the busiest pair is shown by the hour", async () => {
+test("without a choice the busiest pair is shown by the hour", async () => {
   const { asked } = show([anItem(0)], "/markets/trading-data");
 
   await screen.findByRole("slider", { name: "Spread" });

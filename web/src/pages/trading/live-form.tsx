@@ -1,13 +1,13 @@
 import type { Pair } from "@/api/pairs";
 import { OrderForm } from "@/features/orders/order-form";
-import type { OrderWish } from "@/features/orders/use-order-draft";
+import type { OrderPrefill } from "@/features/orders/use-order-draft";
 import { useConnectionState } from "@/realtime/connection";
 import { useBestPrices } from "@/realtime/depth";
 import { useTicker } from "@/realtime/tickers";
 
-export function LiveForm({ pair, wish }: { pair: Pair; wish: OrderWish }) {
+export function LiveForm({ pair, prefill }: { pair: Pair; prefill: OrderPrefill }) {
   const ticker = useTicker(pair.symbol);
   const { isStale, ...best } = useBestPrices(pair.symbol);
   const isOffline = useConnectionState() === "offline";
-  return <OrderForm pair={pair} ticker={ticker} best={best} draft={wish} isStale={isStale || isOffline} />;
+  return <OrderForm pair={pair} ticker={ticker} best={best} draft={prefill} isStale={isStale || isOffline} />;
 }

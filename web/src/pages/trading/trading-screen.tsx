@@ -16,7 +16,7 @@ import { BottomPanel } from "./bottom-panel";
 import { ChartPanel, LazyDepthChart, OwnPriceChart } from "./chart-panel";
 import { LiveBook } from "./live-book";
 import { LiveHeader } from "./live-header";
-import { type PickedPrice, useOrderWish } from "./use-order-wish";
+import { type PickedPrice, useOrderPrefill } from "./use-order-prefill";
 
 // A phone loads it when somebody wants to buy or sell.
 const LiveForm = lazyPart(() => import("./live-form").then((module) => module.LiveForm));
@@ -36,7 +36,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
   const isWide = useMedia("(width >= 80rem)");
   const isPhone = useMedia("(width < 48rem)");
   const layouts = useLayouts();
-  const { wish, ask, pick } = useOrderWish();
+  const { prefill, ask, pick } = useOrderPrefill();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [sheet, setSheet] = useState<"buy" | "sell" | null>(null);
 
@@ -71,7 +71,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
     tape: <Tape pair={pair} onPick={pickPrice} isTitled={!isPhone} />,
     form: (
       <Suspense fallback={<Skeleton shape="text" lines={9} />}>
-        <LiveForm pair={pair} wish={wish} />
+        <LiveForm pair={pair} prefill={prefill} />
       </Suspense>
     ),
     bottom: <BottomPanel pair={pair} />,
