@@ -15,7 +15,7 @@ from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 
 KEY_BYTES = 32
-KEY_FILE, OLD_KEYS_FILE = "secret-key", "secret-key.old"
+KEY_FILE, OLD_KEYS_FILE, DRAFT = "secret-key", "secret-key.old", "draft"
 NONCE_BYTES = 12
 # What a seal with a key's id begins with. Older ones begin with their nonce, which can be anything.
 MARK = b"\x02cw\x00"
@@ -154,6 +154,9 @@ def rotate_keys(data_folder: Path) -> None:
     """Put a new key in front. The old one is written down first: cut off in between, nothing is lost."""
     path, old_path = data_folder / KEY_FILE, data_folder / OLD_KEYS_FILE
     keys = read_keys(data_folder)
+    # What a rotation that was killed has left holds keys, too.
+    for draft in data_folder.glob(f"{KEY_FILE}*.{DRAFT}"):
+        draft.unlink(missing_ok=True)
     _replace(old_path, b"".join(reversed(dict.fromkeys(keys))), like=path)
     _replace(path, os.urandom(KEY_BYTES), like=path)
 
@@ -161,7 +164,7 @@ def rotate_keys(data_folder: Path) -> None:
 def _replace(path: Path, content: bytes, *, like: Path) -> None:
     """Whole or not at all, and readable by those who could read the file that it is like."""
     owner = like.stat()
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
     _write_through(draft, content)
     if os.geteuid() == 0:
         os.chown(draft, owner.st_uid, owner.st_gid)
@@ -175,7 +178,7 @@ def _replace(path: Path, content: bytes, *, like: Path) -> None:
 
 def _write_once(path: Path, content: bytes) -> None:
     """Whole or not at all, and the first of two starters wins: nothing may be sealed under a lost key."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
     _write_through(draft, content)
     try:
         os.link(draft, path)
