@@ -6,7 +6,7 @@ from alembic import context
 from alembic.autogenerate import compare_metadata
 from sqlalchemy import Connection, text
 
-from clearwater.domains.accounts import models as accounts_models
+from clearwater.domains.clients import models as clients_models
 from clearwater.domains.demo import models as demo_models
 from clearwater.domains.files import models as files_models
 from clearwater.domains.kyc import models as kyc_models
@@ -25,7 +25,7 @@ from clearwater.kit.db import Base, open_engine
 
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
 TABLES_COME_FROM = (
-    accounts_models,
+    clients_models,
     demo_models,
     files_models,
     kyc_models,

@@ -11,7 +11,7 @@ from pathlib import Path
 import brotli
 from argon2 import PasswordHasher
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.models import StaffMember, StaffSession

@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import Receive, Scope, Send
 
 from clearwater.core.views import View
-from clearwater.domains.accounts.operator_router import router as accounts_operator_router
+from clearwater.domains.clients.operator_router import router as clients_operator_router
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
@@ -73,7 +73,7 @@ ROUTERS = (
     staff_operator_router,
     sites_operator_router,
     rules_operator_router,
-    accounts_operator_router,
+    clients_operator_router,
     sessions_operator_router,
     support_router,
     support_operator_router,

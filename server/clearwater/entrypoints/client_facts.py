@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.ports import KycFacts, KycPhotos, SecurityFacts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
+from clearwater.domains.clients.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership import service as membership

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.postgres_server import database, urls_of
-from clearwater.domains.accounts import service as accounts
+from clearwater.domains.clients import service as clients
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
@@ -173,7 +173,7 @@ def outbox(recipient: str, limit: int) -> None:
     """Print the mail to one address, newest first."""
 
     async def work(session: AsyncSession) -> list[str]:
-        found = await mail.list_newest(session, accounts.normal_email(recipient), limit=limit)
+        found = await mail.list_newest(session, clients.normal_email(recipient), limit=limit)
         return [_mail_lines(one) for one in found]
 
     for lines in in_transaction(work):

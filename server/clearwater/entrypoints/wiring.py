@@ -12,7 +12,7 @@ from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
 from clearwater.core.commands import LedgerKind
 from clearwater.core.desk import Desk
-from clearwater.domains.accounts.ports import ClientFacts
+from clearwater.domains.clients.ports import ClientFacts
 from clearwater.domains.files.ports import Pictures, Storage
 from clearwater.domains.ledger.ports import EngineMonitor
 from clearwater.domains.ledger.service import LedgerFigures

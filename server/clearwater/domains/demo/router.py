@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.demo import service
 from clearwater.domains.demo.errors import FaucetUsedUp
 from clearwater.domains.demo.schemas import FaucetGift, FaucetRequest

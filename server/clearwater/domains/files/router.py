@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.accounts.service import ClientAnswer
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.clients.service import ClientAnswer
 from clearwater.domains.files import access, service
 from clearwater.domains.files.errors import (
     FileQuotaUsed,
@@ -143,4 +143,4 @@ async def change_avatar(
     """Take one of one's own uploaded avatars, or none."""
     services = request.app.state.services
     client = await service.change_avatar(session, caller.client.id, change.url, now=services.clock.now())
-    return ClientAnswer(client=await accounts.present(session, services.client_facts, client, site))
+    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))

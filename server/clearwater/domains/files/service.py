@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.files import queries
 from clearwater.domains.files.errors import FileQuotaUsed, FileTooLarge, FileType, KindForbidden, StorageFull
 from clearwater.domains.files.models import File
@@ -166,7 +166,7 @@ async def release_file(session: AsyncSession, client_id: uuid.UUID, url: str) ->
 async def change_avatar(
     session: AsyncSession, client_id: uuid.UUID, url: str | None, *, now: datetime
 ) -> Client:
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     if url == client.avatar:
         return client
     if client.avatar is not None:

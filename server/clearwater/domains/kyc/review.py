@@ -7,8 +7,8 @@ from datetime import datetime
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.kyc import queries
 from clearwater.domains.kyc.errors import CaseConflict
 from clearwater.domains.kyc.models import KycCase
@@ -143,7 +143,7 @@ async def _decide(
     client = await _client(session, case.client_id)
     site = await sites.get_site_by_id(session, client.site_id)
     linked = replace(letter, link=f"{sites.origin_of(request, site)}{PAGE}")
-    accounts.mail_client(session, site, client, linked, now=now)
+    clients.mail_client(session, site, client, linked, now=now)
     view = await _view(session, case)
     detail = {"reason": case.reason, "message": case.message}
     await staff_service.record(
@@ -153,7 +153,7 @@ async def _decide(
 
 
 async def _client(session: AsyncSession, client_id: uuid.UUID) -> Client:
-    client = await accounts.find_client(session, client_id)
+    client = await clients.find_client(session, client_id)
     assert client is not None, "a case belongs to a client"
     return client
 

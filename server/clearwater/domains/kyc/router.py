@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, Request
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.accounts.service import ClientAnswer
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.clients.service import ClientAnswer
 from clearwater.domains.kyc import service
 from clearwater.domains.kyc.errors import KycApproved, KycPending
 from clearwater.domains.kyc.schemas import KycSubmission
@@ -31,4 +31,4 @@ async def submit_kyc(
     """Send pictures of oneself and of a document, to be checked by the staff."""
     services = request.app.state.services
     client = await service.submit(session, caller.client.id, submission, now=services.clock.now())
-    return ClientAnswer(client=await accounts.present(session, services.client_facts, client, site))
+    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.domains.accounts.service import Client, KycReason
+from clearwater.domains.clients.service import Client, KycReason
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc.models import KycCase, KycStep
 from clearwater.kit.text import SEVERAL_LINES, mask_email

@@ -7,8 +7,8 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client, KycReason
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client, KycReason
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import queries
 from clearwater.domains.kyc.errors import KycApproved, KycPending
@@ -58,7 +58,7 @@ async def submit(
 ) -> Client:
     """Hand in pictures for a check. Of two at once, the first to hold the client's row wins."""
     _require_sides(submission)
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     case = await queries.lock_case(session, client_id)
     if case is not None and case.status == "pending":
         raise KycPending

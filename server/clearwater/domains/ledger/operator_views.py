@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.ledger import HOUSE
 from clearwater.core.money import to_text
-from clearwater.domains.accounts import service as accounts
+from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries, trade_queries
 from clearwater.domains.ledger.models import Balance
 from clearwater.domains.ledger.operator_schemas import AccountView, ClientLedger, HouseAccounts
@@ -20,7 +20,7 @@ from clearwater.kit.errors import NotFound
 
 
 async def require_client(session: AsyncSession, client_id: uuid.UUID) -> None:
-    if await accounts.find_client(session, client_id) is None:
+    if await clients.find_client(session, client_id) is None:
         raise NotFound("There is no such client.")
 
 

@@ -17,7 +17,7 @@ from clearwater.core.events import Refused
 from clearwater.core.ledger import DEMO_NETWORK
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
-from clearwater.domains.accounts import service as accounts
+from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import proposal_queries, queries
 from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.figures import milliseconds
@@ -66,7 +66,7 @@ async def _require_sense(session: AsyncSession, view: View, draft: ProposalDraft
     if is_adjustment != (draft.client_id is not None):
         message = "An adjustment is for a client." if is_adjustment else "A funding is for no client."
         faults.append(("client_id", "missing" if is_adjustment else "extra_forbidden", message))
-    elif draft.client_id is not None and await accounts.find_client(session, draft.client_id) is None:
+    elif draft.client_id is not None and await clients.find_client(session, draft.client_id) is None:
         faults.append(("client_id", "not_found", "There is no such client."))
     if is_adjustment == (draft.network is not None):
         message = "An adjustment has no network." if is_adjustment else "Say from where the funding comes."

@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.domains.accounts.errors import MissingForLevel
+from clearwater.domains.clients.errors import MissingForLevel
 from clearwater.domains.membership.ladder import plain
 from clearwater.domains.membership.models import Level
 from clearwater.kit.amounts import Amount

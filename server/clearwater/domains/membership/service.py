@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import LevelGap, LevelRequired, MissingForLevel
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import LevelGap, LevelRequired, MissingForLevel
+from clearwater.domains.clients.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.membership import queries
 from clearwater.domains.membership.defaults import default_levels
@@ -175,7 +175,7 @@ async def demote_levels(
             held = await queries.list_held(session, after=after, limit=DEMOTION_BATCH)
             for client_id in held:
                 # The row is locked in the order of ids, so that two workers cannot block each other.
-                client = await accounts.lock_client(session, client_id)
+                client = await clients.lock_client(session, client_id)
                 await evaluate_level(
                     session,
                     trading,

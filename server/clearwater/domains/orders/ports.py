@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions.service import Caller
 from clearwater.domains.sites.service import CurrentSite
 

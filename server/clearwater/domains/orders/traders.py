@@ -7,8 +7,8 @@ from functools import partial
 from fastapi import Request
 
 from clearwater.core.money import PPM
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.clients.service import Client
 from clearwater.domains.orders.ports import Callers, Levels
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.sessions.service import RANK_NEEDED

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client, ClientFacts
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client, ClientFacts
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions.models import ApiKey
@@ -32,7 +32,7 @@ async def create_api_key(
     now: datetime,
 ) -> tuple[ApiKey, str]:
     """Make a key. The second answer is the key itself, which is kept nowhere."""
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     rank = max(RANK_NEEDED[scope] for scope in draft.scopes)
     if rank:
         await facts.require_rank(session, client, rank)
@@ -51,7 +51,7 @@ async def create_api_key(
     )
     session.add(row)
     await announce(session, Notice("security", client_id, {"change": "api_key"}))
-    accounts.mail_client(session, site, client, letters.api_key_created(row.name, row.scopes), now=now)
+    clients.mail_client(session, site, client, letters.api_key_created(row.name, row.scopes), now=now)
     await session.flush()
     return row, key
 
@@ -64,4 +64,4 @@ async def delete_api_key(
     if name is None:
         raise NotFound("You have no such API key.")
     await announce(session, Notice("security", client.id, {"change": "api_key"}))
-    accounts.mail_client(session, site, client, letters.api_key_deleted(name), now=now)
+    clients.mail_client(session, site, client, letters.api_key_deleted(name), now=now)

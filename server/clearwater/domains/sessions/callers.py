@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions.service import Caller, Confirmed, SignedIn, SteppedUp
 
 

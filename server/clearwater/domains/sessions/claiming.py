@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import code_queries, codes, device_queries, queries, security_queries
 
 # How long a registration keeps its address for itself: as long as its own code is good.
@@ -23,7 +23,7 @@ async def claim(session: AsyncSession, client: Client, *, password_hash: str, no
     client.password_hash = password_hash
     client.password_changed_at = now
     client.email_is_confirmed = True
-    accounts.clear_profile(client)
+    clients.clear_profile(client)
     await remove_ways_in(session, client.id, now=now)
 
 
@@ -38,13 +38,13 @@ async def remove_ways_in(session: AsyncSession, client_id: uuid.UUID, *, now: da
 
 async def give_way(session: AsyncSession, site_id: uuid.UUID, email: str, *, now: datetime) -> None:
     """Make room for a new registration of an address that was registered a while ago and never confirmed."""
-    found = await accounts.find_client_by_email(session, site_id, email)
+    found = await clients.find_client_by_email(session, site_id, email)
     if found is None or not is_void(found, now=now):
         return
-    client = await accounts.lock_client(session, found.id)
+    client = await clients.lock_client(session, found.id)
     if is_void(client, now=now):
         await queries.end_sessions(session, client.id)
-        await accounts.delete_unconfirmed(session, client)
+        await clients.delete_unconfirmed(session, client)
 
 
 def is_void(client: Client, *, now: datetime) -> bool:

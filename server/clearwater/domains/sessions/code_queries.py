@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions.models import OneTimeCode
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import code_queries as queries
 from clearwater.domains.sessions.errors import (
     AskedElsewhere,

@@ -6,9 +6,9 @@ from datetime import datetime
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen
-from clearwater.domains.accounts.service import Client, Registration
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen
+from clearwater.domains.clients.service import Client, Registration
 from clearwater.domains.sessions import claiming, codes, mails
 from clearwater.domains.sessions.errors import AlreadyConfirmed, AttemptsLeft, CodeInvalid, TokenInvalid
 from clearwater.domains.sessions.service import Caller
@@ -26,11 +26,11 @@ async def sign_up(
     services = request.app.state.services
     await services.limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
     password = draft.password.get_secret_value()
-    accounts.require_good_password(password, email=draft.email, context=(site.sitename,))
+    clients.require_good_password(password, email=draft.email, context=(site.sitename,))
     async with services.sessions() as giving_way:
         await claiming.give_way(giving_way, site.id, draft.email, now=now)
         await giving_way.commit()
-    client = await accounts.register_client(
+    client = await clients.register_client(
         services.sessions, session, services.passwords, site, draft, now=now
     )
     await _mail_code(request, session, site, client, now=now)
@@ -40,7 +40,7 @@ async def sign_up(
 async def resend_code(
     request: Request, session: AsyncSession, site: CurrentSite, caller: Caller, *, now: datetime
 ) -> None:
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     if client.email_is_confirmed:
         raise AlreadyConfirmed
     await codes.require_resend_allowed(session, client, "email_confirmation", now=now)
@@ -79,7 +79,7 @@ async def confirm_email(
         if found.client_id != owner.client.id:
             raise CodeInvalid(fields=AttemptsLeft(attempts_left=0))
         used = await codes.use(session, found, now=now)
-    client = await accounts.lock_client(session, used.client_id)
+    client = await clients.lock_client(session, used.client_id)
     if client.frozen_at is not None:
         raise AccountFrozen
     client.email_is_confirmed = True
@@ -102,4 +102,4 @@ async def _mail_code(
     issued = await codes.issue(session, seal, client.id, "email_confirmation", now=now, target=client.email)
     link = f"{origin_of(request, site)}/email?code={issued.link_code}"
     letter = mails.confirmation(site.sitename, digits=issued.digits, link=link)
-    accounts.mail_client(session, site, client, letter, now=now)
+    clients.mail_client(session, site, client, letter, now=now)

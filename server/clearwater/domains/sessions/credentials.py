@@ -7,9 +7,9 @@ from fastapi import Request
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import EmailTaken
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import EmailTaken
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import code_queries, codes, guards, queries, step_up
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions.callers import Owner
@@ -35,9 +35,9 @@ async def change_password(
     """Set a new password for whoever knows the old one, and end every other session."""
     await step_up.require_password(request, site, owner, current_password)
     context = (site.sitename, owner.client.username or "")
-    accounts.require_good_password(password, email=owner.client.email, context=context)
+    clients.require_good_password(password, email=owner.client.email, context=context)
     password_hash = await request.app.state.services.passwords.hash(password)
-    client = await accounts.lock_client(session, owner.client.id)
+    client = await clients.lock_client(session, owner.client.id)
     if client.password_hash != owner.client.password_hash:
         # It was set anew while this one was being checked.
         raise InvalidCredentials("The password is not right.")
@@ -45,7 +45,7 @@ async def change_password(
     client.password_changed_at = now
     await queries.end_sessions(session, client.id, keep=owner.session_id)
     await announce(session, Notice("security", client.id, {"change": "password"}))
-    accounts.mail_client(session, site, client, letters.password_changed(), now=now)
+    clients.mail_client(session, site, client, letters.password_changed(), now=now)
 
 
 async def ask_for_email_change(
@@ -60,16 +60,16 @@ async def ask_for_email_change(
     guard = guards.of_holder(request, site, f"email-change:{owner.client.id}")
     await guard.require_room()
     async with services.sessions() as reading:
-        taken = await accounts.find_client_by_email(reading, site.id, email)
+        taken = await clients.find_client_by_email(reading, site.id, email)
     if taken is not None:
         await guard.count_failure()
         raise EmailTaken
-    client = await accounts.lock_client(session, owner.client.id)
+    client = await clients.lock_client(session, owner.client.id)
     await codes.require_resend_allowed(session, client, "email_change", now=now)
     issued = await codes.issue(session, services.seal, client.id, "email_change", now=now, target=email)
     letter = letters.email_change_code(issued.digits)
-    accounts.mail_client(session, site, client, letter, now=now, recipient=email)
-    accounts.mail_client(session, site, client, letters.email_change_asked(email), now=now)
+    clients.mail_client(session, site, client, letter, now=now, recipient=email)
+    clients.mail_client(session, site, client, letters.email_change_asked(email), now=now)
 
 
 async def confirm_email_change(
@@ -93,7 +93,7 @@ async def confirm_email_change(
         now=now,
     )
     assert used.target is not None, "a code for a change of address has the new one"
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     old_email, client.email = client.email, used.target
     client.email_is_confirmed = True
     client.email_changed_at = now
@@ -105,5 +105,5 @@ async def confirm_email_change(
         await code_queries.close_codes(session, client_id, purpose, now=now)
     await announce(session, Notice("security", client.id, {"change": "email"}))
     letter = letters.email_changed(client.email)
-    accounts.mail_client(session, site, client, letter, now=now, recipient=old_email)
+    clients.mail_client(session, site, client, letter, now=now, recipient=old_email)
     return client

@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import EmailTaken
-from clearwater.domains.accounts.service import ClientAnswer
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import EmailTaken
+from clearwater.domains.clients.service import ClientAnswer
 from clearwater.domains.sessions import credentials, renewal
 from clearwater.domains.sessions.callers import ChangingOwner, SteppedUpOwner
 from clearwater.domains.sessions.codes import RESEND_AFTER
@@ -79,4 +79,4 @@ async def confirm_email_change(
     client = await credentials.confirm_email_change(
         request, session, site, owner.client.id, confirmation.code, now=services.clock.now()
     )
-    return ClientAnswer(client=await accounts.present(session, services.client_facts, client, site))
+    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))

@@ -2,7 +2,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.kit.errors import ClearwaterError
 
 

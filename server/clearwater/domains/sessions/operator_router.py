@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client, ClientFacts
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client, ClientFacts
 from clearwater.domains.sessions import operator_queries, queries
 from clearwater.domains.sessions.operator_schemas import ClientDetail, InstallationHealth, SessionForStaff
 from clearwater.domains.staff import service as staff
@@ -88,7 +88,7 @@ async def show_health_to_staff(
 
 
 async def _get_client(session: AsyncSession, client_id: uuid.UUID) -> Client:
-    client = await accounts.find_client(session, client_id)
+    client = await clients.find_client(session, client_id)
     if client is None:
         raise NotFound("There is no such client.")
     return client

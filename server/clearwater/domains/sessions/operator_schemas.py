@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
-from clearwater.domains.accounts.service import ClientForStaff
+from clearwater.domains.clients.service import ClientForStaff
 from clearwater.domains.sessions.models import Session
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from webauthn.helpers import generate_challenge
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import guards
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
@@ -73,11 +73,11 @@ async def register(
         sessions, credential, purposes=(REGISTER,), client_id=client.id, now=now
     )
     verified = passkeys.verify_created(party, credential, challenge)
-    locked = await accounts.lock_client(session, client.id)
+    locked = await clients.lock_client(session, client.id)
     passkeys.require_room(await queries.count_passkeys(session, client.id))
     locked.second_factor_changed_at = now
     await announce(session, Notice("security", client.id, {"change": "passkey"}))
-    accounts.mail_client(session, site, locked, letters.passkey_added(name), now=now)
+    clients.mail_client(session, site, locked, letters.passkey_added(name), now=now)
     passkey = Passkey(
         id=new_id(),
         client_id=client.id,
@@ -98,12 +98,12 @@ async def register(
 async def remove(
     session: AsyncSession, site: CurrentSite, client_id: uuid.UUID, passkey_id: uuid.UUID, *, now: datetime
 ) -> None:
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     if not await queries.delete_passkey(session, client_id, passkey_id):
         raise NotFound("You have no such passkey.")
     client.second_factor_changed_at = now
     await announce(session, Notice("security", client_id, {"change": "passkey"}))
-    accounts.mail_client(session, site, client, letters.passkey_removed(), now=now)
+    clients.mail_client(session, site, client, letters.passkey_removed(), now=now)
 
 
 async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -> PasskeyRequestOptions:
@@ -161,7 +161,7 @@ async def come_in(
     try:
         async with sessions() as session:
             passkey = await use(session, sessions, party, credential, owner=None, now=now)
-            client = await accounts.find_client(session, passkey.client_id)
+            client = await clients.find_client(session, passkey.client_id)
             if client is None or client.site_id != site.id:
                 raise _not_shown()
             opened = await open_session(session, request, client, now=now)

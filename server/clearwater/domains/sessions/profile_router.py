@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen, NamesLocked, UsernameTaken
-from clearwater.domains.accounts.service import Client, ClientAnswer, profile, profile_schemas
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen, NamesLocked, UsernameTaken
+from clearwater.domains.clients.service import Client, ClientAnswer, profile, profile_schemas
 from clearwater.domains.sessions.errors import READING_REFUSALS, StepUpRequired
 from clearwater.domains.sessions.service import Unfrozen, UnfrozenSteppedUp
 from clearwater.domains.sites.service import CurrentSite
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/v1/client", tags=["client"], route_class=UnitOfWorkR
 async def _answer(request: Request, session: AsyncSession, client: Client, site: CurrentSite) -> ClientAnswer:
     await session.flush()
     facts = request.app.state.services.client_facts
-    return ClientAnswer(client=await accounts.present(session, facts, client, site))
+    return ClientAnswer(client=await clients.present(session, facts, client, site))
 
 
 @router.patch("/username", responses=problems(*PROFILE_REFUSALS, UsernameTaken))
@@ -32,7 +32,7 @@ async def change_username(
     request: Request,
 ) -> ClientAnswer:
     """Take a username that nobody on this site has."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     await profile.change_username(session, client, change.username)
     return await _answer(request, session, client, site)
 
@@ -46,7 +46,7 @@ async def change_sex(
     request: Request,
 ) -> ClientAnswer:
     """Say one's sex, or take it back."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     client.sex = change.sex
     return await _answer(request, session, client, site)
 
@@ -60,7 +60,7 @@ async def change_location(
     request: Request,
 ) -> ClientAnswer:
     """Say where one is."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     client.location = change.model_dump()
     return await _answer(request, session, client, site)
 
@@ -74,7 +74,7 @@ async def change_description(
     request: Request,
 ) -> ClientAnswer:
     """Say a few words about oneself."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     client.description = change.description
     return await _answer(request, session, client, site)
 
@@ -88,7 +88,7 @@ async def change_phone(
     request: Request,
 ) -> ClientAnswer:
     """Leave a telephone number, or take it back."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     client.phone = change.phone
     return await _answer(request, session, client, site)
 
@@ -102,7 +102,7 @@ async def change_anti_phishing_code(
     request: Request,
 ) -> ClientAnswer:
     """Choose the words by which our mails are known; no answer ever shows them."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     client.anti_phishing_code = change.code
     return await _answer(request, session, client, site)
 
@@ -117,7 +117,7 @@ async def change_personal_info(
 ) -> ClientAnswer:
     """Say who one is."""
     services = request.app.state.services
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     await profile.change_personal_info(
         session, services.client_facts, client, change, now=services.clock.now()
     )
@@ -133,6 +133,6 @@ async def change_site_data(
     request: Request,
 ) -> ClientAnswer:
     """Keep settings of the web client: keys are put over those there are, null removes one."""
-    client = await accounts.lock_client(session, caller.client.id)
+    client = await clients.lock_client(session, caller.client.id)
     profile.merge_site_data(client, change)
     return await _answer(request, session, client, site)

@@ -11,8 +11,8 @@ from typing import Literal
 
 from fastapi import Request
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen
 from clearwater.domains.sessions import (
     claiming,
     code_queries,
@@ -51,10 +51,10 @@ async def ask_for_mail(
     """Mail a code to the account with this address, if there is one and it has not just had one."""
     services = request.app.state.services
     async with _at_least(ANSWER_AFTER_SECONDS), services.sessions() as session:
-        known = await accounts.find_client_by_email(session, site.id, email)
+        known = await clients.find_client_by_email(session, site.id, email)
         if known is None:
             return
-        client = await accounts.lock_client(session, known.id)
+        client = await clients.lock_client(session, known.id)
         device_id = await devices.find_known(session, request, client.id)
         asked_from = f"net:{neighbourhood_of(ip_of(request))}" if device_id is None else f"device:{device_id}"
         is_known = device_id is not None
@@ -66,7 +66,7 @@ async def ask_for_mail(
             session, services.seal, client.id, purpose, asked_from=asked_from, browser=browser, now=now
         )
         letter = _letter(purpose, site.sitename, origin_of(request, site), issued.link_code)
-        accounts.mail_client(session, site, client, letter, now=now)
+        clients.mail_client(session, site, client, letter, now=now)
         await session.commit()
 
 
@@ -98,17 +98,17 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
     services = request.app.state.services
     async with services.sessions() as session:
         found = await codes.get_link_code(session, site.id, "password_reset", draft.code, now=now)
-        known = await accounts.find_client(session, found.client_id)
+        known = await clients.find_client(session, found.client_id)
     assert known is not None, "a code goes with its client"
     if known.frozen_at is not None:
         raise AccountFrozen
     password = draft.password.get_secret_value()
     context = (site.sitename, known.username or "")
-    accounts.require_good_password(password, email=known.email, context=context)
+    clients.require_good_password(password, email=known.email, context=context)
     # No connection is held meanwhile.
     password_hash = await services.passwords.hash(password)
     async with services.sessions() as session:
-        client = await accounts.lock_client(session, known.id)
+        client = await clients.lock_client(session, known.id)
         await codes.use(session, found, now=now)
         keys: list[str] = []
         if client.email_is_confirmed:
@@ -125,7 +125,7 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
         letter = mails.password_changed(
             site.sitename, keys=keys, device=device_of(request), ip=ip_of(request), now=now
         )
-        accounts.mail_client(session, site, client, letter, now=now)
+        clients.mail_client(session, site, client, letter, now=now)
         await session.commit()
     # Who had forgotten the password has guessed at it; now there is one to come in with.
     attempts = Attempts(services.sessions, services.clock)

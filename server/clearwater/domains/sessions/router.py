@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen, EmailTaken
-from clearwater.domains.accounts.service import (
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen, EmailTaken
+from clearwater.domains.clients.service import (
     ClientAnswer,
     RegisteredClientView,
     Registration,
@@ -56,7 +56,7 @@ async def register(
     services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
     client = await confirmation.sign_up(request, session, site, draft, now=services.clock.now())
-    view = await accounts.present(session, services.client_facts, client, site)
+    view = await clients.present(session, services.client_facts, client, site)
     password = draft.password.get_secret_value()
     return RegistrationAnswer(client=RegisteredClientView(**view.model_dump(), password=password))
 
@@ -97,7 +97,7 @@ async def show_current_client(
     """The signed-in client; no API key learns who its owner is."""
     services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
-    view = await accounts.present(session, services.client_facts, caller.client, site)
+    view = await clients.present(session, services.client_facts, caller.client, site)
     transactions = await services.client_facts.transactions_of(session, caller.client)
     return CurrentClientView(client=view, transactions=transactions)
 
@@ -119,7 +119,7 @@ async def confirm_email(
     services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
     client = await confirmation.confirm_email(request, session, site, caller, code, now=services.clock.now())
-    return ClientAnswer(client=await accounts.present(session, services.client_facts, client, site))
+    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))
 
 
 @router.post(

@@ -13,7 +13,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from clearwater.domains.accounts.service import ClientView, Email, NewPassword
+from clearwater.domains.clients.service import ClientView, Email, NewPassword
 
 # Longer than any password that can be set: a wrong one is wrong, not malformed.
 PASSWORD_INPUT = 1024

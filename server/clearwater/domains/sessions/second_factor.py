@@ -6,8 +6,8 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.kit import totp
 from clearwater.kit.secrets import Seal, hash_token, new_token
@@ -39,7 +39,7 @@ async def count_passkeys(session: AsyncSession, client: Client) -> int:
 async def use_totp(session: AsyncSession, seal: Seal, client: Client, code: str, *, now: datetime) -> bool:
     """Whether this is the client's code of the moment; the same code never is a second time."""
     step = _find_step(seal, client, code, now=now)
-    return step is not None and await accounts.advance_totp_step(session, client.id, step)
+    return step is not None and await clients.advance_totp_step(session, client.id, step)
 
 
 def is_totp(seal: Seal, client: Client, code: str, *, now: datetime) -> bool:

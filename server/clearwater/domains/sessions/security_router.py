@@ -5,7 +5,7 @@ from functools import partial
 
 from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.accounts.errors import LevelRequired
+from clearwater.domains.clients.errors import LevelRequired
 from clearwater.domains.sessions import api_keys, freezing, passkeys, renewal, step_up
 from clearwater.domains.sessions import queries as session_queries
 from clearwater.domains.sessions import security_queries as queries

@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from clearwater.domains.accounts.service import Email, NewPassword
+from clearwater.domains.clients.service import Email, NewPassword
 from clearwater.domains.sessions.models import ApiKey, LoginEvent, Session
 from clearwater.domains.sessions.service import RANK_NEEDED, Scope
 from clearwater.kit.passkey_messages import ShownCredential

@@ -14,9 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import queries
 from clearwater.domains.sessions.errors import (
     IpNotAllowed,
@@ -205,7 +205,7 @@ async def _caller(
     session_row: Session | None = None,
     api_key: ApiKey | None = None,
 ) -> Caller:
-    client = await accounts.find_client(session, client_id)
+    client = await clients.find_client(session, client_id)
     if client is None or client.site_id != site_id:
         raise TokenInvalid
     has_passkeys = await queries.has_passkeys(session, client_id)

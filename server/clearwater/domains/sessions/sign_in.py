@@ -14,8 +14,8 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import claiming, codes, devices, guards, mails, queries, second_factor
 from clearwater.domains.sessions.errors import (
     CodeExpired,
@@ -65,9 +65,9 @@ async def _come_in_by_password(
 ) -> OpenedSession:
     services = request.app.state.services
     async with services.sessions() as session:
-        known = await accounts.find_client_by_email(session, site.id, login)
+        known = await clients.find_client_by_email(session, site.id, login)
         device_id = await devices.find_known(session, request, known.id if known else None)
-    guard = guards.at_sign_in(request, site, accounts.normal_email(login), device_id)
+    guard = guards.at_sign_in(request, site, clients.normal_email(login), device_id)
     await guard.require_room()
     stored_hash = known.password_hash if known else None
     is_right = await services.passwords.verify(stored_hash, password)
@@ -83,7 +83,7 @@ async def _come_in_by_password(
         fresh_hash = await services.passwords.hash(password)
     async with services.sessions() as session:
         # Locked, so that a reset of the password ends this session or keeps it from starting.
-        client = await accounts.lock_client(session, known.id)
+        client = await clients.lock_client(session, known.id)
         if client.password_hash != stored_hash:
             raise InvalidCredentials
         await _require_second_factor(session, request, guard, client, draft, now=now)
@@ -112,14 +112,14 @@ async def _come_in_by_knock(
     # Made while no connection is held, and needed only where a stranger may know the password.
     unknown_hash = await services.passwords.hash(new_token()) if is_unclaimed else ""
     async with services.sessions() as session:
-        client = await accounts.lock_client(session, found.client_id)
+        client = await clients.lock_client(session, found.client_id)
         has_shown_factor = await _require_second_factor(session, request, guard, client, draft, now=now)
         await codes.use(session, found, now=now)
         if is_unclaimed and not client.email_is_confirmed:
             await claiming.claim(session, client, password_hash=unknown_hash, now=now)
             issued = await codes.issue(session, services.seal, client.id, "password_reset", now=now)
             link = f"{origin_of(request, site)}/password?code={issued.link_code}"
-            accounts.mail_client(session, site, client, mails.claimed(site.sitename, link=link), now=now)
+            clients.mail_client(session, site, client, mails.claimed(site.sitename, link=link), now=now)
         opened = await open_session(session, request, client, now=now, passwordless=not has_shown_factor)
         await session.commit()
     await guard.clear()
@@ -134,7 +134,7 @@ async def _find_knock(
     try:
         async with services.sessions() as session:
             found = await codes.get_link_code(session, site.id, "knock", code, now=now)
-            client = await accounts.find_client(session, found.client_id)
+            client = await clients.find_client(session, found.client_id)
     except CodeInvalid:
         guard = guards.of_address(request, site)
         await guard.require_room()
@@ -191,7 +191,7 @@ async def open_session(
     if seen.is_new:
         site = await request.app.state.services.sites.get_site(hostname_of(request.headers))
         letter = mails.new_device(site.sitename, device=device, ip=ip, now=now)
-        accounts.mail_client(session, site, client, letter, now=now)
+        clients.mail_client(session, site, client, letter, now=now)
     session.add(_login_event(request, client.id, "success", now=now))
     session.add(
         Session(

@@ -6,8 +6,8 @@ from datetime import datetime
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import security_letters as letters
 from clearwater.domains.sessions import security_queries as queries
 from clearwater.domains.sessions import step_up
@@ -23,7 +23,7 @@ from clearwater.kit.secrets import Seal
 
 async def begin(session: AsyncSession, seal: Seal, client_id: uuid.UUID) -> str:
     """A secret that waits for its first code; what was set up before goes on until then."""
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     secret = totp.new_secret()
     client.totp_pending_secret = seal.seal(secret.encode(), purpose=TOTP_PURPOSE)
     return secret
@@ -42,7 +42,7 @@ async def confirm(
         await guard.count_failure()
         left = await step_up.count_guesses_left(request, site, owner)
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=left))
-    client = await accounts.lock_client(session, seen.id)
+    client = await clients.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:
         raise CodeExpired("Nothing waits for this code; please begin again.")
     client.totp_secret, client.totp_pending_secret = client.totp_pending_secret, None
@@ -50,7 +50,7 @@ async def confirm(
     client.second_factor_changed_at = now
     recovery_codes = await renew_recovery_codes(session, seal, client)
     await announce(session, Notice("security", client.id, {"change": "totp"}))
-    accounts.mail_client(session, site, client, letters.totp_switched_on(), now=now)
+    clients.mail_client(session, site, client, letters.totp_switched_on(), now=now)
     return recovery_codes
 
 
@@ -62,7 +62,7 @@ def _find_step(seal: Seal, client: Client, code: str, *, now: datetime) -> int |
 
 
 async def remove(session: AsyncSession, site: CurrentSite, client_id: uuid.UUID, *, now: datetime) -> None:
-    client = await accounts.lock_client(session, client_id)
+    client = await clients.lock_client(session, client_id)
     if client.totp_secret is None and client.totp_pending_secret is None:
         raise NotFound("No authenticator app is set up.")
     was_on = client.totp_secret is not None
@@ -71,4 +71,4 @@ async def remove(session: AsyncSession, site: CurrentSite, client_id: uuid.UUID,
     if was_on:
         client.second_factor_changed_at = now
         await announce(session, Notice("security", client.id, {"change": "totp"}))
-        accounts.mail_client(session, site, client, letters.totp_switched_off(), now=now)
+        clients.mail_client(session, site, client, letters.totp_switched_off(), now=now)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clearwater.domains.accounts.service import Email
+from clearwater.domains.clients.service import Email
 from clearwater.domains.support.models import Ticket, TicketMessage
 from clearwater.kit.text import Line, Prose, mask_email
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import service as accounts
-from clearwater.domains.accounts.service import Client
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.service import Client
 from clearwater.domains.files import service as files
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import Operator
@@ -109,9 +109,9 @@ async def _claim_attachments(
 async def _mail_answer(session: AsyncSession, ticket: Ticket, message: str, *, now: datetime) -> None:
     site = next(site for site in await sites.list_sites(session) if site.id == ticket.site_id)
     letter = letters.answer(ticket, message, sitename=site.sitename)
-    client = await accounts.find_client(session, ticket.client_id) if ticket.client_id else None
+    client = await clients.find_client(session, ticket.client_id) if ticket.client_id else None
     if client is not None:
-        accounts.mail_client(session, site, client, letter, now=now)
+        clients.mail_client(session, site, client, letter, now=now)
         return
     outbox.enqueue(
         session,

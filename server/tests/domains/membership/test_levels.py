@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.errors import LevelRequired
-from clearwater.domains.accounts.service import find_client
+from clearwater.domains.clients.errors import LevelRequired
+from clearwater.domains.clients.service import find_client
 from clearwater.domains.membership import service
 from clearwater.domains.membership.ports import Figures
 from clearwater.domains.sites.service import add_site

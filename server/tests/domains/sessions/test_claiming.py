@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select, text
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import Session
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock

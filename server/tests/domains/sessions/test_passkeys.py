@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from sqlalchemy import select, text
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import Passkey, Session
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock

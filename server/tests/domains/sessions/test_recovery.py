@@ -10,7 +10,7 @@ import pyotp
 import pytest
 from sqlalchemy import func, select, update
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import OneTimeCode, Session
 from clearwater.domains.sessions.recovery import ANSWER_AFTER_SECONDS
 from clearwater.entrypoints.wiring import ApiServices

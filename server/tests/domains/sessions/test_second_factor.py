@@ -8,7 +8,7 @@ import httpx
 import pyotp
 from sqlalchemy import select, text
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import RecoveryCode
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock

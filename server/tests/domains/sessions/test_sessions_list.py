@@ -6,7 +6,7 @@ from datetime import timedelta
 import httpx
 from sqlalchemy import select, text
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import Session
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock

@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import func, select, update
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions import tasks
 from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.entrypoints.wiring import ApiServices

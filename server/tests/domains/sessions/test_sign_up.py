@@ -11,7 +11,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sessions.models import OneTimeCode
 from clearwater.domains.sites import service as sites

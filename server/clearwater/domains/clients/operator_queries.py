@@ -5,7 +5,7 @@ import uuid
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.kit.paging import Keyset
 
 CLIENT_ORDER = Keyset[Client]((Client.created_at, Client.id))

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import queries
-from clearwater.domains.accounts.errors import EmailTaken
-from clearwater.domains.accounts.models import Client
-from clearwater.domains.accounts.schemas import Registration
+from clearwater.domains.clients import queries
+from clearwater.domains.clients.errors import EmailTaken
+from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.schemas import Registration
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id

@@ -7,7 +7,7 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 
 
 async def find_by_email(session: AsyncSession, site_id: uuid.UUID, email: str) -> Client | None:

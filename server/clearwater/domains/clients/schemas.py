@@ -18,16 +18,16 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from clearwater.domains.accounts.credentials import (
+from clearwater.domains.clients.credentials import (
     EMAIL_LENGTH,
     MAX_PASSWORD_LENGTH,
     MIN_PASSWORD_LENGTH,
     find_password_fault,
     parse_email,
 )
-from clearwater.domains.accounts.models import Client
-from clearwater.domains.accounts.ports import KycFacts, SecurityFacts
-from clearwater.domains.accounts.profile_schemas import Country
+from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.ports import KycFacts, SecurityFacts
+from clearwater.domains.clients.profile_schemas import Country
 
 
 def _email(given: str) -> str:

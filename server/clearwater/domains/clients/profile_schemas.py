@@ -14,7 +14,7 @@ from pydantic import (
     StringConstraints,
 )
 
-from clearwater.domains.accounts.countries import COUNTRIES
+from clearwater.domains.clients.countries import COUNTRIES
 
 CALENDAR_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import letters, operator_queries, service
-from clearwater.domains.accounts.errors import FreezeConflict
-from clearwater.domains.accounts.models import Client
-from clearwater.domains.accounts.operator_schemas import ClientRow, FreezeReason
+from clearwater.domains.clients import letters, operator_queries, service
+from clearwater.domains.clients.errors import FreezeConflict
+from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.operator_schemas import ClientRow, FreezeReason
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up

@@ -8,14 +8,14 @@ from datetime import datetime
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts import profile, profile_schemas, queries
-from clearwater.domains.accounts.credentials import find_password_fault, normal_email
-from clearwater.domains.accounts.errors import EmailTaken
-from clearwater.domains.accounts.models import Client
-from clearwater.domains.accounts.operator_schemas import ClientForStaff
-from clearwater.domains.accounts.ports import ClientFacts, KycReason
-from clearwater.domains.accounts.registration import register_client
-from clearwater.domains.accounts.schemas import (
+from clearwater.domains.clients import profile, profile_schemas, queries
+from clearwater.domains.clients.credentials import find_password_fault, normal_email
+from clearwater.domains.clients.errors import EmailTaken
+from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.operator_schemas import ClientForStaff
+from clearwater.domains.clients.ports import ClientFacts, KycReason
+from clearwater.domains.clients.registration import register_client
+from clearwater.domains.clients.schemas import (
     ClientAnswer,
     ClientView,
     Email,

@@ -9,10 +9,10 @@ from pydantic import JsonValue
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.errors import NamesLocked, UsernameTaken
-from clearwater.domains.accounts.models import Client
-from clearwater.domains.accounts.ports import ClientFacts
-from clearwater.domains.accounts.profile_schemas import PersonalInfoChange
+from clearwater.domains.clients.errors import NamesLocked, UsernameTaken
+from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.ports import ClientFacts
+from clearwater.domains.clients.profile_schemas import PersonalInfoChange
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 ADULT_YEARS = 18

@@ -5,7 +5,7 @@ from typing import Any, Literal, Protocol
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 
 KycStatus = Literal["unverified", "pending", "approved", "rejected", "revoked"]
 KycReason = Literal[

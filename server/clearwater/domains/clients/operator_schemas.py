@@ -6,8 +6,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clearwater.domains.accounts.models import Client
-from clearwater.domains.accounts.ports import KycFacts, KycPhotos, SecurityFacts
+from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
 from clearwater.kit.text import Line, mask_email
 
 

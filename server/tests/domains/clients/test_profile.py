@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from sqlalchemy import text, update
 
-from clearwater.domains.accounts.models import Client
+from clearwater.domains.clients.models import Client
 from clearwater.domains.files.models import File
 from clearwater.domains.kyc.models import KycCase
 from clearwater.entrypoints.wiring import ApiServices
