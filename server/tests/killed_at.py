@@ -35,7 +35,7 @@ def end_at_replace(number: int, when: str) -> None:
             end_here()
         return replaced
 
-    Path.replace = watched  # type: ignore[method-assign]
+    Path.replace = watched  # type: ignore[method-assign, assignment]
 
 
 def end_at_commit(number: int, when: str) -> None:
@@ -50,7 +50,7 @@ def end_at_commit(number: int, when: str) -> None:
         if is_it:
             end_here()
 
-    AsyncSession.commit = watched  # type: ignore[method-assign]
+    AsyncSession.commit = watched  # type: ignore[method-assign, assignment]
 
 
 def run_killed(step: str, arguments: Sequence[str], settings: Mapping[str, str]) -> None:
