@@ -8,10 +8,12 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Index,
+    Integer,
     Select,
     String,
     column,
     false,
+    func,
     select,
     table,
     text,
@@ -27,7 +29,9 @@ OPEN = "status IN ('untriggered', 'new', 'partially_filled')"
 
 
 # Another domain's table, read here and never written.
-_JOURNAL = table("journal", column("seq", BigInteger), column("payload", JSON))
+_JOURNAL = table(
+    "journal", column("seq", BigInteger), column("rules_version", Integer), column("payload", JSON)
+)
 
 
 class OrderRow(Base):
@@ -79,9 +83,11 @@ class OrderRow(Base):
     visible: Mapped[int] = mapped_column(BigInteger)
     priority: Mapped[int] = mapped_column(BigInteger)
     updated_ms: Mapped[int] = mapped_column(BigInteger)
-    # Read with every order, so that what was asked for is stored once.
-    asked: Mapped[dict[str, Any]] = column_property(
-        select(_JOURNAL.c.payload).where(_JOURNAL.c.seq == seq).scalar_subquery()
+    # Read with every order, so that what was asked for is stored once: the entry's version and its fields.
+    asked: Mapped[tuple[int, dict[str, Any]]] = column_property(
+        select(func.json_build_array(_JOURNAL.c.rules_version, _JOURNAL.c.payload, type_=JSON))
+        .where(_JOURNAL.c.seq == seq)
+        .scalar_subquery()
     )
 
 

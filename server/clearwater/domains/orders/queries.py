@@ -8,7 +8,7 @@ from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from clearwater.core.commands import PlaceOrder, Side
+from clearwater.core.commands import PlaceOrder, Side, decode
 from clearwater.core.events import Filled, OrderUpdated
 from clearwater.core.placing import leg_terms
 from clearwater.core.state import KEY_PREFIX
@@ -120,7 +120,9 @@ def _names(command: PlaceOrder) -> Iterator[tuple[InstrumentedAttribute[str | No
 
 def asked_of(row: OrderRow) -> PlaceOrder:
     """What the client asked for, both legs of an oco in one."""
-    asked = PlaceOrder(**row.asked)
+    version, fields = row.asked
+    asked = decode(PlaceOrder.__name__, fields, version)
+    assert isinstance(asked, PlaceOrder), "an order comes from no other entry"
     client_order_id = asked.client_order_id
     if client_order_id is not None and client_order_id.startswith(KEY_PREFIX):
         return replace(asked, client_order_id=None, idempotency_key=client_order_id.removeprefix(KEY_PREFIX))

@@ -4,10 +4,14 @@ from typing import Any
 
 import asyncpg
 import httpx
+import pytest
 import pytest_asyncio
+from sqlalchemy import text
 
+from clearwater.core.commands import LEFT_OUT
 from clearwater.engine.recovery import load_exchange
 from clearwater.engine.sequencer import Sequencer
+from clearwater.kit.db import SessionFactory
 from tests.builders import SignedInClient
 from tests.conftest import NOON
 from tests.trading import place
@@ -102,3 +106,21 @@ async def test_it_is_known_again_after_a_restart(
     kept = [order.terms for order in loaded.view.open_orders(str(ann.id))]
     assert kept == [order.terms for order in market.view.open_orders(str(ann.id))]
     assert len(kept) == len(placed)
+
+
+async def test_an_order_is_read_as_the_rules_of_its_time_meant_it(
+    client: httpx.AsyncClient,
+    owner_sessions: SessionFactory,
+    ann: SignedInClient,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What an entry leaves out stands for the defaults of its own version."""
+    placed = await place(client, ann)
+    async with owner_sessions() as session:
+        await session.execute(text("UPDATE journal SET rules_version = 1 WHERE kind = 'PlaceOrder'"))
+        await session.commit()
+    monkeypatch.setitem(LEFT_OUT, 1, {"PlaceOrder": {"post_only": True}})
+
+    shown = await client.get(f"/api/v1/order/{placed.json()['order']['id']}", headers=ann.headers)
+
+    assert (placed.json()["order"]["post_only"], shown.json()["order"]["post_only"]) == (False, True)
