@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
-from clearwater.domains.sessions.service import MaybeCaller, SignedIn, Unfrozen
+from clearwater.domains.sessions.service import MaybeCaller, SignedIn
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.kit.errors import (
     PROBLEM_JSON,
@@ -63,9 +63,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     asked = {route.name: _dependencies_of(route) for route in _routes_of(app.routes)}
     document["paths"] = {
         path.removeprefix(BASE_PATH): {
-            method: _secure(
-                path, method, _complete(path, operation), asked.get(operation["operationId"], set())
-            )
+            method: _secure(path, _complete(path, operation), asked.get(operation["operationId"], set()))
             for method, operation in operations.items()
         }
         for path, operations in document["paths"].items()
@@ -98,8 +96,8 @@ def _dependencies_of(route: APIRoute) -> set[Any]:
     return set(below(route.dependant))
 
 
-def _secure(path: str, method: str, operation: dict[str, Any], asked: set[Any]) -> dict[str, Any]:
-    """Say what the operation asks of its caller: who may call it shows in how it refuses."""
+def _secure(path: str, operation: dict[str, Any], asked: set[Any]) -> dict[str, Any]:
+    """Say what the operation asks of its caller: it shows in how it refuses, and in what lets keys in."""
     codes = _codes_of(operation)
     if "IDEMPOTENCY_CONFLICT" in codes:
         operation["parameters"] = [*operation.get("parameters", []), IDEMPOTENCY_KEY]
@@ -110,8 +108,10 @@ def _secure(path: str, method: str, operation: dict[str, Any], asked: set[Any]) 
         return operation
     schemes = ["session", "bearer"]
     is_optional = _call_of(MaybeCaller) in asked and _call_of(SignedIn) not in asked
-    if "SCOPE_MISSING" in codes and _call_of(Unfrozen) not in asked and not is_optional:
-        schemes += ["api_key", "api_key_in_address"] if method == "get" else ["api_key"]
+    key_scopes = {call.key_scope for call in asked if hasattr(call, "key_scope")}
+    if key_scopes:
+        # A key in an address may read and nothing else.
+        schemes += ["api_key", "api_key_in_address"] if key_scopes == {"read"} else ["api_key"]
     operation["security"] = [*([{}] if is_optional else []), *({scheme: []} for scheme in schemes)]
     return operation
 

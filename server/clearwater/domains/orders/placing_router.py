@@ -10,6 +10,7 @@ from clearwater.domains.orders.own_ids import ClientOrderIdUsed
 from clearwater.domains.orders.schemas import NewOrder, OneOrder, PlacedOrder
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
+from clearwater.domains.sessions.service import open_to_keys
 from clearwater.domains.sites.service import find_site
 from clearwater.kit.errors import (
     IdempotencyConflict,
@@ -56,6 +57,7 @@ CHANGE_REFUSALS = (*CHANGING_REFUSALS, Overloaded, NotFound, OrderFinal, market_
     responses=problems(*PLACING_REFUSALS),
     openapi_extra=body_of(NewOrder),
 )
+@open_to_keys("trade")
 async def place_order(request: Request) -> Response:
     """Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`."""
     trader, now = await _trader(request)
@@ -87,6 +89,7 @@ async def _trader(request: Request) -> tuple[Trader, int]:
     responses=problems(*CHANGE_REFUSALS),
     openapi_extra={"parameters": [ORDER_ID]},
 )
+@open_to_keys("trade")
 async def cancel_order(request: Request) -> Response:
     """Take an open order back."""
     trader, now = await _trader(request)

@@ -26,7 +26,7 @@ from clearwater.domains.orders.schemas import (
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.domains.sessions.errors import READING_REFUSALS
-from clearwater.domains.sessions.service import Reader
+from clearwater.domains.sessions.service import Reader, open_to_keys
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, every_page, read_page, wants_csv
@@ -37,6 +37,7 @@ CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema":
 Seconds = Annotated[int | None, Query(ge=0, le=253_402_300_799)]
 
 
+@open_to_keys("trade")
 async def _trader(request: Request, site: CurrentSite) -> Trader:
     trader: Trader = await request.app.state.services.traders.require(request, site)
     return trader

@@ -2,11 +2,11 @@
 
 import hmac
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import structlog
 from fastapi import BackgroundTasks, Depends, Request
@@ -35,6 +35,7 @@ log = structlog.get_logger("clearwater.sessions")
 
 SID_COOKIE = "sid"
 Scope = Literal["read", "trade", "withdraw"]
+Lets = TypeVar("Lets", bound=Callable[..., Any])
 # Which membership level each scope takes, when a key is made and whenever it is used.
 RANK_NEEDED: dict[Scope, int] = {"read": 0, "trade": 1, "withdraw": 2}
 # How long requests that were on their way when a session's cookie was renewed are still let in.
@@ -156,21 +157,31 @@ async def _find_caller(request: Request, site: CurrentSite, after_answer: Backgr
     return caller
 
 
+def open_to_keys(scope: Scope) -> Callable[[Lets], Lets]:
+    """Mark an endpoint or a dependency that lets keys with this scope in: the API's description says so."""
+
+    def mark(lets_in: Lets) -> Lets:
+        lets_in.key_scope = scope  # type: ignore[attr-defined]
+        return lets_in
+
+    return mark
+
+
 class OpenToKeys:
     """Whoever is signed in, or a key with this scope; a dependency that routes for programs name."""
 
     def __init__(self, scope: Scope) -> None:
-        self.scope = scope
+        self.key_scope = scope
 
     async def __call__(self, request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller:
         caller = await _find_any(request, site, after_answer)
         if caller is None:
             raise TokenInvalid
-        caller.require_scope(self.scope)
-        if caller.is_key and RANK_NEEDED[self.scope]:
+        caller.require_scope(self.key_scope)
+        if caller.is_key and RANK_NEEDED[self.key_scope]:
             services = request.app.state.services
             async with services.sessions() as session:
-                await services.client_facts.require_rank(session, caller.client, RANK_NEEDED[self.scope])
+                await services.client_facts.require_rank(session, caller.client, RANK_NEEDED[self.key_scope])
         return caller
 
 

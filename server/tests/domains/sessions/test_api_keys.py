@@ -313,6 +313,16 @@ async def test_every_call_says_which_keys_it_lets_in(
 
     assert opened == OPEN_TO_KEYS
     assert sorted(public ^ OPEN_TO_EVERYBODY) == []
+    # The description says of each call what it has just been seen to do.
+    schemes = {
+        (method.upper(), path): {scheme for named in operation.get("security", ()) for scheme in named}
+        for path, operations in described.items()
+        for method, operation in operations.items()
+    }
+    assert sorted(call for call, named in schemes.items() if "api_key" in named) == sorted(opened)
+    assert sorted(call for call, named in schemes.items() if "api_key_in_address" in named) == sorted(
+        call for call, scopes in opened.items() if scopes == "read"
+    )
 
 
 async def test_a_read_key_reveals_nobody(services: ApiServices, client: httpx.AsyncClient) -> None:
