@@ -162,7 +162,7 @@ def _level_faults(market: Market, side: BookSide) -> Iterator[str]:
 
 
 class Witness:
-    """Knows the exchange from its events alone, as whoever stores them does, and compares (LED-1, I6).
+    """Knows the exchange from its events alone, as whoever stores them does, and compares (LED-1).
 
     What the events do not tell is lost on a restart; so nothing may be missing from them.
     """

@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,3 +91,16 @@ def test_both_fees_of_a_fill_are_reckoned_by_the_one_formula(monkeypatch: pytest
     floor.place("bob", "sell", "1", "100", maker_ppm=1_000)
     told = floor.place("ann", "buy", "1", "100", taker_ppm=2_500)
     assert (told.filled[0].taker_fee, told.filled[0].maker_fee) == (4, 10)
+
+
+@given(ticks=st.integers(81, 119), steps=st.integers(2, 800))
+def test_the_value_of_a_fill_is_price_times_quantity_to_the_unit(ticks: int, steps: int) -> None:
+    """STL-1"""
+    floor = Floor()
+    quantity = Decimal(steps).scaleb(-2)
+    floor.place("bob", "sell", str(quantity), str(ticks))
+    told = floor.place("ann", "buy", str(quantity), str(ticks))
+    paid = [
+        event.amount for event in told.events if isinstance(event, Posting) and event.source.asset == "USDT"
+    ]
+    assert [Decimal(amount).scaleb(-2) for amount in paid] == [ticks * quantity]
