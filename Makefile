@@ -32,7 +32,7 @@ test-web: web/node_modules/.installed build ## Test the web client's parts, and 
 	cd web && $(PNPM) -s size
 
 test-browser: setup-dev build ## Test whole stories in a real browser
-	$(BIN)/pytest -q -c e2e/pytest.ini $(PARALLEL) e2e
+	tools/test-browser $(PARALLEL)
 
 check: setup-dev web/node_modules/.installed ## Check format, lint, types, layers, sizes and the contract
 	tools/check

@@ -69,6 +69,15 @@ PATIENCE_SECONDS = 30
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note which tests failed, for whoever runs them once more (tools/test-browser)."""
+    # Each worker calls this too, and the one that collects their reports calls it again.
+    failed_tests = os.environ.get("CLEARWATER_FAILED_TESTS")
+    if report.failed and failed_tests and "PYTEST_XDIST_WORKER" not in os.environ:
+        with Path(failed_tests).open("a") as names:
+            names.write(report.nodeid + "\n")
+
+
 class Exchange:
     """The running site, and the command line beside it."""
 
