@@ -26,6 +26,7 @@ from clearwater.domains.demo.quoting import (
     near,
     reconcile,
 )
+from clearwater.domains.markets.service import pair_status
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
@@ -143,8 +144,9 @@ class Bots:
         await asyncio.gather(*(self._desk.submit(command) for command in commands))
 
     def _is_trading(self, pair: Pair) -> bool:
-        known = self._desk.view.pairs.get(pair.symbol)
-        return known is not None and known.state == "trading" and pair.symbol in self._ready
+        view = self._desk.view
+        known = view.pairs.get(pair.symbol)
+        return known is not None and pair_status(view, known) == "trading" and pair.symbol in self._ready
 
     def _price_of(self, pair: Pair) -> int:
         return near(self._prices.price_of(pair), self._desk.view.pairs[pair.symbol].reference_price)

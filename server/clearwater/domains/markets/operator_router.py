@@ -189,7 +189,8 @@ async def _pairs(request: Request, session: AsyncSession) -> list[PairForStaff]:
         known = details.get(pair.pair)
         items.append(
             PairForStaff(
-                **shown,
+                **shown | {"status": pair.state},
+                untraded_coins=wire.untraded_coins(view, pair),
                 position=known.position if known is not None else 0,
                 reference_price=to_text(pair.reference_price, pair.price_decimals),
                 open_orders=open_orders[pair.pair],

@@ -98,8 +98,11 @@ class ReferencePrice(BaseModel):
 
 
 class PairForStaff(Pair):
-    """A pair with what the engine knows of it."""
+    """A pair with what the engine knows of it. Its `status` is the one that staff have set."""
 
+    untraded_coins: list[str] = Field(
+        description="Those of its two coins that are not traded; with one of them, clients can only cancel."
+    )
     position: int
     reference_price: str
     open_orders: int

@@ -38,7 +38,9 @@ class Pair(BaseModel):
     symbol: str = Field(examples=["BTC-USDT"])
     base: str
     quote: str
-    status: PairState
+    status: PairState = Field(
+        description="`cancel_only` also while one of its coins is not traded; `halted` takes no cancels."
+    )
     tick_size: str
     step_size: str
     min_quantity: str

@@ -18,7 +18,7 @@ from clearwater.domains.markets.models import CoinDetails, PairDetails
 from clearwater.domains.markets.operator_schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.refusals import decimals_of, problem_of
-from clearwater.domains.markets.wire import Json, candle_json, scale_of, trade_json
+from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "candle_json",
     "decimals_of",
     "load_prices",
+    "pair_status",
     "past_closes",
     "problem_of",
     "scale_of",
@@ -105,8 +106,10 @@ async def show_pair(board: Board, session: AsyncSession, symbol: str) -> Json:
 
 
 def _pair_json(board: Board, symbol: str, details: PairDetails | None) -> Json:
+    pair = board.get_pair(symbol)
     return {
-        **wire.rules_json(board.get_pair(symbol)),
+        **wire.rules_json(pair),
+        "status": pair_status(board.view, pair),
         "listed_at": int(details.listed_at.timestamp()) if details is not None else None,
         "ticker": board.ticker(symbol),
     }

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from clearwater.core.commands import PairState
 from clearwater.core.money import to_text
-from clearwater.core.views import Level, PairView
+from clearwater.core.views import Level, PairView, View
 from clearwater.domains.markets.candles import Candle, Trade
 from clearwater.domains.markets.tape import Tape
 
@@ -95,6 +96,18 @@ def depth_json(pair: PairView, limit: int) -> Json:
         "bids": levels_json(pair.bids.best(limit), scale),
         "asks": levels_json(pair.asks.best(limit), scale),
     }
+
+
+def pair_status(view: View, pair: PairView) -> PairState:
+    """What clients can do in a market: while one of its coins is not traded, they can only cancel (ORD-2)."""
+    if pair.state == "trading" and untraded_coins(view, pair):
+        return "cancel_only"
+    return pair.state
+
+
+def untraded_coins(view: View, pair: PairView) -> list[str]:
+    """Which of a pair's coins are not traded."""
+    return [coin for coin in (pair.base, pair.quote) if coin in view.untraded]
 
 
 def rules_json(pair: PairView) -> Json:

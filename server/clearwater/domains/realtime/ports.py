@@ -44,6 +44,8 @@ class Shapes(Protocol):
 
     def trade(self, view: View, fill: Filled) -> Json: ...
 
+    def pair_status(self, view: View, pair: str) -> str: ...
+
 
 class Board(Protocol):
     """What was traded, in figures."""

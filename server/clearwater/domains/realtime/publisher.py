@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import structlog
 
-from clearwater.core.events import Filled, LevelChanged, PairChanged, PairListed
+from clearwater.core.events import CoinChanged, Filled, LevelChanged, PairChanged, PairListed
 from clearwater.core.views import View
 from clearwater.domains.realtime.books import SHOWN_LEVELS, ShownBook
 from clearwater.domains.realtime.channels import SITE, TICKER_OF_ALL, Channel, find_channel
@@ -112,9 +112,20 @@ class Publisher:
                     waiting = trades.get(event.pair)
                     if waiting is not None:
                         waiting.append(event)
-                elif type(event) is PairChanged or type(event) is PairListed:
-                    body = {"channel": SITE, "type": "pair", "symbol": event.pair, "status": event.state}
-                    self._audience.public(SITE, Message.of(SITE, body))
+                elif isinstance(event, (PairChanged, PairListed, CoinChanged)):
+                    self._send_statuses(event)
+
+    def _send_statuses(self, event: PairChanged | PairListed | CoinChanged) -> None:
+        """Publish what clients can do in a market, or in all markets of a coin."""
+        view = self.view
+        if isinstance(event, CoinChanged):
+            names = [name for name, pair in view.pairs.items() if event.symbol in (pair.base, pair.quote)]
+        else:
+            names = [event.pair]
+        for name in names:
+            status = self._shapes.pair_status(view, name)
+            body = {"channel": SITE, "type": "pair", "symbol": name, "status": status}
+            self._audience.public(SITE, Message.of(SITE, body))
 
     def join(self, channels: Sequence[Channel], client: str | None, resume: int | None) -> Joined:
         """Begin to follow channels: what to send first, and what cannot be followed."""

@@ -31,6 +31,9 @@ class KnownShapes:
         decimals = view.coins[posting.source.asset].decimals
         return ledger.transaction_of_event(posting, transfer, owner=owner, at_ms=at_ms, decimals=decimals)
 
+    def pair_status(self, view: View, pair: str) -> str:
+        return markets.pair_status(view, view.pairs[pair])
+
     def trade(self, view: View, fill: Filled) -> Json:
         scale = markets.scale_of(view.pairs[fill.pair])
         return markets.trade_json(markets.Trade.of(fill), scale)

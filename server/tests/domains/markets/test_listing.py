@@ -173,6 +173,16 @@ async def test_a_coin_s_face_is_changed(
     assert (await call(client, keeper, "PUT", "/coins/BTC", elsewhere)).status_code == 422
 
 
+async def statuses(
+    client: httpx.AsyncClient, keeper: SignedInStaff
+) -> tuple[str, str, tuple[str, list[str]]]:
+    """The state of BTC-USDT as clients see it in the list and on its own, and as staff do."""
+    (listed,) = (await client.get("/api/v1/pairs")).json()["items"]
+    alone = (await client.get("/api/v1/pairs/BTC-USDT")).json()
+    (for_staff,) = (await call(client, keeper, "GET", "/pairs")).json()["items"]
+    return listed["status"], alone["status"], (for_staff["status"], for_staff["untraded_coins"])
+
+
 async def test_a_coin_that_is_not_traded_takes_no_orders(
     services: ApiServices,
     client: httpx.AsyncClient,
@@ -191,6 +201,7 @@ async def test_a_coin_that_is_not_traded_takes_no_orders(
     assert (off.status_code, off.json()["trading"], market.view.untraded) == (200, False, {"BTC"})
     shown = (await client.get("/api/v1/coins")).json()["items"]
     assert {coin["symbol"]: coin["trading"] for coin in shown}["BTC"] is False
+    assert await statuses(client, keeper) == ("cancel_only", "cancel_only", ("trading", ["BTC"]))
     amended = await client.patch("/api/v1/order/1", json={"quantity": "0.05"}, headers=ann.headers)
     for refused in (await place(client, ann, price="45000"), amended):
         assert (refused.status_code, refused.json()["code"]) == (423, "MARKET_HALTED")
@@ -201,9 +212,14 @@ async def test_a_coin_that_is_not_traded_takes_no_orders(
     canceled = await client.post("/api/v1/order/1/cancel", headers=ann.headers)
     assert canceled.json()["order"]["status"] == "canceled"
 
+    await call(client, keeper, "PUT", "/pairs/BTC-USDT/status", {"status": "halted"})
+    assert await statuses(client, keeper) == ("halted", "halted", ("halted", ["BTC"]))
+    await call(client, keeper, "PUT", "/pairs/BTC-USDT/status", {"status": "trading"})
+
     on = await call(client, keeper, "PUT", "/coins/BTC", {**face, "trading": True})
 
     assert (on.json()["trading"], market.view.untraded) == (True, set())
+    assert await statuses(client, keeper) == ("trading", "trading", ("trading", []))
     assert (await place(client, ann, price="45000")).status_code == 201
     assert (await audit_ledger(database_url)).differences == []
 

@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from clearwater.core.commands import CancelOrder, ChangePair, PlaceOrder, Side
+from clearwater.core.commands import CancelOrder, ChangeCoin, ChangePair, PlaceOrder, Side
 from clearwater.core.desk import Outcome
 from clearwater.core.events import OrderAccepted, OrderUpdated
 from clearwater.core.simulation import Dice
@@ -200,6 +200,21 @@ async def test_a_halted_market_is_told_to_the_site(listen: Listen, market: Seque
 
     assert await visitor.wait_for("site") == [
         {"channel": "site", "type": "pair", "symbol": "BTC-USDT", "status": "halted"}
+    ]
+
+
+async def test_a_market_whose_coin_is_not_traded_is_told_to_the_site(
+    listen: Listen, market: Sequencer
+) -> None:
+    visitor = await listen()
+    await visitor.follow("site")
+
+    for is_traded in (False, True):
+        await submit(market, ChangeCoin(AT, "BTC", trading=is_traded))
+
+    assert await visitor.wait_for("site", 2) == [
+        {"channel": "site", "type": "pair", "symbol": "BTC-USDT", "status": "cancel_only"},
+        {"channel": "site", "type": "pair", "symbol": "BTC-USDT", "status": "trading"},
     ]
 
 

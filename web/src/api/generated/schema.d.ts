@@ -4770,6 +4770,7 @@ export interface components {
             quote: string;
             /**
              * Status
+             * @description `cancel_only` also while one of its coins is not traded; `halted` takes no cancels.
              * @enum {string}
              */
             status: "trading" | "cancel_only" | "halted";
@@ -4845,7 +4846,7 @@ export interface components {
         };
         /**
          * PairForStaff
-         * @description A pair with what the engine knows of it.
+         * @description A pair with what the engine knows of it. Its `status` is the one that staff have set.
          */
         PairForStaff: {
             /**
@@ -4900,6 +4901,7 @@ export interface components {
             reference_price: string;
             /**
              * Status
+             * @description `cancel_only` also while one of its coins is not traded; `halted` takes no cancels.
              * @enum {string}
              */
             status: "trading" | "cancel_only" | "halted";
@@ -4913,6 +4915,11 @@ export interface components {
             /** Tick Size */
             tick_size: string;
             ticker: components["schemas"]["Ticker"];
+            /**
+             * Untraded Coins
+             * @description Those of its two coins that are not traded; with one of them, clients can only cancel.
+             */
+            untraded_coins: string[];
         };
         /** PairPlace */
         PairPlace: {

@@ -24,6 +24,7 @@ const PAIR: Pair = {
   price_decimals: 8,
   listed_at: 1_700_000_000,
   position: 0,
+  untraded_coins: [],
   reference_price: "100",
   open_orders: 3,
   bids: 1,
@@ -129,6 +130,13 @@ test("a market is halted after saying what follows, and trades again", async () 
   await user.click(again.getByRole("button", { name: "Let it trade" }));
   expect(await screen.findByRole("button", { name: "Halt" })).toBeVisible();
   expect(turned).toHaveLength(2);
+});
+
+test("a market that trades says so when one of its coins does not", async () => {
+  const { held } = renderPair();
+  held.pair = { ...PAIR, untraded_coins: ["BTC"] };
+
+  expect(await screen.findByText("Trading of BTC is off: clients can only cancel.")).toBeVisible();
 });
 
 test("all orders are canceled only by who types the pair's name", async () => {

@@ -26,6 +26,7 @@ function aPair(base: string, parts: Partial<Pair> = {}): Pair {
     price_decimals: 8,
     listed_at: 1_700_000_000,
     position: 0,
+    untraded_coins: [],
     reference_price: "100",
     open_orders: 3,
     bids: 1,
@@ -68,7 +69,10 @@ beforeEach(() => {
   serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["markets", "levels"] });
   serve("get", "/operator/coins", { items: COINS, next_cursor: null });
   const halted = { status: "halted" as const, ticker: { ...aPair("DOGE").ticker, bid: null, ask: null } };
-  serve("get", "/operator/pairs", { items: [aPair("BTC"), aPair("DOGE", halted)], next_cursor: null });
+  serve("get", "/operator/pairs", {
+    items: [aPair("BTC"), aPair("DOGE", halted), aPair("SOL", { untraded_coins: ["SOL"] })],
+    next_cursor: null,
+  });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
@@ -76,11 +80,12 @@ test("the pairs are listed with state, prices and rules, and found by name and s
   const user = renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
 
   const table = await screen.findByRole("table", { name: "Pairs, in the order of lists" });
-  const [, first, second] = within(table).getAllByRole("row");
+  const [, first, second, third] = within(table).getAllByRole("row");
   expect(first).toHaveTextContent(
     "BTC-USDTTrading100 USDTup ▲2.04%99 / 101Spread 2%1,200.55 USDT3Tick 0.01, step 0.0001From 5 USDT, band 20%",
   );
   expect(second).toHaveTextContent("DOGE-USDTHalted100 USDTup ▲2.04%Empty book");
+  expect(third).toHaveTextContent("SOL-USDTTradingTrading of SOL is off: clients can only cancel.100 USDT");
   expect(within(table).getByRole("link", { name: "BTC-USDT" })).toHaveAttribute(
     "href",
     "/operator/markets/BTC-USDT",

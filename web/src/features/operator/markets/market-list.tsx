@@ -11,6 +11,7 @@ import { type Pair, pairsQuery } from "./api";
 import { rounded, spreadOf } from "./exact";
 import { Figure } from "./figure";
 import { isWanted, useMarketFilter } from "./market-filter";
+import { untradedText } from "./model";
 import { StateBadge } from "./state-badge";
 
 export function MarketList() {
@@ -48,7 +49,14 @@ function columns(): TableColumn<Pair>[] {
     {
       key: "state",
       header: i18n._("State"),
-      cell: ({ status }) => <StateBadge state={status} />,
+      cell: (pair) => (
+        <>
+          <StateBadge state={pair.status} />
+          {pair.untraded_coins.length > 0 && (
+            <span className="block text-12 text-warn">{untradedText(pair)}</span>
+          )}
+        </>
+      ),
       sortBy: ({ status }) => status,
     },
     { key: "last", header: i18n._("Last price"), align: "end", cell: (pair) => <Last pair={pair} /> },

@@ -153,3 +153,8 @@ export function stateName(state: PairState): string {
       return i18n._("Halted");
   }
 }
+
+/** Why clients can only cancel in a market that trades. */
+export function untradedText({ untraded_coins: coins }: Pick<Pair, "untraded_coins">): string {
+  return i18n._("Trading of {coins} is off: clients can only cancel.", { coins: coins.join(", ") });
+}

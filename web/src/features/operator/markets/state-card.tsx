@@ -1,13 +1,14 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
+import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import type { IconName } from "@/design/icon";
 import { toast } from "@/design/toast";
 import { type Pair, type PairState, useChangeState } from "./api";
-import { stateName } from "./model";
+import { stateName, untradedText } from "./model";
 import { StateBadge } from "./state-badge";
 
 type Turn = {
@@ -29,6 +30,9 @@ export function StateCard({ pair }: { pair: Pair }) {
     <Card title={i18n._("State")} actions={<StateBadge state={pair.status} />}>
       <div className="flex flex-col gap-3">
         <p className="text-13 text-ink-2">{describeState(pair.status)}</p>
+        {pair.status === "trading" && pair.untraded_coins.length > 0 && (
+          <Banner severity="warn">{untradedText(pair)}</Banner>
+        )}
         {turns(pair)
           .filter(({ to }) => to !== pair.status)
           .map(({ to, icon, label }) => (
