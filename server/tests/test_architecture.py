@@ -16,7 +16,7 @@ FUNCTION_LINES = 50
 SHOWN = {"domains": ("service", "errors"), "adapters": ("ports",), "engine": ("models",)}
 SHOWN_TO_ENTRYPOINTS = (
     *("service", "errors", "schemas", "tasks", "ports"),
-    *("second_factor", "caller_cache", "traders"),
+    *("caller_cache", "traders"),
 )
 
 
@@ -55,6 +55,20 @@ def test_the_inside_of_a_domain_is_its_own() -> None:
         and not is_shown(module.rpartition(".")[2], importer.split(".")[1])
     ]
     assert trespassers == []
+
+
+def test_no_import_of_the_identity_domains_goes_in_a_circle() -> None:
+    """Clients, sessions and security share a layer, so that the layers alone would let one close."""
+    graph = grimp.build_graph("clearwater")
+    identity = tuple(f"clearwater.domains.{name}." for name in ("clients", "sessions", "security"))
+    circles = [
+        (module, imported)
+        for module in graph.modules
+        if module.startswith(identity)
+        for imported in graph.find_modules_directly_imported_by(module)
+        if graph.chain_exists(importer=imported, imported=module)
+    ]
+    assert circles == []
 
 
 def is_shown(name: str, layer: str) -> bool:

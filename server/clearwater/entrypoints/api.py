@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from clearwater.core.views import View
 from clearwater.domains.clients.operator_router import router as clients_operator_router
+from clearwater.domains.clients.router import router as clients_router
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
@@ -26,13 +27,9 @@ from clearwater.domains.orders.placing_router import router as placing_router
 from clearwater.domains.orders.router import router as orders_router
 from clearwater.domains.rules.operator_router import router as rules_operator_router
 from clearwater.domains.rules.router import router as rules_router
-from clearwater.domains.sessions.credentials_router import router as credentials_router
+from clearwater.domains.security.router import router as security_router
 from clearwater.domains.sessions.operator_router import router as sessions_operator_router
-from clearwater.domains.sessions.passkey_router import router as passkey_router
-from clearwater.domains.sessions.profile_router import router as profile_router
 from clearwater.domains.sessions.router import router as sessions_router
-from clearwater.domains.sessions.security_router import router as security_router
-from clearwater.domains.sessions.totp_router import router as totp_router
 from clearwater.domains.sites.operator_router import router as sites_operator_router
 from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
@@ -65,10 +62,7 @@ ROUTERS = (
     sites_router,
     rules_router,
     sessions_router,
-    profile_router,
-    credentials_router,
-    totp_router,
-    passkey_router,
+    clients_router,
     security_router,
     staff_operator_router,
     sites_operator_router,

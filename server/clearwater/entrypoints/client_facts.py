@@ -1,4 +1,4 @@
-"""What the domains above accounts know of a client, put together for a client's view."""
+"""What the domains above clients know of a client, put together for a client's view."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.orders.ports import TradingLevel
-from clearwater.domains.sessions import second_factor
+from clearwater.domains.security.service import second_factor
 from clearwater.kit.clock import Clock
 
 NEWEST_TRANSACTIONS = 20

@@ -5,7 +5,7 @@ import uuid
 from sqlalchemy import LargeBinary, Uuid, column, select, table, update
 
 from clearwater.domains.files import service as files
-from clearwater.domains.sessions import tasks as session_tasks
+from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.staff import tasks as staff_tasks
 from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit.config import Settings
@@ -15,7 +15,7 @@ BATCH = 100
 
 
 # Every sealed value in the database; files are sealed, too, on the disk.
-SEALED_COLUMNS = (*session_tasks.SEALED_COLUMNS, *staff_tasks.SEALED_COLUMNS)
+SEALED_COLUMNS = (*security_tasks.SEALED_COLUMNS, *staff_tasks.SEALED_COLUMNS)
 
 
 async def reseal_everything(settings: Settings, database_url: str) -> int:

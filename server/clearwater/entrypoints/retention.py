@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks
 from clearwater.domains.markets import tasks as market_tasks
+from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.entrypoints.wiring import Services
 from clearwater.kit import attempts, idempotency, outbox
@@ -19,6 +20,7 @@ def list_purges(services: Services) -> dict[str, Purge]:
     async def purge_sessions() -> None:
         async with sessions() as session:
             await session_tasks.purge_expired(session, clock.now())
+            await security_tasks.purge_expired(session, clock.now())
 
     async def purge_attempts() -> None:
         async with sessions() as session:

@@ -22,6 +22,10 @@ class EmailUnconfirmed(ClearwaterError):
     status, code, title = 403, "EMAIL_UNCONFIRMED", "Please confirm your e-mail address first."
 
 
+class AlreadyConfirmed(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This e-mail address is confirmed already."
+
+
 class AccountFrozen(ClearwaterError):
     status, code, title = 403, "ACCOUNT_FROZEN", "This account is frozen. Please contact support."
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clearwater.domains.clients.models import Client
 from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
+from clearwater.domains.sessions.service import SessionForStaff
 from clearwater.kit.text import Line, mask_email
 
 
@@ -49,9 +50,7 @@ class Identity(BaseModel):
     postal_code: str | None
 
 
-class ClientForStaff(BaseModel):
-    """One client, for somebody of the staff who has a reason to look."""
-
+class ClientDetail(BaseModel):
     id: uuid.UUID
     site_id: uuid.UUID
     email: str
@@ -71,18 +70,25 @@ class ClientForStaff(BaseModel):
     email_changed_at: int | None
     second_factor_changed_at: int | None
     created_at: int
+    sessions: list[SessionForStaff]
 
     @classmethod
-    def columns_of(
-        cls, client: Client, *, kyc: KycFacts, security: SecurityFacts, level: str, with_identity: bool
-    ) -> dict[str, object]:
-        """The values of this view, for views that show more beside them."""
+    def of(
+        cls,
+        client: Client,
+        *,
+        kyc: KycFacts,
+        security: SecurityFacts,
+        level: str,
+        sessions: list[SessionForStaff],
+        with_identity: bool,
+    ) -> Self:
         taken = ("id", "site_id", "email", "email_is_confirmed", "username", "phone", "avatar")
         named = ("first_name", "last_name", "middle_name")
         moments = ("frozen_at", "password_changed_at", "email_changed_at", "second_factor_changed_at")
         identity = {name: getattr(client, name) for name in Identity.model_fields}
         no_photos = KycPhotos(selfie=None, document_front=None, document_back=None)
-        return {
+        columns = {
             **{name: getattr(client, name) for name in (*taken, *named)},
             **{name: _seconds(getattr(client, name)) for name in moments},
             "created_at": _seconds(client.created_at),
@@ -90,7 +96,9 @@ class ClientForStaff(BaseModel):
             "kyc": kyc if with_identity else kyc.model_copy(update={"photos": no_photos}),
             "security": security,
             "level": level,
+            "sessions": sessions,
         }
+        return cls.model_validate(columns)
 
 
 def _seconds(moment: datetime | None) -> int | None:

@@ -8,13 +8,11 @@ from datetime import datetime
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.clients import profile, profile_schemas, queries
+from clearwater.domains.clients import profile, queries
 from clearwater.domains.clients.credentials import find_password_fault, normal_email
 from clearwater.domains.clients.errors import EmailTaken
 from clearwater.domains.clients.models import Client
-from clearwater.domains.clients.operator_schemas import ClientForStaff
 from clearwater.domains.clients.ports import ClientFacts, KycReason
-from clearwater.domains.clients.registration import register_client
 from clearwater.domains.clients.schemas import (
     ClientAnswer,
     ClientView,
@@ -33,7 +31,6 @@ __all__ = [
     "Client",
     "ClientAnswer",
     "ClientFacts",
-    "ClientForStaff",
     "ClientView",
     "Email",
     "KycReason",
@@ -50,9 +47,6 @@ __all__ = [
     "mail_client",
     "normal_email",
     "present",
-    "profile",
-    "profile_schemas",
-    "register_client",
     "require_good_password",
 ]
 

@@ -11,7 +11,7 @@ from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.clients.service import Client
 from clearwater.domains.orders.ports import Callers, Levels
 from clearwater.domains.orders.terms import Trader
-from clearwater.domains.sessions.service import RANK_NEEDED
+from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory

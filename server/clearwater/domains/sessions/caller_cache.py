@@ -6,8 +6,7 @@ from functools import partial
 
 from fastapi import Request
 
-from clearwater.domains.sessions.errors import TokenInvalid
-from clearwater.domains.sessions.service import (
+from clearwater.domains.sessions.callers import (
     Caller,
     Credential,
     Found,
@@ -16,6 +15,7 @@ from clearwater.domains.sessions.service import (
     note_use,
     require_fit,
 )
+from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sessions import device_queries as queries
-from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
+from clearwater.domains.sessions import queries
 from clearwater.kit.cookies import read_cookie
 from clearwater.kit.secrets import hash_token, new_token
+from clearwater.kit.visitor import device_of, ip_of, is_browser
 
 DEVICE_COOKIE = "device"
 KNOWN_FOR = timedelta(days=180)

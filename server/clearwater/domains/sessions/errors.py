@@ -40,31 +40,6 @@ class IpNotAllowed(ClearwaterError):
     status, code, title = 403, "IP_NOT_ALLOWED", "This API key may not be used from this address."
 
 
-class AttemptsLeft(BaseModel):
-    attempts_left: int
-
-
-class CodeInvalid(ClearwaterError):
-    status, code, title = 422, "CODE_INVALID", "This code is not right."
-    Fields = AttemptsLeft
-
-
-class CodeExpired(ClearwaterError):
-    status, code, title = 410, "CODE_EXPIRED", "This code is no longer good. Please ask for a new one."
-
-
-class AskedElsewhere(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This sign-in link was requested in another browser."
-
-
-class CodeResendTooSoon(ClearwaterError):
-    status, code, title = 429, "CODE_RESEND_TOO_SOON", "A code is on its way. Please wait a moment."
-
-
-class AlreadyConfirmed(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This e-mail address is confirmed already."
-
-
 # What any call of a signed-in client may meet, and what any change of his may meet.
 READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
 CHANGING_REFUSALS = (*READING_REFUSALS, AccountFrozen, EmailUnconfirmed)

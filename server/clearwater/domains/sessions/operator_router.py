@@ -1,16 +1,14 @@
-"""One client with all sessions, for staff; and how the installation is."""
+"""Sessions of clients, for staff; and how the installation is."""
 
 import uuid
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
-from clearwater.domains.clients.service import Client, ClientFacts
-from clearwater.domains.sessions import operator_queries, queries
-from clearwater.domains.sessions.operator_schemas import ClientDetail, InstallationHealth, SessionForStaff
+from clearwater.domains.sessions import queries
+from clearwater.domains.sessions.operator_schemas import InstallationHealth
 from clearwater.domains.staff import service as staff
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
@@ -19,31 +17,9 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 
 router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
 
-Finder = Annotated[Operator, Depends(allowed_to("clients"))]
 Freezer = Annotated[Operator, Depends(allowed_to("clients_freeze"))]
 Watcher = Annotated[Operator, Depends(allowed_to("health"))]
 OnOneClient = problems(OperatorTokenInvalid, Forbidden, NotFound)
-
-
-@router.get("/clients/{client_id}", responses=OnOneClient)
-async def show_client_to_staff(
-    client_id: uuid.UUID, finder: Finder, request: Request, session: WriteSession
-) -> ClientDetail:
-    """One client: profile, identity check, level, security and open sessions; the look is recorded."""
-    facts: ClientFacts = request.app.state.services.client_facts
-    client = await _get_client(session, client_id)
-    columns = ClientDetail.columns_of(
-        client,
-        kyc=await facts.kyc_of(session, client),
-        security=await facts.security_of(session, client),
-        level=await facts.level_of(session, client),
-        with_identity="kyc" in finder.permissions,
-    )
-    now = _now(request)
-    open_sessions = await operator_queries.list_sessions(session, client.id, now=now)
-    await record(session, finder, "client.viewed", subject=f"client:{client.id}", now=now)
-    shown = [SessionForStaff.of(row) for row in open_sessions]
-    return ClientDetail.model_validate({**columns, "sessions": shown})
 
 
 @router.delete(
@@ -53,9 +29,10 @@ async def end_client_sessions(
     client_id: uuid.UUID, freezer: Freezer, request: Request, session: WriteSession
 ) -> None:
     """Sign a client out everywhere."""
-    client = await _get_client(session, client_id)
-    ended = await queries.end_sessions(session, client.id)
-    subject, detail = f"client:{client.id}", {"ended": len(ended)}
+    if await clients.find_client(session, client_id) is None:
+        raise NotFound("There is no such client.")
+    ended = await queries.end_sessions(session, client_id)
+    subject, detail = f"client:{client_id}", {"ended": len(ended)}
     await record(session, freezer, "client.sessions_ended", subject=subject, detail=detail, now=_now(request))
 
 
@@ -81,17 +58,10 @@ async def show_health_to_staff(
 ) -> InstallationHealth:
     """How the installation is, in figures counted just now."""
     mails = await staff.count_mails(session)
-    sessions = await operator_queries.count_open(session, now=_now(request))
+    sessions = await queries.count_open(session, now=_now(request))
     return InstallationHealth(
         database="ok", outbox_waiting=mails.waiting, outbox_failing=mails.failing, sessions=sessions
     )
-
-
-async def _get_client(session: AsyncSession, client_id: uuid.UUID) -> Client:
-    client = await clients.find_client(session, client_id)
-    if client is None:
-        raise NotFound("There is no such client.")
-    return client
 
 
 def _now(request: Request) -> datetime:

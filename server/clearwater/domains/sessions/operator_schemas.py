@@ -1,11 +1,10 @@
-"""One client and the state of the installation, as staff see them."""
+"""Sessions and the state of the installation, as staff see them."""
 
 import uuid
 from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
-from clearwater.domains.clients.service import ClientForStaff
 from clearwater.domains.sessions.models import Session
 
 
@@ -27,10 +26,6 @@ class SessionForStaff(BaseModel):
             last_seen_at=int(row.last_seen_at.timestamp()),
             expires_at=int(row.expires_at.timestamp()),
         )
-
-
-class ClientDetail(ClientForStaff):
-    sessions: list[SessionForStaff]
 
 
 class InstallationHealth(BaseModel):

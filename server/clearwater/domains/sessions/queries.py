@@ -1,18 +1,26 @@
-"""All SQL of sessions."""
+"""All SQL of sessions, known devices and sign-ins."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, delete, not_, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, not_, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sessions.models import ApiKey, Passkey, Session
+from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
+from clearwater.kit.ids import new_id
 from clearwater.kit.notices import Notice, announce
+from clearwater.kit.paging import Keyset
 
 SEEN_PRECISION = timedelta(minutes=1)
 # A session that nobody has used for so long has been left behind.
 IDLE_LIMIT = timedelta(hours=24)
+SHOWN_SESSIONS = 100
+MAX_DEVICES = 50
+
+SESSIONS_NEWEST_FIRST = Keyset[Session]((Session.created_at, Session.id))
+LOGINS_NEWEST_FIRST = Keyset[LoginEvent]((LoginEvent.at, LoginEvent.id))
 
 
 def is_open(*, now: datetime) -> ColumnElement[bool]:
@@ -24,10 +32,6 @@ async def find_session(session: AsyncSession, token_hash: bytes, *, now: datetim
     return await session.scalar(select(Session).where(Session.token_hash == token_hash, is_open(now=now)))
 
 
-async def find_api_key(session: AsyncSession, key_hash: bytes) -> ApiKey | None:
-    return await session.scalar(select(ApiKey).where(ApiKey.key_hash == key_hash))
-
-
 async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: datetime) -> None:
     """Remember that a session is alive, to the minute: not every request is worth a write."""
     await session.execute(
@@ -35,23 +39,6 @@ async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: dateti
         .where(Session.id == session_id, Session.last_seen_at < now - SEEN_PRECISION)
         .values(last_seen_at=now)
     )
-
-
-async def mark_key_used(session: AsyncSession, key_id: uuid.UUID, *, now: datetime) -> None:
-    """Remember when a key was used, to the minute; of many requests at once, one writes."""
-    await session.execute(
-        update(ApiKey)
-        .where(
-            ApiKey.id == key_id,
-            or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - SEEN_PRECISION),
-        )
-        .values(last_used_at=now)
-    )
-
-
-async def has_passkeys(session: AsyncSession, client_id: uuid.UUID) -> bool:
-    found = await session.scalar(select(Passkey.id).where(Passkey.client_id == client_id).limit(1))
-    return found is not None
 
 
 async def end_sessions(
@@ -107,5 +94,95 @@ async def list_open(session: AsyncSession, ids: Collection[uuid.UUID], *, now: d
     return set(found.all())
 
 
+async def set_stepped_up(session: AsyncSession, session_id: uuid.UUID, *, until: datetime) -> None:
+    await session.execute(update(Session).where(Session.id == session_id).values(stepped_up_until=until))
+
+
+def select_sessions(client_id: uuid.UUID, *, now: datetime) -> Select[Session]:
+    return select(Session).where(Session.client_id == client_id, is_open(now=now))
+
+
+def select_logins(client_id: uuid.UUID) -> Select[LoginEvent]:
+    return select(LoginEvent).where(LoginEvent.client_id == client_id)
+
+
+async def list_sessions(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Sequence[Session]:
+    """The client's open sessions, the one used last first."""
+    answer = await session.scalars(
+        select(Session)
+        .where(Session.client_id == client_id, is_open(now=now))
+        .order_by(Session.last_seen_at.desc(), Session.id)
+        .limit(SHOWN_SESSIONS)
+    )
+    return answer.all()
+
+
+async def count_open(session: AsyncSession, *, now: datetime) -> int:
+    answer = await session.scalars(select(func.count()).select_from(Session).where(is_open(now=now)))
+    return answer.one()
+
+
 async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
     await session.execute(delete(Session).where(not_(is_open(now=now))))
+
+
+async def find_device(session: AsyncSession, client_id: uuid.UUID, token_hash: bytes) -> uuid.UUID | None:
+    return await session.scalar(
+        select(KnownDevice.id).where(KnownDevice.client_id == client_id, KnownDevice.token_hash == token_hash)
+    )
+
+
+async def move_devices(session: AsyncSession, old_hash: bytes, new_hash: bytes) -> set[uuid.UUID]:
+    """Give a browser another token; the answer is the clients who are known on it."""
+    moved = await session.scalars(
+        update(KnownDevice)
+        .where(KnownDevice.token_hash == old_hash)
+        .values(token_hash=new_hash)
+        .returning(KnownDevice.client_id)
+    )
+    return set(moved.all())
+
+
+async def upsert_device(
+    session: AsyncSession, client_id: uuid.UUID, token_hash: bytes, name: str, *, now: datetime
+) -> None:
+    statement = insert(KnownDevice).values(
+        id=new_id(), client_id=client_id, token_hash=token_hash, name=name, created_at=now, last_seen_at=now
+    )
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[KnownDevice.client_id, KnownDevice.token_hash],
+            set_={"name": name, "last_seen_at": now},
+        )
+    )
+    stale = (
+        select(KnownDevice.id)
+        .where(KnownDevice.client_id == client_id)
+        .order_by(KnownDevice.last_seen_at.desc(), KnownDevice.id.desc())
+        .offset(MAX_DEVICES)
+    )
+    await session.execute(delete(KnownDevice).where(KnownDevice.id.in_(stale)))
+
+
+async def delete_devices(session: AsyncSession, client_id: uuid.UUID) -> None:
+    await session.execute(delete(KnownDevice).where(KnownDevice.client_id == client_id))
+
+
+async def has_signed_in(session: AsyncSession, client_id: uuid.UUID) -> bool:
+    return await session.scalar(_successes(client_id).limit(1)) is not None
+
+
+async def is_new_program(session: AsyncSession, client_id: uuid.UUID, name: str, ip: str) -> bool:
+    """Whether a client who has signed in before never did so with this program from this address."""
+    here = _successes(client_id).where(LoginEvent.device == name, LoginEvent.ip == ip)
+    if await session.scalar(here.limit(1)) is not None:
+        return False
+    return await has_signed_in(session, client_id)
+
+
+def _successes(client_id: uuid.UUID) -> Select[uuid.UUID]:
+    return select(LoginEvent.id).where(LoginEvent.client_id == client_id, LoginEvent.outcome == "success")
+
+
+async def purge_devices(session: AsyncSession, *, before: datetime) -> None:
+    await session.execute(delete(KnownDevice).where(KnownDevice.last_seen_at < before))

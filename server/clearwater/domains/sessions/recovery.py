@@ -4,27 +4,22 @@ Asking for either answers the same, after the same time, whether there is such a
 """
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Literal
 
 from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen
-from clearwater.domains.sessions import (
-    claiming,
-    code_queries,
-    codes,
-    devices,
-    guards,
-    mails,
-    queries,
-    security_queries,
-)
+from clearwater.domains.clients.service import Client
+from clearwater.domains.security import service as security
+from clearwater.domains.security.service import codes, guards
+from clearwater.domains.sessions import devices, emails, queries
 from clearwater.domains.sessions.schemas import PasswordReset
-from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
 from clearwater.domains.sites.service import CurrentSite, origin_of
 from clearwater.kit.addresses import neighbourhood_of
 from clearwater.kit.attempts import Attempts
@@ -32,6 +27,7 @@ from clearwater.kit.cookies import read_cookie
 from clearwater.kit.mail_templates import Letter
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.secrets import new_token
+from clearwater.kit.visitor import device_of, ip_of, is_browser
 
 # Longer than finding the account and writing the mail takes on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15
@@ -80,8 +76,8 @@ def browser_that_asks(request: Request) -> str | None:
 def _letter(purpose: MailedPurpose, sitename: str, origin: str, link_code: str) -> Letter:
     if purpose == "knock":
         link = f"{origin}/knock-knock?code={link_code}"
-        return mails.knock(sitename, code=codes.spell(link_code), link=link)
-    return mails.password_reset(sitename, link=f"{origin}/password?code={link_code}")
+        return emails.knock(sitename, code=codes.spell(link_code), link=link)
+    return emails.password_reset(sitename, link=f"{origin}/password?code={link_code}")
 
 
 @asynccontextmanager
@@ -115,14 +111,14 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
             client.password_hash = password_hash
             client.password_changed_at = now
             for purpose in codes.ASKED_BY_ANYBODY:
-                await code_queries.close_codes(session, client.id, purpose, now=now)
+                await security.close_codes(session, client.id, purpose, now=now)
             await queries.end_sessions(session, client.id)
             # Whoever had the password could have made one of them.
-            keys = await security_queries.delete_api_keys(session, client.id)
+            keys = await security.delete_api_keys(session, client.id)
         else:
-            await claiming.claim(session, client, password_hash=password_hash, now=now)
+            await claim(session, client, password_hash=password_hash, now=now)
         await announce(session, Notice("security", client.id, {"change": "password"}))
-        letter = mails.password_changed(
+        letter = emails.password_changed(
             site.sitename, keys=keys, device=device_of(request), ip=ip_of(request), now=now
         )
         clients.mail_client(session, site, client, letter, now=now)
@@ -130,3 +126,26 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
     # Who had forgotten the password has guessed at it; now there is one to come in with.
     attempts = Attempts(services.sessions, services.clock)
     await attempts.clear_login(guards.scope_of(site), known.email)
+
+
+async def claim(session: AsyncSession, client: Client, *, password_hash: str, now: datetime) -> None:
+    """Make an unconfirmed account the mailbox owner's alone. The caller holds the client's row.
+
+    A stranger may have registered the address of somebody else, and wait for its owner to confirm it.
+    So whoever shows the mailbox takes the account over empty: what was there before he came is gone.
+    """
+    assert not client.email_is_confirmed, "what is confirmed is nobody else's to take"
+    client.password_hash = password_hash
+    client.password_changed_at = now
+    client.email_is_confirmed = True
+    clients.clear_profile(client)
+    await remove_ways_in(session, client.id, now=now)
+
+
+async def remove_ways_in(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> None:
+    """End everything that opens an account but its password."""
+    await queries.end_sessions(session, client_id)
+    await queries.delete_devices(session, client_id)
+    await security.delete_all_credentials(session, client_id)
+    for purpose in codes.PURPOSES:
+        await security.close_codes(session, client_id, purpose, now=now)

@@ -1,6 +1,7 @@
-"""Sign-up, sign-in and codes on the wire."""
+"""Sign-ins and sessions on the wire."""
 
-from typing import Annotated, Any, Literal
+import uuid
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -14,6 +15,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from clearwater.domains.clients.service import ClientView, Email, NewPassword
+from clearwater.domains.security.service import MailedCode
+from clearwater.domains.sessions.models import LoginEvent, Session
 
 # Longer than any password that can be set: a wrong one is wrong, not malformed.
 PASSWORD_INPUT = 1024
@@ -23,7 +26,6 @@ Login = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=254, pattern=r"^[^\x00-\x1f\x7f]+$"),
 ]
-MailedCode = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
 class SignIn(BaseModel):
@@ -71,10 +73,6 @@ class CurrentClientView(BaseModel):
     transactions: list[dict[str, Any]]
 
 
-class ResendAnswer(BaseModel):
-    retry_after: int = Field(description="Seconds until the next code can be asked for.")
-
-
 class MailRequest(BaseModel):
     """The address of whoever knocks or has forgotten the password."""
 
@@ -94,3 +92,40 @@ class PasswordReset(BaseModel):
 
     code: MailedCode
     password: NewPassword
+
+
+class SessionView(BaseModel):
+    id: uuid.UUID
+    device: str
+    ip: str
+    created_at: int
+    last_seen_at: int
+    current: bool
+
+    @classmethod
+    def of(cls, row: Session, *, current: uuid.UUID) -> Self:
+        return cls(
+            id=row.id,
+            device=row.device,
+            ip=row.ip,
+            created_at=int(row.created_at.timestamp()),
+            last_seen_at=int(row.last_seen_at.timestamp()),
+            current=row.id == current,
+        )
+
+
+class LoginView(BaseModel):
+    HEADER: ClassVar = ("at", "device", "ip", "outcome")
+
+    at: int
+    device: str
+    ip: str
+    outcome: str
+
+    @classmethod
+    def of(cls, row: LoginEvent) -> Self:
+        return cls(at=int(row.at.timestamp()), device=row.device, ip=row.ip, outcome=row.outcome)
+
+    @classmethod
+    def cells(cls, row: LoginEvent) -> tuple[object, ...]:
+        return int(row.at.timestamp()), row.device, row.ip, row.outcome

@@ -1,191 +1,68 @@
-"""Who is calling. Routers of every domain name what they need of a caller as a dependency."""
+"""Sessions for other domains: who is calling, and ending or renewing a session."""
 
-import hmac
 import uuid
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from ipaddress import ip_address, ip_network
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from collections.abc import Collection
+from datetime import datetime
 
-import structlog
-from fastapi import BackgroundTasks, Depends, Request
-from sqlalchemy.exc import SQLAlchemyError
+from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
-from starlette.requests import HTTPConnection
 
-from clearwater.domains.clients import service as clients
-from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions import queries
-from clearwater.domains.sessions.errors import (
-    IpNotAllowed,
-    ScopeMissing,
-    StepUpMethods,
-    StepUpRequired,
-    TokenInvalid,
+from clearwater.domains.sessions.callers import (
+    SID_COOKIE,
+    Caller,
+    ChangingOwner,
+    Confirmed,
+    Credential,
+    Found,
+    MaybeCaller,
+    OpenToKeys,
+    Owner,
+    Reader,
+    ReadingOwner,
+    SignedIn,
+    SteppedUp,
+    SteppedUpOwner,
+    Unfrozen,
+    UnfrozenSteppedUp,
+    credential_of,
+    look_up,
+    open_to_keys,
+    require_fit,
 )
-from clearwater.domains.sessions.models import ApiKey, Session
-from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.cookies import read_cookie
-from clearwater.kit.db import SessionFactory
-from clearwater.kit.secrets import hash_token
+from clearwater.domains.sessions.operator_schemas import SessionForStaff
+from clearwater.domains.sessions.queries import end_sessions, set_stepped_up
+from clearwater.kit.cookies import set_cookie
+from clearwater.kit.secrets import hash_token, new_token
 
-log = structlog.get_logger("clearwater.sessions")
-
-SID_COOKIE = "sid"
-Scope = Literal["read", "trade", "withdraw"]
-Lets = TypeVar("Lets", bound=Callable[..., Any])
-# Which membership level each scope takes, when a key is made and whenever it is used.
-RANK_NEEDED: dict[Scope, int] = {"read": 0, "trade": 1, "withdraw": 2}
-# How long requests that were on their way when a session's cookie was renewed are still let in.
-RENEWAL_GRACE = timedelta(seconds=30)
-
-
-@dataclass(frozen=True)
-class Caller:
-    """A signed-in client and the session or the API key that says so."""
-
-    client: Client
-    session_id: uuid.UUID | None
-    stepped_up_until: datetime | None
-    scopes: frozenset[str]
-    has_second_factor: bool
-    has_passkeys: bool
-
-    def require_scope(self, scope: Scope) -> None:
-        """A session may do everything; a key what it was made for."""
-        if self.is_key and scope not in self.scopes:
-            raise ScopeMissing(f"This API key has no scope {scope!r}.")
-
-    @property
-    def is_key(self) -> bool:
-        return self.session_id is None
-
-    def require_step_up(self, now: datetime) -> None:
-        """The client has shown a moment ago that it is he who sits there."""
-        if self.session_id is None:
-            raise ScopeMissing("API keys cannot do this; please sign in.")
-        if self.stepped_up_until is not None and now < self.stepped_up_until:
-            return
-        methods: list[Literal["totp", "passkey", "password"]] = []
-        if self.client.totp_secret is not None:
-            methods.append("totp")
-        if self.has_passkeys:
-            methods.append("passkey")
-        raise StepUpRequired(fields=StepUpMethods(methods=methods or ["password"]))
-
-
-class Credential(NamedTuple):
-    """What a request shows of who sends it: a session's token or an API key."""
-
-    kind: Literal["token", "key", "key_in_address"]
-    secret: str
-
-
-@dataclass(frozen=True)
-class Found:
-    """Whom a credential belongs to, and what a request with it has to fulfil beside."""
-
-    caller: Caller
-    # A browser shows one of these as its cookie; a program's session has none.
-    sid_hashes: tuple[bytes, ...] = ()
-    key: ApiKey | None = None
-    session_row: Session | None = None
-
-    def is_use_worth_noting(self, now: datetime) -> bool:
-        used_at = self.key.last_used_at if self.key else None
-        seen_at = self.session_row.last_seen_at if self.session_row else used_at
-        return seen_at is None or seen_at <= now - queries.SEEN_PRECISION
-
-
-def credential_of(request: Request) -> Credential | None:
-    token = _token_of(request)
-    if token is not None:
-        return Credential("token", token)
-    key = request.headers.get("x-api-key")
-    if key:
-        return Credential("key", key)
-    key = request.query_params.get("api_key")
-    return Credential("key_in_address", key) if key is not None else None
-
-
-async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, *, now: datetime) -> Found:
-    """The caller behind a credential; none is a refusal."""
-    secret_hash = hash_token(shown.secret)
-    if shown.kind == "token":
-        found = await queries.find_session(session, secret_hash, now=now)
-        if found is None:
-            raise TokenInvalid
-        caller = await _caller(session, site_id, found.client_id, session_row=found)
-        return Found(caller, _sid_hashes(found, now=now), session_row=found)
-    api_key = await queries.find_api_key(session, secret_hash)
-    if api_key is None:
-        raise TokenInvalid
-    return Found(await _caller(session, site_id, api_key.client_id, api_key=api_key), key=api_key)
-
-
-def require_fit(request: HTTPConnection, shown: Credential, found: Found) -> None:
-    """What each request has to fulfil, however well its credential is known."""
-    if found.sid_hashes and not _has_other_half(request, found.sid_hashes):
-        raise TokenInvalid
-    if found.key is not None:
-        _require_key_fits(request, found.key, in_address=shown.kind == "key_in_address")
-
-
-async def _find_any(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
-    shown = credential_of(request)
-    if shown is None:
-        return None
-    services = request.app.state.services
-    now = services.clock.now()
-    # Ended before the work begins: requests that each hold one connection and wait for a second
-    # would take the whole pool and wait for each other.
-    async with services.sessions() as session:
-        found = await look_up(session, site.id, shown, now=now)
-    require_fit(request, shown, found)
-    if found.is_use_worth_noting(now):
-        after_answer.add_task(note_use, services.sessions, found, now=now)
-    return found.caller
-
-
-async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
-    """Whoever is signed in. A key tells no identity: it is let in only where a route names its scope."""
-    caller = await _find_any(request, site, after_answer)
-    if caller is not None and caller.is_key:
-        raise ScopeMissing("API keys cannot do this; please sign in.")
-    return caller
-
-
-def open_to_keys(scope: Scope) -> Callable[[Lets], Lets]:
-    """Mark an endpoint or a dependency that lets keys with this scope in: the API's description says so."""
-
-    def mark(lets_in: Lets) -> Lets:
-        lets_in.key_scope = scope  # type: ignore[attr-defined]
-        return lets_in
-
-    return mark
-
-
-class OpenToKeys:
-    """Whoever is signed in, or a key with this scope; a dependency that routes for programs name."""
-
-    def __init__(self, scope: Scope) -> None:
-        self.key_scope = scope
-
-    async def __call__(self, request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller:
-        caller = await _find_any(request, site, after_answer)
-        if caller is None:
-            raise TokenInvalid
-        caller.require_scope(self.key_scope)
-        if caller.is_key and RANK_NEEDED[self.key_scope]:
-            services = request.app.state.services
-            async with services.sessions() as session:
-                await services.client_facts.require_rank(session, caller.client, RANK_NEEDED[self.key_scope])
-        return caller
-
-
-Reader = Annotated[Caller, Depends(OpenToKeys("read"))]
+__all__ = [
+    "SID_COOKIE",
+    "Caller",
+    "ChangingOwner",
+    "Confirmed",
+    "Credential",
+    "Found",
+    "MaybeCaller",
+    "OpenToKeys",
+    "Owner",
+    "Reader",
+    "ReadingOwner",
+    "SessionForStaff",
+    "SignedIn",
+    "SteppedUp",
+    "SteppedUpOwner",
+    "Unfrozen",
+    "UnfrozenSteppedUp",
+    "credential_of",
+    "end_sessions",
+    "list_for_staff",
+    "list_open_sessions",
+    "look_up",
+    "open_to_keys",
+    "renew_cookie",
+    "require_fit",
+    "set_stepped_up",
+]
 
 
 async def list_open_sessions(
@@ -195,120 +72,23 @@ async def list_open_sessions(
     return await queries.list_open(session, ids, now=now)
 
 
-async def note_use(sessions: SessionFactory, found: Found, *, now: datetime) -> None:
-    """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
-    try:
-        async with sessions() as session:
-            if found.key is not None:
-                await queries.mark_key_used(session, found.key.id, now=now)
-            elif found.session_row is not None:
-                await queries.mark_seen(session, found.session_row.id, now=now)
-            await session.commit()
-    except (SQLAlchemyError, OSError) as error:
-        log.warning("use_not_noted", client=str(found.caller.client.id), reason=type(error).__name__)
+async def list_for_staff(
+    session: AsyncSession, client_id: uuid.UUID, *, now: datetime
+) -> list[SessionForStaff]:
+    """The client's open sessions, the one used last first."""
+    return [SessionForStaff.of(row) for row in await queries.list_sessions(session, client_id, now=now)]
 
 
-async def _caller(
-    session: AsyncSession,
-    site_id: uuid.UUID,
-    client_id: uuid.UUID,
-    *,
-    session_row: Session | None = None,
-    api_key: ApiKey | None = None,
-) -> Caller:
-    client = await clients.find_client(session, client_id)
-    if client is None or client.site_id != site_id:
-        raise TokenInvalid
-    has_passkeys = await queries.has_passkeys(session, client_id)
-    return Caller(
-        client=client,
-        session_id=session_row.id if session_row else None,
-        stepped_up_until=session_row.stepped_up_until if session_row else None,
-        scopes=frozenset(api_key.scopes) if api_key else frozenset(),
-        has_second_factor=client.totp_secret is not None or has_passkeys,
-        has_passkeys=has_passkeys,
-    )
+async def renew_cookie(
+    session: AsyncSession, request: Request, response: Response, session_id: uuid.UUID, *, now: datetime
+) -> None:
+    """Another cookie for a session whose client has just shown again who he is (ASVS 7.2.4).
 
-
-def _token_of(request: Request) -> str | None:
-    token = request.headers.get("x-token")
-    if token:
-        return token
-    kind, _, value = request.headers.get("authorization", "").partition(" ")
-    return value.strip() if kind.lower() == "bearer" and value.strip() else None
-
-
-def _sid_hashes(row: Session, *, now: datetime) -> tuple[bytes, ...]:
-    if row.sid_hash is None:
-        return ()
-    if row.previous_sid_hash is None or row.sid_renewed_at is None:
-        return (row.sid_hash,)
-    is_fresh = now < row.sid_renewed_at + RENEWAL_GRACE
-    return (row.sid_hash, row.previous_sid_hash) if is_fresh else (row.sid_hash,)
-
-
-def _has_other_half(request: HTTPConnection, sid_hashes: Collection[bytes]) -> bool:
-    shown = hash_token(read_cookie(request, SID_COOKIE) or "")
-    return any(hmac.compare_digest(shown, sid_hash) for sid_hash in sid_hashes)
-
-
-def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
-    # An address ends up in histories and logs, so a key in it may read and nothing else.
-    if in_address and key.scopes != ["read"]:
-        raise ScopeMissing("Only a read-only API key may stand in an address; send it as X-Api-Key.")
-    if not key.ip_allow_list:
-        return
-    here = ip_address(request.client.host) if request.client else None
-    if here is None or not any(here in ip_network(allowed, strict=False) for allowed in key.ip_allow_list):
-        raise IpNotAllowed
-
-
-MaybeCaller = Annotated[Caller | None, Depends(_find_caller)]
-
-
-async def _signed_in(caller: MaybeCaller) -> Caller:
-    if caller is None:
-        raise TokenInvalid
-    return caller
-
-
-SignedIn = Annotated[Caller, Depends(_signed_in)]
-
-
-async def _unfrozen(caller: SignedIn) -> Caller:
-    """For changes that need no confirmed address: the confirmation calls and profile changes."""
-    if caller.client.frozen_at is not None:
-        raise AccountFrozen
-    return caller
-
-
-Unfrozen = Annotated[Caller, Depends(_unfrozen)]
-
-
-async def _unfrozen_stepped_up(request: Request, caller: Unfrozen) -> Caller:
-    """For what a thief of a session would change first, of an account that may be unconfirmed."""
-    caller.require_step_up(request.app.state.services.clock.now())
-    return caller
-
-
-UnfrozenSteppedUp = Annotated[Caller, Depends(_unfrozen_stepped_up)]
-
-
-async def _confirmed(caller: SignedIn) -> Caller:
-    """For every other change."""
-    if caller.client.frozen_at is not None:
-        raise AccountFrozen
-    if not caller.client.email_is_confirmed:
-        raise EmailUnconfirmed
-    return caller
-
-
-Confirmed = Annotated[Caller, Depends(_confirmed)]
-
-
-async def _stepped_up(request: Request, caller: Confirmed) -> Caller:
-    caller.require_step_up(request.app.state.services.clock.now())
-    return caller
-
-
-SteppedUp = Annotated[Caller, Depends(_stepped_up)]
+    A browser's session needs two halves, a token and a cookie; renewing the cookie makes the pair before
+    it worthless, and all tabs of the browser have the new one at once. A program has the token alone and
+    keeps it: nobody else could have put it there.
+    """
+    sid = new_token()
+    expires_at = await queries.renew_sid(session, session_id, hash_token(sid), now=now)
+    if expires_at is not None:
+        set_cookie(response, request, SID_COOKIE, sid, for_=expires_at - now)

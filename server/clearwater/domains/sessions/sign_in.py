@@ -16,23 +16,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
-from clearwater.domains.sessions import claiming, codes, devices, guards, mails, queries, second_factor
-from clearwater.domains.sessions.errors import (
-    CodeExpired,
-    CodeInvalid,
-    InvalidCredentials,
-    SecondFactors,
-    TwoFactorRequired,
-)
-from clearwater.domains.sessions.guards import Guard
-from clearwater.domains.sessions.models import LoginEvent, OneTimeCode, Session
+from clearwater.domains.security.errors import CodeExpired, CodeInvalid
+from clearwater.domains.security.service import Guard, OneTimeCode, codes, guards, passkeys, second_factor
+from clearwater.domains.sessions import devices, emails, queries, recovery
+from clearwater.domains.sessions.callers import SID_COOKIE
+from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors, TwoFactorRequired
+from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
-from clearwater.domains.sessions.service import SID_COOKIE
-from clearwater.domains.sessions.visitor import device_of, ip_of, is_browser
 from clearwater.domains.sites.service import CurrentSite, hostname_of, origin_of
 from clearwater.kit.cookies import delete_cookie, read_cookie, set_cookie
 from clearwater.kit.ids import new_id
+from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.secrets import hash_token, new_token
+from clearwater.kit.visitor import device_of, ip_of, is_browser
 
 SESSION_LASTS = timedelta(days=7)
 STEPPED_UP_FOR = timedelta(minutes=5)
@@ -53,14 +49,14 @@ class OpenedSession:
 async def sign_in(request: Request, site: CurrentSite, draft: SignIn, *, now: datetime) -> OpenedSession:
     """Open a session for whoever shows what the account asks for."""
     if draft.knock is not None:
-        return await _come_in_by_knock(request, site, draft, draft.knock, now=now)
+        return await _sign_in_with_knock(request, site, draft, draft.knock, now=now)
     assert draft.login is not None
     assert draft.password is not None
     login, password = draft.login, draft.password.get_secret_value()
-    return await _come_in_by_password(request, site, draft, login, password, now=now)
+    return await _sign_in_with_password(request, site, draft, login, password, now=now)
 
 
-async def _come_in_by_password(
+async def _sign_in_with_password(
     request: Request, site: CurrentSite, draft: SignIn, login: str, password: str, *, now: datetime
 ) -> OpenedSession:
     services = request.app.state.services
@@ -95,7 +91,7 @@ async def _come_in_by_password(
     return opened
 
 
-async def _come_in_by_knock(
+async def _sign_in_with_knock(
     request: Request, site: CurrentSite, draft: SignIn, knock: str, *, now: datetime
 ) -> OpenedSession:
     """A knock's code cannot be guessed, so that nobody's failures keep it from letting its owner in."""
@@ -116,13 +112,38 @@ async def _come_in_by_knock(
         has_shown_factor = await _require_second_factor(session, request, guard, client, draft, now=now)
         await codes.use(session, found, now=now)
         if is_unclaimed and not client.email_is_confirmed:
-            await claiming.claim(session, client, password_hash=unknown_hash, now=now)
+            await recovery.claim(session, client, password_hash=unknown_hash, now=now)
             issued = await codes.issue(session, services.seal, client.id, "password_reset", now=now)
             link = f"{origin_of(request, site)}/password?code={issued.link_code}"
-            clients.mail_client(session, site, client, mails.claimed(site.sitename, link=link), now=now)
+            clients.mail_client(session, site, client, emails.claimed(site.sitename, link=link), now=now)
         opened = await open_session(session, request, client, now=now, passwordless=not has_shown_factor)
         await session.commit()
     await guard.clear()
+    return opened
+
+
+async def sign_in_with_passkey(
+    request: Request, site: CurrentSite, credential: ShownCredential, *, now: datetime
+) -> OpenedSession:
+    """Open a session for the owner of a passkey, which counts as both factors.
+
+    Only failures are asked to wait: a right one cannot be a guess, whoever else failed at this address.
+    """
+    sessions = request.app.state.services.sessions
+    party = passkeys.party_of(request, site)
+    try:
+        async with sessions() as session:
+            passkey = await passkeys.use(session, sessions, party, credential, owner=None, now=now)
+            client = await clients.find_client(session, passkey.client_id)
+            if client is None or client.site_id != site.id:
+                raise passkeys.not_shown()
+            opened = await open_session(session, request, client, now=now)
+            await session.commit()
+    except InvalidCredentials:
+        guard = guards.of_address(request, site)
+        await guard.require_room()
+        await guard.count_failure()
+        raise
     return opened
 
 
@@ -146,7 +167,13 @@ async def _find_knock(
 
 
 async def _require_second_factor(
-    session: AsyncSession, request: Request, guard: Guard, client: Client, draft: SignIn, *, now: datetime
+    session: AsyncSession,
+    request: Request,
+    guard: Guard,
+    client: Client,
+    draft: SignIn,
+    *,
+    now: datetime,
 ) -> bool:
     """Whether the client has a second factor; if so, it has just been shown."""
     methods = await second_factor.methods_of(session, client)
@@ -190,7 +217,7 @@ async def open_session(
     device, ip = device_of(request), ip_of(request)
     if seen.is_new:
         site = await request.app.state.services.sites.get_site(hostname_of(request.headers))
-        letter = mails.new_device(site.sitename, device=device, ip=ip, now=now)
+        letter = emails.new_device(site.sitename, device=device, ip=ip, now=now)
         clients.mail_client(session, site, client, letter, now=now)
     session.add(_login_event(request, client.id, "success", now=now))
     session.add(

@@ -10,7 +10,7 @@ from clearwater.domains.clients.service import Client
 from clearwater.domains.files import service as files
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import Operator
-from clearwater.domains.support import letters, queries
+from clearwater.domains.support import emails, queries
 from clearwater.domains.support.errors import TicketClosed, TicketFull
 from clearwater.domains.support.models import Ticket, TicketMessage
 from clearwater.domains.support.schemas import Feedback
@@ -108,7 +108,7 @@ async def _claim_attachments(
 
 async def _mail_answer(session: AsyncSession, ticket: Ticket, message: str, *, now: datetime) -> None:
     site = next(site for site in await sites.list_sites(session) if site.id == ticket.site_id)
-    letter = letters.answer(ticket, message, sitename=site.sitename)
+    letter = emails.answer(ticket, message, sitename=site.sitename)
     client = await clients.find_client(session, ticket.client_id) if ticket.client_id else None
     if client is not None:
         clients.mail_client(session, site, client, letter, now=now)

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from clearwater.domains.clients.models import Client
-from clearwater.domains.sessions.models import OneTimeCode, Session
+from clearwater.domains.security.models import OneTimeCode
+from clearwater.domains.sessions.models import Session
 from clearwater.domains.sessions.recovery import ANSWER_AFTER_SECONDS
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock

@@ -9,7 +9,8 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from clearwater.domains.sessions import mails as letters
+from clearwater.domains.clients import emails as clients_emails
+from clearwater.domains.sessions import emails as sessions_emails
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.mail_templates import Letter, render_text
 from clearwater.kit.outbox import Mail, enqueue
@@ -75,7 +76,9 @@ async def test_looking_into_a_letter_leaves_a_line(services: ApiServices, client
         assert [tuple(row) for row in rows] == [("mail.viewed", f"mail:{mail_id}", "{}")]
 
 
-@pytest.mark.parametrize("letter", [letters.confirmation, letters.knock, letters.password_reset])
+@pytest.mark.parametrize(
+    "letter", [clients_emails.confirmation, sessions_emails.knock, sessions_emails.password_reset]
+)
 async def test_live_codes_and_links_are_never_shown(
     services: ApiServices, client: httpx.AsyncClient, letter: Callable[..., Letter]
 ) -> None:

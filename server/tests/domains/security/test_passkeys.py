@@ -10,7 +10,8 @@ import httpx
 from sqlalchemy import select, text
 
 from clearwater.domains.clients.models import Client
-from clearwater.domains.sessions.models import Passkey, Session
+from clearwater.domains.security.models import Passkey
+from clearwater.domains.sessions.models import Session
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail

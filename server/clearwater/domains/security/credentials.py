@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import EmailTaken
 from clearwater.domains.clients.service import Client
-from clearwater.domains.sessions import code_queries, codes, guards, queries, step_up
-from clearwater.domains.sessions import security_letters as letters
-from clearwater.domains.sessions.callers import Owner
+from clearwater.domains.security import codes, emails, guards, queries, step_up
+from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import InvalidCredentials
+from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.notices import Notice, announce
@@ -43,9 +43,9 @@ async def change_password(
         raise InvalidCredentials("The password is not right.")
     client.password_hash = password_hash
     client.password_changed_at = now
-    await queries.end_sessions(session, client.id, keep=owner.session_id)
+    await sessions.end_sessions(session, client.id, keep=owner.session_id)
     await announce(session, Notice("security", client.id, {"change": "password"}))
-    clients.mail_client(session, site, client, letters.password_changed(), now=now)
+    clients.mail_client(session, site, client, emails.password_changed(), now=now)
 
 
 async def ask_for_email_change(
@@ -67,9 +67,9 @@ async def ask_for_email_change(
     client = await clients.lock_client(session, owner.client.id)
     await codes.require_resend_allowed(session, client, "email_change", now=now)
     issued = await codes.issue(session, services.seal, client.id, "email_change", now=now, target=email)
-    letter = letters.email_change_code(issued.digits)
+    letter = emails.email_change_code(issued.digits)
     clients.mail_client(session, site, client, letter, now=now, recipient=email)
-    clients.mail_client(session, site, client, letters.email_change_asked(email), now=now)
+    clients.mail_client(session, site, client, emails.email_change_asked(email), now=now)
 
 
 async def confirm_email_change(
@@ -102,8 +102,8 @@ async def confirm_email_change(
     except IntegrityError:
         raise EmailTaken from None
     for purpose in MAILED_PURPOSES:
-        await code_queries.close_codes(session, client_id, purpose, now=now)
+        await queries.close_codes(session, client_id, purpose, now=now)
     await announce(session, Notice("security", client.id, {"change": "email"}))
-    letter = letters.email_changed(client.email)
+    letter = emails.email_changed(client.email)
     clients.mail_client(session, site, client, letter, now=now, recipient=old_email)
     return client

@@ -1,28 +1,111 @@
-"""All SQL of second factors, passkeys and API keys."""
+"""All SQL of codes, second factors, passkeys and API keys."""
 
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import Select, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sessions.models import (
+from clearwater.domains.clients.service import Client
+from clearwater.domains.security.models import (
     ApiKey,
-    LoginEvent,
+    OneTimeCode,
     Passkey,
     PasskeyChallenge,
     RecoveryCode,
-    Session,
 )
-from clearwater.domains.sessions.queries import is_open
 from clearwater.kit.attempts import AttemptCount, AttemptKey
 from clearwater.kit.paging import Keyset
 
-SESSIONS_NEWEST_FIRST = Keyset[Session]((Session.created_at, Session.id))
-LOGINS_NEWEST_FIRST = Keyset[LoginEvent]((LoginEvent.at, LoginEvent.id))
+# A key's last use is known to the minute: not every request is worth a write.
+USE_PRECISION = timedelta(minutes=1)
 API_KEYS_NEWEST_FIRST = Keyset[ApiKey]((ApiKey.created_at, ApiKey.id))
 PASSKEYS_NEWEST_FIRST = Keyset[Passkey]((Passkey.created_at, Passkey.id))
+
+
+async def close_codes(session: AsyncSession, client_id: uuid.UUID, purpose: str, *, now: datetime) -> None:
+    await session.execute(
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.client_id == client_id,
+            OneTimeCode.purpose == purpose,
+            OneTimeCode.used_at.is_(None),
+        )
+        .values(used_at=now)
+    )
+
+
+async def list_sent(
+    session: AsyncSession, client_id: uuid.UUID, purpose: str, *, since: datetime
+) -> list[tuple[datetime, str | None]]:
+    """When codes were made and who asked for them; there are a few dozen an hour at most."""
+    answer = await session.execute(
+        select(OneTimeCode.created_at, OneTimeCode.asked_from).where(
+            OneTimeCode.client_id == client_id,
+            OneTimeCode.purpose == purpose,
+            OneTimeCode.created_at > since,
+        )
+    )
+    return [(created_at, asked_from) for created_at, asked_from in answer.all()]
+
+
+async def take_try(
+    session: AsyncSession, client_id: uuid.UUID, purpose: str, *, now: datetime
+) -> OneTimeCode | None:
+    """Take one of the tries that the open code has left; None when there is none."""
+    return await session.scalar(
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.client_id == client_id,
+            OneTimeCode.purpose == purpose,
+            OneTimeCode.used_at.is_(None),
+            OneTimeCode.expires_at > now,
+            OneTimeCode.attempts_left > 0,
+        )
+        .values(attempts_left=OneTimeCode.attempts_left - 1)
+        .returning(OneTimeCode)
+    )
+
+
+async def take_try_of(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) -> bool:
+    """Take one of the tries that this code has left; False when there is none."""
+    taken = await session.scalar(
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.id == code_id,
+            OneTimeCode.used_at.is_(None),
+            OneTimeCode.expires_at > now,
+            OneTimeCode.attempts_left > 0,
+        )
+        .values(attempts_left=OneTimeCode.attempts_left - 1)
+        .returning(OneTimeCode.id)
+    )
+    return taken is not None
+
+
+async def find_by_link(
+    session: AsyncSession, site_id: uuid.UUID, purpose: str, link_hash: bytes
+) -> OneTimeCode | None:
+    return await session.scalar(
+        select(OneTimeCode)
+        .join(Client, Client.id == OneTimeCode.client_id)
+        .where(Client.site_id == site_id, OneTimeCode.purpose == purpose, OneTimeCode.link_hash == link_hash)
+    )
+
+
+async def use_code(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) -> OneTimeCode | None:
+    """Use a code up; None when somebody was faster."""
+    return await session.scalar(
+        update(OneTimeCode)
+        .where(OneTimeCode.id == code_id, OneTimeCode.used_at.is_(None))
+        .values(used_at=now)
+        .returning(OneTimeCode)
+    )
+
+
+async def purge_codes(session: AsyncSession, *, before: datetime) -> None:
+    await session.execute(delete(OneTimeCode).where(OneTimeCode.created_at < before))
 
 
 async def mark_recovery_code_used(
@@ -57,6 +140,11 @@ async def replace_recovery_codes(
     await session.execute(delete(RecoveryCode).where(RecoveryCode.client_id == client_id))
     session.add_all(RecoveryCode(client_id=client_id, code_hash=code_hash) for code_hash in code_hashes)
     await session.flush()
+
+
+async def has_passkeys(session: AsyncSession, client_id: uuid.UUID) -> bool:
+    found = await session.scalar(select(Passkey.id).where(Passkey.client_id == client_id).limit(1))
+    return found is not None
 
 
 async def count_passkeys(session: AsyncSession, client_id: uuid.UUID) -> int:
@@ -99,20 +187,24 @@ async def take_challenge(session: AsyncSession, challenge: bytes) -> PasskeyChal
     )
 
 
-async def set_stepped_up(session: AsyncSession, session_id: uuid.UUID, *, until: datetime) -> None:
-    await session.execute(update(Session).where(Session.id == session_id).values(stepped_up_until=until))
-
-
-def select_sessions(client_id: uuid.UUID, *, now: datetime) -> Select[Session]:
-    return select(Session).where(Session.client_id == client_id, is_open(now=now))
-
-
-def select_logins(client_id: uuid.UUID) -> Select[LoginEvent]:
-    return select(LoginEvent).where(LoginEvent.client_id == client_id)
-
-
 def select_api_keys(client_id: uuid.UUID) -> Select[ApiKey]:
     return select(ApiKey).where(ApiKey.client_id == client_id)
+
+
+async def find_api_key(session: AsyncSession, key_hash: bytes) -> ApiKey | None:
+    return await session.scalar(select(ApiKey).where(ApiKey.key_hash == key_hash))
+
+
+async def mark_key_used(session: AsyncSession, key_id: uuid.UUID, *, now: datetime) -> None:
+    """Remember when a key was used, to the minute; of many requests at once, one writes."""
+    await session.execute(
+        update(ApiKey)
+        .where(
+            ApiKey.id == key_id,
+            or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - USE_PRECISION),
+        )
+        .values(last_used_at=now)
+    )
 
 
 async def count_api_keys(session: AsyncSession, client_id: uuid.UUID) -> int:

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from fastapi import Request
 
-from clearwater.domains.sessions import guards, passkeys, second_factor
-from clearwater.domains.sessions import security_queries as queries
-from clearwater.domains.sessions.callers import Owner
+from clearwater.domains.security import guards, passkeys, queries, second_factor
+from clearwater.domains.security.guards import Guard
+from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import InvalidCredentials, StepUpMethods, StepUpRequired
-from clearwater.domains.sessions.guards import Guard
+from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.passkey_messages import ShownCredential
 
@@ -45,7 +45,7 @@ async def with_totp(
     async with services.sessions() as session:
         is_fresh = await second_factor.use_totp(session, services.seal, owner.client, code, now=now)
         if is_fresh:
-            await queries.set_stepped_up(session, owner.session_id, until=now + LIFE)
+            await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
         await session.commit()
     if not is_fresh:
         raise await _failure(guard)
@@ -56,14 +56,14 @@ async def with_totp(
 async def with_passkey(
     request: Request, site: CurrentSite, owner: Owner, credential: ShownCredential, *, now: datetime
 ) -> datetime:
-    sessions = request.app.state.services.sessions
+    factory = request.app.state.services.sessions
     party = passkeys.party_of(request, site)
     guard = guesses_of(request, site, owner)
     await guard.require_room()
     try:
-        async with sessions() as session:
-            await passkeys.use(session, sessions, party, credential, owner=owner.client, now=now)
-            await queries.set_stepped_up(session, owner.session_id, until=now + LIFE)
+        async with factory() as session:
+            await passkeys.use(session, factory, party, credential, owner=owner.client, now=now)
+            await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
             await session.commit()
     except InvalidCredentials:
         raise await _failure(guard) from None
@@ -84,7 +84,7 @@ async def with_password(
         raise StepUpRequired(fields=StepUpMethods(methods=methods))
     await require_password(request, site, owner, password)
     async with request.app.state.services.sessions() as session:
-        await queries.set_stepped_up(session, owner.session_id, until=now + LIFE)
+        await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
         await session.commit()
     return now + LIFE
 

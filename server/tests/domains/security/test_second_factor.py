@@ -9,7 +9,7 @@ import pyotp
 from sqlalchemy import select, text
 
 from clearwater.domains.clients.models import Client
-from clearwater.domains.sessions.models import RecoveryCode
+from clearwater.domains.security.models import RecoveryCode
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail

@@ -8,12 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
-from clearwater.domains.sessions import security_letters as letters
-from clearwater.domains.sessions import security_queries as queries
-from clearwater.domains.sessions import step_up
-from clearwater.domains.sessions.callers import Owner
-from clearwater.domains.sessions.errors import AttemptsLeft, CodeExpired, CodeInvalid
-from clearwater.domains.sessions.second_factor import TOTP_PURPOSE, renew_recovery_codes
+from clearwater.domains.security import emails, queries, step_up
+from clearwater.domains.security.errors import AttemptsLeft, CodeExpired, CodeInvalid
+from clearwater.domains.security.second_factor import TOTP_PURPOSE, renew_recovery_codes
+from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp
 from clearwater.kit.errors import NotFound
@@ -50,7 +48,7 @@ async def confirm(
     client.second_factor_changed_at = now
     recovery_codes = await renew_recovery_codes(session, seal, client)
     await announce(session, Notice("security", client.id, {"change": "totp"}))
-    clients.mail_client(session, site, client, letters.totp_switched_on(), now=now)
+    clients.mail_client(session, site, client, emails.totp_switched_on(), now=now)
     return recovery_codes
 
 
@@ -71,4 +69,4 @@ async def remove(session: AsyncSession, site: CurrentSite, client_id: uuid.UUID,
     if was_on:
         client.second_factor_changed_at = now
         await announce(session, Notice("security", client.id, {"change": "totp"}))
-        clients.mail_client(session, site, client, letters.totp_switched_off(), now=now)
+        clients.mail_client(session, site, client, emails.totp_switched_off(), now=now)

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import Request
 
-from clearwater.domains.sessions.visitor import ip_of
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import (
     AttemptKey,
@@ -16,6 +15,7 @@ from clearwater.kit.attempts import (
     by_login,
     by_login_anywhere,
 )
+from clearwater.kit.visitor import ip_of
 
 
 class Guard:

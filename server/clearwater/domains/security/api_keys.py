@@ -7,11 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client, ClientFacts
-from clearwater.domains.sessions import security_letters as letters
-from clearwater.domains.sessions import security_queries as queries
-from clearwater.domains.sessions.models import ApiKey
-from clearwater.domains.sessions.security_schemas import NewApiKey
-from clearwater.domains.sessions.service import RANK_NEEDED
+from clearwater.domains.security import emails, queries
+from clearwater.domains.security.models import ApiKey
+from clearwater.domains.security.schemas import RANK_NEEDED, NewApiKey
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
@@ -51,7 +49,7 @@ async def create_api_key(
     )
     session.add(row)
     await announce(session, Notice("security", client_id, {"change": "api_key"}))
-    clients.mail_client(session, site, client, letters.api_key_created(row.name, row.scopes), now=now)
+    clients.mail_client(session, site, client, emails.api_key_created(row.name, row.scopes), now=now)
     await session.flush()
     return row, key
 
@@ -64,4 +62,4 @@ async def delete_api_key(
     if name is None:
         raise NotFound("You have no such API key.")
     await announce(session, Notice("security", client.id, {"change": "api_key"}))
-    clients.mail_client(session, site, client, letters.api_key_deleted(name), now=now)
+    clients.mail_client(session, site, client, emails.api_key_deleted(name), now=now)

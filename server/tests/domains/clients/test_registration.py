@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from clearwater.domains.clients.models import Client
 from clearwater.domains.membership.service import ensure_levels
-from clearwater.domains.sessions.models import OneTimeCode
+from clearwater.domains.security.models import OneTimeCode
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import SiteChange
 from clearwater.entrypoints.wiring import ApiServices

@@ -13,15 +13,15 @@ from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients.service import Client
-from clearwater.domains.sessions import code_queries as queries
-from clearwater.domains.sessions.errors import (
+from clearwater.domains.security import queries
+from clearwater.domains.security.errors import (
     AskedElsewhere,
     AttemptsLeft,
     CodeExpired,
     CodeInvalid,
     CodeResendTooSoon,
 )
-from clearwater.domains.sessions.models import OneTimeCode
+from clearwater.domains.security.models import OneTimeCode
 from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id

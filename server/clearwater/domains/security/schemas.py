@@ -1,9 +1,9 @@
-"""Sessions, sign-ins, API keys and proofs on the wire."""
+"""API keys, proofs and changes of credentials on the wire."""
 
 import uuid
 from datetime import datetime
 from ipaddress import ip_address, ip_network
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -17,11 +17,13 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from clearwater.domains.clients.service import Email, NewPassword
-from clearwater.domains.sessions.models import ApiKey, LoginEvent, Session
-from clearwater.domains.sessions.service import RANK_NEEDED, Scope
+from clearwater.domains.security.models import ApiKey
 from clearwater.kit.passkey_messages import ShownCredential
 
 MAX_ALLOWED_ADDRESSES = 50
+Scope = Literal["read", "trade", "withdraw"]
+# Which membership level each scope takes, when a key is made and whenever it is used.
+RANK_NEEDED: dict[Scope, int] = {"read": 0, "trade": 1, "withdraw": 2}
 
 
 def _seconds(moment: datetime) -> int:
@@ -53,7 +55,12 @@ PrintableName = Annotated[
 ]
 # Longer than any password there is; a limit keeps argon2 from chewing on a whole body.
 GivenPassword = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
+MailedCode = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 SixDigits = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")]
+
+
+class ResendAnswer(BaseModel):
+    retry_after: int = Field(description="Seconds until the next code can be asked for.")
 
 
 class StepUp(BaseModel):
@@ -93,43 +100,6 @@ class RecoveryCodes(BaseModel):
     """Shown this once."""
 
     recovery_codes: list[str]
-
-
-class SessionView(BaseModel):
-    id: uuid.UUID
-    device: str
-    ip: str
-    created_at: int
-    last_seen_at: int
-    current: bool
-
-    @classmethod
-    def of(cls, row: Session, *, current: uuid.UUID) -> Self:
-        return cls(
-            id=row.id,
-            device=row.device,
-            ip=row.ip,
-            created_at=_seconds(row.created_at),
-            last_seen_at=_seconds(row.last_seen_at),
-            current=row.id == current,
-        )
-
-
-class LoginView(BaseModel):
-    HEADER: ClassVar = ("at", "device", "ip", "outcome")
-
-    at: int
-    device: str
-    ip: str
-    outcome: str
-
-    @classmethod
-    def of(cls, row: LoginEvent) -> Self:
-        return cls(at=_seconds(row.at), device=row.device, ip=row.ip, outcome=row.outcome)
-
-    @classmethod
-    def cells(cls, row: LoginEvent) -> tuple[object, ...]:
-        return _seconds(row.at), row.device, row.ip, row.outcome
 
 
 class NewApiKey(BaseModel):

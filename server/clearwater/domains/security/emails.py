@@ -78,11 +78,3 @@ def email_changed(new_email: str) -> Letter:
         (f"The address of your account is now {new_email}. This address no longer signs in.",),
         after=("If this was not you, contact support at once.",),
     )
-
-
-def account_frozen() -> Letter:
-    return Letter(
-        "Your account is frozen",
-        ("You froze your account: nothing can be changed, traded or withdrawn until support unfreezes it.",),
-        after=("All other sessions have been signed out.",),
-    )

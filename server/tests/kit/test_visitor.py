@@ -3,7 +3,7 @@
 import pytest
 from starlette.requests import Request
 
-from clearwater.domains.sessions.visitor import device_of
+from clearwater.kit.visitor import device_of
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,8 @@
-"""The letters about signing up and coming in."""
+"""The emails about signing in."""
 
 from datetime import datetime
 
 from clearwater.kit.mail_templates import Letter
-
-IGNORE = "If it was not you, ignore this mail: nothing happens without the code."
-
-
-def confirmation(sitename: str, *, digits: str, link: str) -> Letter:
-    return Letter(
-        subject=f"Your {sitename} confirmation code",
-        paragraphs=(
-            f"Welcome to {sitename}.",
-            "Enter this code to confirm your e-mail address. It is good for 10 minutes.",
-        ),
-        code=digits,
-        link=link,
-        link_label="Or confirm with this link",
-        after=(IGNORE,),
-    )
 
 
 def knock(sitename: str, *, code: str, link: str) -> Letter:

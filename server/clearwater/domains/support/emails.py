@@ -1,4 +1,4 @@
-"""The letters that support sends."""
+"""The emails that support sends."""
 
 from clearwater.domains.support.models import Ticket
 from clearwater.domains.support.schemas import ticket_number

@@ -10,7 +10,7 @@ import pytest
 from fastapi import APIRouter, Depends
 from sqlalchemy import select, text
 
-from clearwater.domains.sessions.models import ApiKey
+from clearwater.domains.security.models import ApiKey
 from clearwater.domains.sessions.service import Caller, OpenToKeys, Reader
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import create_app

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
-from clearwater.domains.sessions import security_queries as queries
+from clearwater.domains.security import queries
 from clearwater.kit import totp
 from clearwater.kit.secrets import Seal, hash_token, new_token
 

@@ -11,12 +11,9 @@ from webauthn.helpers import generate_challenge
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
-from clearwater.domains.sessions import guards
-from clearwater.domains.sessions import security_letters as letters
-from clearwater.domains.sessions import security_queries as queries
+from clearwater.domains.security import emails, queries
+from clearwater.domains.security.models import Passkey, PasskeyChallenge
 from clearwater.domains.sessions.errors import InvalidCredentials
-from clearwater.domains.sessions.models import Passkey, PasskeyChallenge
-from clearwater.domains.sessions.sign_in import OpenedSession, open_session
 from clearwater.domains.sites.service import CurrentSite, hostname_of
 from clearwater.kit import passkeys
 from clearwater.kit.db import SessionFactory
@@ -77,7 +74,7 @@ async def register(
     passkeys.require_room(await queries.count_passkeys(session, client.id))
     locked.second_factor_changed_at = now
     await announce(session, Notice("security", client.id, {"change": "passkey"}))
-    clients.mail_client(session, site, locked, letters.passkey_added(name), now=now)
+    clients.mail_client(session, site, locked, emails.passkey_added(name), now=now)
     passkey = Passkey(
         id=new_id(),
         client_id=client.id,
@@ -103,7 +100,7 @@ async def remove(
         raise NotFound("You have no such passkey.")
     client.second_factor_changed_at = now
     await announce(session, Notice("security", client_id, {"change": "passkey"}))
-    clients.mail_client(session, site, client, letters.passkey_removed(), now=now)
+    clients.mail_client(session, site, client, emails.passkey_removed(), now=now)
 
 
 async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -> PasskeyRequestOptions:
@@ -136,42 +133,17 @@ async def use(
     challenge = await _take_challenge(sessions, credential, purposes=purposes, client_id=owner_id, now=now)
     passkey = await queries.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
     if challenge is None or passkey is None or (owner is not None and passkey.client_id != owner.id):
-        raise _not_shown()
+        raise not_shown()
     if not passkeys.is_owned_by(credential, passkey.client_id.bytes):
-        raise _not_shown()
+        raise not_shown()
     sign_count = passkeys.verify_shown(
         party, credential, challenge, public_key=passkey.public_key, sign_count=passkey.sign_count
     )
     if sign_count is None:
-        raise _not_shown()
+        raise not_shown()
     passkey.sign_count = sign_count
     passkey.last_used_at = now
     return passkey
-
-
-async def come_in(
-    request: Request, site: CurrentSite, credential: ShownCredential, *, now: datetime
-) -> OpenedSession:
-    """Open a session for the owner of a passkey, which counts as both factors.
-
-    Only failures are asked to wait: a right one cannot be a guess, whoever else failed at this address.
-    """
-    sessions = request.app.state.services.sessions
-    party = party_of(request, site)
-    try:
-        async with sessions() as session:
-            passkey = await use(session, sessions, party, credential, owner=None, now=now)
-            client = await clients.find_client(session, passkey.client_id)
-            if client is None or client.site_id != site.id:
-                raise _not_shown()
-            opened = await open_session(session, request, client, now=now)
-            await session.commit()
-    except InvalidCredentials:
-        guard = guards.of_address(request, site)
-        await guard.require_room()
-        await guard.count_failure()
-        raise
-    return opened
 
 
 async def _new_challenge(
@@ -212,5 +184,5 @@ async def _take_challenge(
     return taken.challenge
 
 
-def _not_shown() -> InvalidCredentials:
+def not_shown() -> InvalidCredentials:
     return InvalidCredentials("This passkey could not be verified.")

@@ -1,0 +1,61 @@
+"""Freezing an account, by its client or by staff, and opening it again."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.clients import emails, queries
+from clearwater.domains.clients import service as clients
+from clearwater.domains.clients.errors import FreezeConflict
+from clearwater.domains.clients.models import Client
+from clearwater.domains.sessions import service as sessions
+from clearwater.domains.sites import service as sites
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.errors import NotFound
+from clearwater.kit.mail_templates import Letter
+from clearwater.kit.notices import Notice, announce
+
+
+async def freeze_own_account(
+    session: AsyncSession, site: CurrentSite, client_id: uuid.UUID, *, keep: uuid.UUID, now: datetime
+) -> None:
+    """Stop one's own account and end every session but the one that asked; staff open it again."""
+    client = await clients.lock_client(session, client_id)
+    client.frozen_at = now
+    await sessions.end_sessions(session, client_id, keep=keep)
+    await announce(session, Notice("security", client_id, {"change": "freeze"}))
+    clients.mail_client(session, site, client, emails.frozen_by_client(), now=now)
+
+
+async def freeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Client:
+    """Stop everything a client could change; signing in and looking stay possible."""
+    client = await _lock(session, client_id)
+    if client.frozen_at is not None:
+        raise FreezeConflict("This account is frozen already.")
+    client.frozen_at = now
+    await _notify(session, client, emails.frozen_by_staff(), now=now)
+    return client
+
+
+async def unfreeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Client:
+    """Give a frozen account back to its owner."""
+    client = await _lock(session, client_id)
+    if client.frozen_at is None:
+        raise FreezeConflict("This account is not frozen.")
+    client.frozen_at = None
+    await _notify(session, client, emails.unfrozen_by_staff(), now=now)
+    return client
+
+
+async def _notify(session: AsyncSession, client: Client, letter: Letter, *, now: datetime) -> None:
+    await announce(session, Notice("security", client.id, {"change": "freeze"}))
+    site = await sites.get_site_by_id(session, client.site_id)
+    clients.mail_client(session, site, client, letter, now=now)
+
+
+async def _lock(session: AsyncSession, client_id: uuid.UUID) -> Client:
+    client = await queries.find_locked(session, client_id)
+    if client is None:
+        raise NotFound("There is no such client.")
+    return client

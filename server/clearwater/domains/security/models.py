@@ -1,0 +1,95 @@
+"""The tables of codes, second factors, passkeys and API keys: what a client proves himself with."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy import ARRAY, BigInteger, DateTime, ForeignKey, Index, LargeBinary, String, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from clearwater.kit.db import Base
+
+OWNER = "clients.id"
+
+
+class OneTimeCode(Base):
+    """A code that was mailed: for one purpose, one use, a few tries and a short time."""
+
+    __tablename__ = "one_time_codes"
+    __table_args__ = (
+        Index(
+            "uq_one_time_codes_open",
+            "client_id",
+            "purpose",
+            unique=True,
+            # Anybody may ask for the other purposes, so that one code must not void another.
+            postgresql_where=text("used_at IS NULL AND purpose IN ('email_confirmation', 'email_change')"),
+        ),
+        Index(None, "code_hash"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
+    purpose: Mapped[str] = mapped_column(String(30))
+    code_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    # The long form of the same code, for the link in the mail.
+    link_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    target: Mapped[str | None] = mapped_column(String(254))
+    # The browser that asked, where the code is good in that one alone; and the device or network.
+    browser_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    asked_from: Mapped[str | None] = mapped_column(String(60))
+    attempts_left: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class RecoveryCode(Base):
+    """A code for the day the second factor is lost; each is good once."""
+
+    __tablename__ = "recovery_codes"
+
+    client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"), primary_key=True)
+    code_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Passkey(Base):
+    """A WebAuthn credential."""
+
+    __tablename__ = "passkeys"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"), index=True)
+    credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    public_key: Mapped[bytes] = mapped_column(LargeBinary)
+    # WebAuthn counts in 32 bits without a sign.
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PasskeyChallenge(Base):
+    """A challenge that was handed out; it answers one ceremony."""
+
+    __tablename__ = "passkey_challenges"
+
+    challenge: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(20))
+    client_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+
+
+class ApiKey(Base):
+    """A key for programs, with what it may do and from where."""
+
+    __tablename__ = "api_keys"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(String(60))
+    key_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    scopes: Mapped[list[str]] = mapped_column(ARRAY(String(20)))
+    ip_allow_list: Mapped[list[str]] = mapped_column(ARRAY(String(45)))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

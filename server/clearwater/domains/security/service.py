@@ -1,0 +1,34 @@
+"""Security for other domains: codes, second factors, passkeys and API keys, and the guesses at them."""
+
+from clearwater.domains.security import codes, guards, passkeys, second_factor
+from clearwater.domains.security.guards import Guard
+from clearwater.domains.security.models import ApiKey, OneTimeCode
+from clearwater.domains.security.queries import (
+    close_codes,
+    delete_all_credentials,
+    delete_api_keys,
+    find_api_key,
+    has_passkeys,
+    mark_key_used,
+)
+from clearwater.domains.security.schemas import RANK_NEEDED, MailedCode, ResendAnswer, Scope
+
+__all__ = [
+    "RANK_NEEDED",
+    "ApiKey",
+    "Guard",
+    "MailedCode",
+    "OneTimeCode",
+    "ResendAnswer",
+    "Scope",
+    "close_codes",
+    "codes",
+    "delete_all_credentials",
+    "delete_api_keys",
+    "find_api_key",
+    "guards",
+    "has_passkeys",
+    "mark_key_used",
+    "passkeys",
+    "second_factor",
+]
