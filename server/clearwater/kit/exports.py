@@ -6,17 +6,21 @@ change, such as an open order, is written as it was when its page was read.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+import csv
+import io
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from clearwater.kit.concurrency import ConcurrencyLimit
-from clearwater.kit.csv import encode_rows
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.paging import PageRequest, Row, SelectPage, read_rows
 
+PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+FORMULA_START = ("=", "+", "-", "@", "\t", "\r")
 PAGE_ROWS = 500
 # Writing a row takes some 40 us of the event loop, which others need, too.
 ROWS_AT_A_TIME = 25
@@ -54,7 +58,7 @@ class Exports:
         select_page: SelectPage[Row],
         cells: Callable[[Row], Sequence[object]],
     ) -> AsyncIterator[bytes]:
-        text, cursor = encode_rows([header]), None
+        text, cursor = _encode_rows([header]), None
         clock = asyncio.get_running_loop().time
         while True:
             async with self._reading:
@@ -63,7 +67,7 @@ class Exports:
                     request = PageRequest(cursor, PAGE_ROWS)
                     rows, cursor = await read_rows(session, await select_page(session, request), request)
                 for first in range(0, len(rows), ROWS_AT_A_TIME):
-                    text += encode_rows(cells(row) for row in rows[first : first + ROWS_AT_A_TIME])
+                    text += _encode_rows(cells(row) for row in rows[first : first + ROWS_AT_A_TIME])
                     await asyncio.sleep(0)
                 if cursor is not None:
                     await asyncio.sleep(clock() - started)
@@ -102,3 +106,17 @@ class Export(StreamingResponse):
         async for page in pages:
             await send({"type": "http.response.body", "body": page, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _encode_rows(rows: Iterable[Sequence[object]]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows([_cell(value) for value in row] for row in rows)
+    return buffer.getvalue()
+
+
+def _cell(value: object) -> str:
+    """Text that a spreadsheet would run as a formula is made plain text; figures stay figures."""
+    text = "" if value is None else str(value)
+    if text.startswith(FORMULA_START) and not PLAIN_NUMBER.fullmatch(text):
+        return "'" + text
+    return text

@@ -7,13 +7,17 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from clearwater.kit.errors import Overloaded
 
+COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
 # A core stays free for all other requests.
 POOL_THREADS = max(1, min(2, (os.cpu_count() or 1) - 1))
 # Whoever computes for long gives way to the event loop, which needs a moment at a time.
@@ -89,3 +93,14 @@ def _give_way() -> None:
         with suppress(OSError):
             usual = os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), usual + NICENESS)
+
+
+def is_common(password: str) -> bool:
+    return password.lower() in _common_passwords()
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    """The 30,000 that zxcvbn knows, and the 10,000 most frequent ones that are long enough for us."""
+    long_ones = COMMON_PASSWORDS.read_text().splitlines()
+    return frozenset(FREQUENCY_LISTS["passwords"]).union(long_ones)

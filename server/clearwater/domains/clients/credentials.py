@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from email_validator import EmailNotValidError, EmailSyntaxError, validate_email
 
-from clearwater.kit.password_rules import is_common
+from clearwater.kit.passwords import is_common
 
 EMAIL_LENGTH = 254
 MIN_PASSWORD_LENGTH = 10

@@ -15,6 +15,7 @@ BTC = "BTC"
 # The least that an order must be worth, and the most that one may be worth, in USDT.
 MIN_NOTIONAL = 5
 MAX_NOTIONAL = 5_000_000
+ICON_FONT_SIZES = {1: 16, 2: 14, 3: 11, 4: 9, 5: 8}
 
 
 @dataclass(frozen=True)
@@ -176,3 +177,17 @@ PAIRS: tuple[Pair, ...] = (
     _pair("LTC-BTC", "0.0000001", "0.1", 0.2),
 )
 PAIR_BY_SYMBOL = {pair.symbol: pair for pair in PAIRS}
+
+
+def draw_coin(coin: Coin) -> str:
+    """A picture as SVG: a sign on a coloured disc, drawn here and borrowed from nobody."""
+    letters = coin.symbol[:4]
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img">'
+        f"<title>{coin.name}</title>"
+        f'<circle cx="16" cy="16" r="16" fill="{coin.colour}"/>'
+        '<circle cx="16" cy="16" r="13.5" fill="none" stroke="#fff" stroke-opacity=".28"/>'
+        '<text x="16" y="16" fill="#fff" font-family="system-ui, sans-serif" font-weight="700"'
+        f' font-size="{ICON_FONT_SIZES[len(letters)]}" text-anchor="middle" dominant-baseline="central">'
+        f"{letters}</text></svg>"
+    )

@@ -8,8 +8,8 @@ from clearwater.core.commands import Adjust
 from clearwater.core.desk import Desk
 from clearwater.core.money import multiple_down, to_text
 from clearwater.core.views import View
-from clearwater.domains.demo import icons, queries
-from clearwater.domains.demo.coins import COIN_BY_SYMBOL, USDT
+from clearwater.domains.demo import queries
+from clearwater.domains.demo.coins import COIN_BY_SYMBOL, USDT, draw_coin
 from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
@@ -112,4 +112,4 @@ def draw_icon(symbol: str) -> str:
     coin = COIN_BY_SYMBOL.get(symbol)
     if coin is None:
         raise NotFound("There is no picture of this coin.")
-    return icons.draw(coin)
+    return draw_coin(coin)

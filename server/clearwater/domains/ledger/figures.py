@@ -1,4 +1,4 @@
-"""What levels are reckoned from: what a client trades, has and withdraws, in USDT at the last prices."""
+"""What an owner has, trades and withdraws, and what it is worth in USDT at the last prices."""
 
 import uuid
 from collections.abc import Mapping
@@ -7,11 +7,14 @@ from decimal import ROUND_DOWN, Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.views import View
 from clearwater.domains.ledger import queries, trade_queries
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import Figures
 
+PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")
+DIGITS = Decimal("0.00000001")
 CENT = Decimal("0.01")
 VOLUME_WINDOW = timedelta(days=30)
 
@@ -39,6 +42,17 @@ def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
     worth = sum((value for value in values if value is not None), Decimal(0))
     # Levels count in whole cents; nobody reaches one by a part of a cent.
     return worth.quantize(CENT, rounding=ROUND_DOWN)
+
+
+def sum_units(view: View, owner: str) -> dict[str, int]:
+    """Everything that an owner has, for whatever purpose, by coin."""
+    return {coin: sum(view.balance(owner, coin, purpose) for purpose in PURPOSES) for coin in view.coins}
+
+
+def plain(amount: Decimal) -> str:
+    """A value without exponent and needless zeros, never more than it is."""
+    rounded = amount.quantize(DIGITS, rounding=ROUND_DOWN)
+    return format(rounded.normalize(), "f") if rounded else "0"
 
 
 def milliseconds(moment: datetime) -> int:

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.views import View
 from clearwater.domains.ledger import queries
+from clearwater.domains.ledger.figures import plain, sum_units
 from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
-from clearwater.domains.ledger.valuation import plain, sum_units
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Interval, Prices
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.ledger import check, listing, operator_views, proposal_queries, proposals
+from clearwater.domains.ledger import check, listing, operator_views, proposals, queries
 from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.listing import Wanted
 from clearwater.domains.ledger.operator_schemas import (
@@ -95,8 +95,8 @@ async def list_proposals(
     client_id: uuid.UUID | None = None,
 ) -> Page[ProposalView]:
     """Adjustments and fundings, newest first; `proposed` are those that wait for a second person."""
-    wanted = proposal_queries.select_proposals(status=status, kind=kind, client_id=client_id)
-    return await read_page(session, wanted, proposal_queries.NEWEST_FIRST, page, ProposalView.of)
+    wanted = queries.select_proposals(status=status, kind=kind, client_id=client_id)
+    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, ProposalView.of)
 
 
 @router.post(
@@ -153,7 +153,7 @@ async def check_ledger(watcher: Watcher, request: Request, session: ReadSession)
 
 
 async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:
-    proposal = await proposal_queries.find_proposal(session, proposal_id)
+    proposal = await queries.find_proposal(session, proposal_id)
     if proposal is None:
         raise NotFound("There is no such proposal.")
     return ProposalView.of(proposal)

@@ -10,9 +10,9 @@ from clearwater.core.ledger import HOUSE
 from clearwater.core.money import to_text
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries, trade_queries
+from clearwater.domains.ledger.figures import plain
 from clearwater.domains.ledger.models import Balance
 from clearwater.domains.ledger.operator_schemas import AccountView, ClientLedger, HouseAccounts
-from clearwater.domains.ledger.valuation import plain
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import TradingFacts

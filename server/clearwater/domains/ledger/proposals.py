@@ -18,7 +18,7 @@ from clearwater.core.ledger import DEMO_NETWORK
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
-from clearwater.domains.ledger import proposal_queries, queries
+from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.figures import milliseconds
 from clearwater.domains.ledger.models import Proposal
@@ -138,7 +138,7 @@ async def _require_other_person(
 ) -> None:
     """Who proposed does not decide, nor whoever may be the same person behind another account."""
     async with sessions() as session:
-        proposal = await proposal_queries.find_proposal(session, proposal_id)
+        proposal = await queries.find_proposal(session, proposal_id)
     if proposal is None or proposal.status != "proposed":
         return
     about = f"proposal:{proposal_id}"
@@ -147,7 +147,7 @@ async def _require_other_person(
 
 
 async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal:
-    proposal = await proposal_queries.lock_proposal(session, proposal_id)
+    proposal = await queries.lock_proposal(session, proposal_id)
     if proposal is None:
         raise NotFound("There is no such proposal.")
     if proposal.status != "proposed":
@@ -168,7 +168,7 @@ async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID
     which has the reference if it was done (`correct_refused`).
     """
     async with sessions() as session:
-        proposal = await proposal_queries.lock_approved(session, proposal_id)
+        proposal = await queries.lock_approved(session, proposal_id)
         if proposal is None:
             return
         decimals = desk.view.coins[proposal.coin].decimals
@@ -185,7 +185,7 @@ async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID
 async def correct_refused(sessions: SessionFactory) -> None:
     """Call done what the ledger has done, though somebody who had lost his lock was refused before."""
     async with sessions() as session:
-        await proposal_queries.mark_done_as_in_ledger(session)
+        await queries.mark_done_as_in_ledger(session)
         await session.commit()
 
 

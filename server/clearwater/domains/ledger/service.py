@@ -4,10 +4,9 @@ from decimal import Decimal
 
 from clearwater.core.money import to_text
 from clearwater.core.views import View
-from clearwater.domains.ledger.figures import LedgerFigures
+from clearwater.domains.ledger.figures import PURPOSES, LedgerFigures, plain, sum_units
 from clearwater.domains.ledger.listing import newest
 from clearwater.domains.ledger.schemas import Asset, Assets
-from clearwater.domains.ledger.valuation import PURPOSES, plain, sum_units
 from clearwater.domains.ledger.views import transaction_of_event, transaction_of_row
 from clearwater.domains.markets.service import Prices
 

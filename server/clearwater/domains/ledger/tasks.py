@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from clearwater.core.desk import Desk
-from clearwater.domains.ledger import check, check_queries, proposal_queries, proposals
+from clearwater.domains.ledger import check, check_queries, proposals, queries
 from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
@@ -23,7 +23,7 @@ async def finish_approved(sessions: SessionFactory, desk: Desk, *, now: datetime
     """Carry out what waits, oldest first; the rest waits on when the engine cannot be asked."""
     await proposals.correct_refused(sessions)
     async with sessions() as session:
-        waiting = await proposal_queries.list_approved(session, limit=AT_ONCE)
+        waiting = await queries.list_approved(session, limit=AT_ONCE)
     try:
         for proposal_id in waiting:
             await proposals.carry_out(sessions, desk, proposal_id, now=now)

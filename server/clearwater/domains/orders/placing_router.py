@@ -6,8 +6,7 @@ from starlette.responses import Response
 from clearwater.domains.markets import errors as market_errors
 from clearwater.domains.orders import service
 from clearwater.domains.orders.errors import OrderFinal
-from clearwater.domains.orders.own_ids import ClientOrderIdUsed
-from clearwater.domains.orders.schemas import NewOrder, OneOrder, PlacedOrder
+from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder, OneOrder, PlacedOrder
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sessions.service import open_to_keys

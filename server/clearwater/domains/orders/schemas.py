@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from clearwater.domains.markets.errors import DuplicateClientOrderId
 from clearwater.kit.amounts import Amount
 
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
@@ -140,3 +141,15 @@ class Preview(BaseModel):
     fee_coin: str
     slippage: str
     receives: str
+
+
+class StoredOrder(BaseModel):
+    """The order that has the id."""
+
+    order: Order
+
+
+class ClientOrderIdUsed(DuplicateClientOrderId):
+    """Says which order has the id."""
+
+    Fields = StoredOrder

@@ -16,8 +16,14 @@ from clearwater.domains.markets.service import cancel_all, decimals_of, problem_
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.models import OrderRow
-from clearwater.domains.orders.own_ids import ClientOrderIdUsed, StoredOrder
-from clearwater.domains.orders.schemas import CancelSome, NewOrder, Order, OrderChange
+from clearwater.domains.orders.schemas import (
+    CancelSome,
+    ClientOrderIdUsed,
+    NewOrder,
+    Order,
+    OrderChange,
+    StoredOrder,
+)
 from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
 from clearwater.domains.orders.views import Json, fill_json, order_json, stop_price_text
 from clearwater.kit.db import SessionFactory

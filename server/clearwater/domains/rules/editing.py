@@ -4,7 +4,7 @@ import uuid
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.rules import operator_queries, service
+from clearwater.domains.rules import queries, service
 from clearwater.domains.rules.errors import RuleLoop
 from clearwater.domains.rules.matching import find_loop
 from clearwater.domains.rules.models import NavigationRule
@@ -32,8 +32,8 @@ async def move_rule(session: AsyncSession, rule_id: uuid.UUID, position: int) ->
 
 
 async def _lock(session: AsyncSession, rule_id: uuid.UUID) -> tuple[NavigationRule, list[NavigationRule]]:
-    found = await operator_queries.find_rule(session, rule_id)
-    rules = list(await operator_queries.lock_rules(session, found.site_id)) if found else []
+    found = await queries.find_rule(session, rule_id)
+    rules = list(await queries.lock_rules(session, found.site_id)) if found else []
     for rule in rules:
         if rule.id == rule_id:
             return rule, rules

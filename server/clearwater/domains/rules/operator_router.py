@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from clearwater.domains.rules import editing, operator_queries, queries, service
+from clearwater.domains.rules import editing, queries, service
 from clearwater.domains.rules.errors import HostKnown, RuleLoop
 from clearwater.domains.rules.operator_schemas import (
     RedirectHostDraft,
@@ -85,7 +85,7 @@ async def add_rule(
 ) -> RuleForStaff:
     """Add a rule behind the others; scripts, unknown guards and circles are refused."""
     found = await sites.get_site(session, site)
-    await operator_queries.lock_rules(session, found.id)
+    await queries.lock_rules(session, found.id)
     rule = await service.add_rule(
         session,
         found.id,

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sites import operator_queries
+from clearwater.domains.sites import queries
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.service import HOSTNAME, SiteChange
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
@@ -41,7 +41,7 @@ class SiteEdit(SiteChange):
 
 
 async def edit_site(session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit) -> Site:
-    site = await operator_queries.lock_site(session, site_id)
+    site = await queries.lock_site(session, site_id)
     if site is None:
         raise NotFound("There is no such site.")
     for name, value in edit.model_dump(exclude_none=True, exclude={"hosts"}).items():
@@ -56,7 +56,7 @@ async def _replace_hosts(session: AsyncSession, site: Site, hosts: list[str]) ->
     for name in wanted:
         if not HOSTNAME.fullmatch(name) and not IPV6.fullmatch(name):
             raise _refusal(f"{name[:60]!r} is not a hostname such as trade.example.org.")
-    taken = await operator_queries.find_hosts_of_others(session, site.id, wanted)
+    taken = await queries.find_hosts_of_others(session, site.id, wanted)
     if taken:
         raise _refusal(f"Another site answers at {taken[0]}.")
     known = {host.hostname: host for host in site.hosts}

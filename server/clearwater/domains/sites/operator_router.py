@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 
-from clearwater.domains.sites import editing, operator_queries, service
+from clearwater.domains.sites import editing, queries, service
 from clearwater.domains.sites.editing import SiteEdit
 from clearwater.domains.sites.operator_schemas import SiteDraft, SiteForStaff
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
@@ -24,8 +24,8 @@ async def list_sites_for_staff(
     keeper: SiteKeeper, paging: Paging, session: ReadSession
 ) -> Page[SiteForStaff]:
     """Every site of the installation, newest first."""
-    sites = operator_queries.select_sites()
-    return await read_page(session, sites, operator_queries.SITE_ORDER, paging, SiteForStaff.of)
+    sites = queries.select_sites()
+    return await read_page(session, sites, queries.SITE_ORDER, paging, SiteForStaff.of)
 
 
 @router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden))

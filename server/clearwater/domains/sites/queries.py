@@ -3,11 +3,14 @@
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
 from clearwater.domains.sites.models import Site, SiteHost
+from clearwater.kit.paging import Keyset
+
+SITE_ORDER = Keyset[Site]((Site.created_at, Site.id))
 
 
 async def list_sites(session: AsyncSession) -> Sequence[Site]:
@@ -26,3 +29,22 @@ async def find_by_hostname(session: AsyncSession, hostname: str) -> Site | None:
 async def get_by_id(session: AsyncSession, site_id: uuid.UUID) -> Site:
     answer = await session.scalars(select(Site).options(selectinload(Site.hosts)).where(Site.id == site_id))
     return answer.one()
+
+
+def select_sites() -> Select[Site]:
+    return select(Site).options(selectinload(Site.hosts))
+
+
+async def lock_site(session: AsyncSession, site_id: uuid.UUID) -> Site | None:
+    return await session.scalar(
+        select(Site).options(selectinload(Site.hosts)).where(Site.id == site_id).with_for_update()
+    )
+
+
+async def find_hosts_of_others(
+    session: AsyncSession, site_id: uuid.UUID, hostnames: list[str]
+) -> Sequence[str]:
+    answer = await session.scalars(
+        select(SiteHost.hostname).where(SiteHost.hostname.in_(hostnames), SiteHost.site_id != site_id)
+    )
+    return answer.all()

@@ -13,7 +13,7 @@ from clearwater.domains.staff.models import EnrolmentLink, StaffMember
 from clearwater.domains.staff.sign_in import TOTP_PURPOSE
 from clearwater.kit import totp
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
-from clearwater.kit.password_rules import is_common
+from clearwater.kit.passwords import is_common
 from clearwater.kit.secrets import Seal, hash_token, new_token
 
 LINK_LIFE = timedelta(hours=24)

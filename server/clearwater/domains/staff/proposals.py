@@ -6,7 +6,7 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import proposal_queries, queries, team
+from clearwater.domains.staff import queries, team
 from clearwater.domains.staff.errors import (
     NoSecondAdmin,
     ShellCommand,
@@ -98,7 +98,7 @@ async def reject(
 
 async def get_proposal(sessions: SessionFactory, proposal_id: uuid.UUID) -> StaffProposal:
     async with sessions() as session:
-        proposal = await proposal_queries.find_proposal(session, proposal_id)
+        proposal = await queries.find_proposal(session, proposal_id)
     if proposal is None:
         raise NotFound("There is no such proposal.")
     return proposal
@@ -159,14 +159,14 @@ async def _add(
         proposed_by=admin.login,
         proposed_at=now,
     )
-    if not await proposal_queries.insert_proposal(session, proposal):
+    if not await queries.insert_proposal(session, proposal):
         raise StaffConflict(f"A proposal about {login} is waiting already.")
     await _record(session, admin, "proposed", proposal, now=now)
     return proposal
 
 
 async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal:
-    proposal = await proposal_queries.lock_proposal(session, proposal_id)
+    proposal = await queries.lock_proposal(session, proposal_id)
     if proposal is None:
         raise NotFound("There is no such proposal.")
     if proposal.status != "proposed":

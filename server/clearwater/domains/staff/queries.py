@@ -1,4 +1,4 @@
-"""All SQL of staff and of the audit log."""
+"""All SQL of staff, of proposals to change it, and of the audit log."""
 
 import uuid
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from sqlalchemy import Select, and_, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff.models import AuditEntry, StaffMember
+from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffProposal
 from clearwater.kit.outbox import Mail
 from clearwater.kit.paging import Keyset
 
@@ -16,6 +16,7 @@ CHUNK_ROWS = 500
 
 STAFF_ORDER = Keyset[StaffMember]((StaffMember.created_at, StaffMember.id))
 AUDIT_ORDER = Keyset[AuditEntry]((AuditEntry.seq,))
+PROPOSALS_NEWEST_FIRST = Keyset[StaffProposal]((StaffProposal.proposed_at, StaffProposal.id))
 MAIL_ORDER = Keyset[Mail]((Mail.created_at, Mail.id))
 
 IS_SENT = Mail.sent_at.is_not(None)
@@ -165,3 +166,28 @@ async def count_mails(session: AsyncSession) -> tuple[int, int]:
     )
     waiting, failing = answer.one()
     return waiting, failing
+
+
+def select_proposals(*, status: str | None) -> Select[StaffProposal]:
+    statement: Select[StaffProposal] = select(StaffProposal)
+    return statement if status is None else statement.where(StaffProposal.status == status)
+
+
+async def insert_proposal(session: AsyncSession, proposal: StaffProposal) -> bool:
+    """Of two proposals about the same person, one waits at a time."""
+    session.add(proposal)
+    try:
+        await session.flush()
+    except IntegrityError:
+        return False
+    return True
+
+
+async def find_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal | None:
+    return await session.get(StaffProposal, proposal_id)
+
+
+async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal | None:
+    return await session.scalar(
+        select(StaffProposal).where(StaffProposal.id == proposal_id).with_for_update()
+    )

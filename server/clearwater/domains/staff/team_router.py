@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 
-from clearwater.domains.staff import enrolment, proposal_queries, proposals, queries
+from clearwater.domains.staff import enrolment, proposals, queries
 from clearwater.domains.staff.account_schemas import EnrolmentLinkView
 from clearwater.domains.staff.errors import (
     Forbidden,
@@ -56,8 +56,8 @@ async def list_staff_proposals(
     admin: StaffAdmin, paging: Paging, session: ReadSession, status: StaffProposalStatus | None = None
 ) -> Page[StaffProposalView]:
     """Changes of the staff, newest first; `proposed` are those that wait for a second admin."""
-    wanted = proposal_queries.select_proposals(status=status)
-    return await read_page(session, wanted, proposal_queries.NEWEST_FIRST, paging, StaffProposalView.of)
+    wanted = queries.select_proposals(status=status)
+    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, paging, StaffProposalView.of)
 
 
 @router.post(

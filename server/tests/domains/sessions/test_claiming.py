@@ -183,7 +183,7 @@ async def test_passwords_that_the_circumstances_give_away_are_refused(
 
 
 def test_ten_thousand_long_passwords_are_known_to_be_common() -> None:
-    from clearwater.kit.password_rules import COMMON_PASSWORDS
+    from clearwater.kit.passwords import COMMON_PASSWORDS
 
     long_enough = [line for line in COMMON_PASSWORDS.read_text().splitlines() if len(line) >= 10]
     assert len(long_enough) == 10_000
