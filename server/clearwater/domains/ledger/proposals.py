@@ -4,10 +4,12 @@ A decision is stored before the engine is asked. Whatever happens then, the prop
 outcome is known; asking again is harmless, because the ledger does a reference once (LED-7).
 """
 
+import asyncio
 import uuid
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -32,6 +34,8 @@ from clearwater.kit.ids import new_id
 # Refusals that say how much there is, and how much it takes.
 NOT_PLAY_MONEY = "The network demo is for play money, and this market is real."
 WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
+# Who is carrying out which proposal in this process.
+_turns: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 
 
 async def propose(
@@ -163,23 +167,35 @@ def _decide(proposal: Proposal, operator: Operator, status: str, *, now: datetim
 async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
     """Have the engine do what was approved, and write down what it said.
 
-    The proposal stays locked meanwhile: were two to ask at once, one could be told of a refusal and the
-    other, a moment later, that it was done. A lock can be lost with its connection; then the ledger decides,
-    which has the reference if it was done (`correct_refused`).
+    One at a time for each proposal: were two to ask at once, one could be told of a refusal and the other, a
+    moment later, that it was done. Only the process with the engine asks it, so a lock in memory is enough,
+    and nobody holds a connection while the engine works. If another process takes the engine over half-way,
+    the ledger decides, which has the reference if it was done (`correct_refused`).
     """
-    async with sessions() as session:
-        proposal = await queries.lock_approved(session, proposal_id)
-        if proposal is None:
-            return
-        decimals = desk.view.coins[proposal.coin].decimals
-        # The engine has forgotten the oldest references; the table has them all.
-        if not await queries.has_transfer(session, proposal.reference):
-            outcome = await desk.submit(_command(proposal, decimals, at=milliseconds(now)))
-            if outcome.refusal is not None and not _was_done(outcome.refusal):
-                proposal.refusal = _explain(outcome.refusal, decimals)
-        proposal.status = "done" if proposal.refusal is None else "refused"
-        proposal.ended_at = now
-        await session.commit()
+    turn = _turns.setdefault(proposal_id, asyncio.Lock())
+    async with turn:
+        async with sessions() as session:
+            proposal = await queries.find_approved(session, proposal_id)
+            if proposal is None:
+                return
+            # The engine has forgotten the oldest references; the table has them all.
+            is_done = await queries.has_transfer(session, proposal.reference)
+        refusal = None if is_done else await _ask(desk, proposal, now=now)
+        async with sessions() as session:
+            approved = await queries.lock_approved(session, proposal_id)
+            if approved is not None:
+                approved.status, approved.refusal = "done" if refusal is None else "refused", refusal
+                approved.ended_at = now
+                await session.commit()
+
+
+async def _ask(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, Any] | None:
+    """Why the engine refuses; None when it has done it, now or before."""
+    decimals = desk.view.coins[proposal.coin].decimals
+    outcome = await desk.submit(_command(proposal, decimals, at=milliseconds(now)))
+    if outcome.refusal is None or _was_done(outcome.refusal):
+        return None
+    return _explain(outcome.refusal, decimals)
 
 
 async def correct_refused(sessions: SessionFactory) -> None:

@@ -185,11 +185,18 @@ async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> Propos
     return await session.scalar(select(Proposal).where(Proposal.id == proposal_id).with_for_update())
 
 
+async def find_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
+    """The proposal, if it is still to be carried out."""
+    return await session.scalar(_approved(proposal_id))
+
+
 async def lock_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    """The proposal, if it is still to be carried out once whoever is at it has finished."""
-    return await session.scalar(
-        select(Proposal).where(Proposal.id == proposal_id, Proposal.status == "approved").with_for_update()
-    )
+    """The proposal, if its outcome is still to be written down."""
+    return await session.scalar(_approved(proposal_id).with_for_update())
+
+
+def _approved(proposal_id: uuid.UUID) -> Select[Proposal]:
+    return select(Proposal).where(Proposal.id == proposal_id, Proposal.status == "approved")
 
 
 async def mark_done_as_in_ledger(session: AsyncSession) -> None:

@@ -366,6 +366,38 @@ async def test_what_was_done_is_never_shown_as_refused(
     assert available(market, ann) == before + units("USDT", "12.5")
 
 
+async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    ann: SignedInClient,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    await fund(market)
+    proposal = (await propose(client, tom, ann)).json()
+    pool, submit = services.sessions.kw["bind"].pool, market.submit
+    checked_out: list[int] = []
+    finishing: list[asyncio.Task[None]] = []
+
+    async def look(command: Command) -> Outcome:
+        # The task that finishes what was approved comes by meanwhile, and waits for its turn.
+        finishing.append(asyncio.create_task(tasks.finish_approved(services.sessions, market, now=NOON)))
+        done, _ = await asyncio.wait(finishing, timeout=0.2)
+        checked_out.append(pool.checkedout())
+        assert not done
+        return await submit(command)
+
+    monkeypatch.setattr(market, "submit", look)
+    approved = await decide(client, eve, proposal)
+    await asyncio.gather(*finishing)
+
+    assert approved.json()["status"] == "done"
+    assert checked_out == [0]
+
+
 async def test_an_approval_whose_answer_was_lost_is_done_once(
     client: httpx.AsyncClient,
     services: ApiServices,
