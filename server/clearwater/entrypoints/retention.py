@@ -18,16 +18,11 @@ def list_purges(services: Services) -> dict[str, Purge]:
     sessions, clock, storage = services.sessions, services.clock, services.storage
 
     async def purge_sessions() -> None:
-        async with sessions() as session:
-            await session_tasks.purge_expired(session, clock.now())
-            await security_tasks.purge_expired(session, clock.now())
-
-    async def purge_attempts() -> None:
-        async with sessions() as session:
-            await attempts.purge_stale(session, clock.now())
+        await session_tasks.purge_expired(sessions, now=clock.now())
+        await security_tasks.purge_expired(sessions, now=clock.now())
 
     return {
-        "purge_attempts": purge_attempts,
+        "purge_attempts": lambda: attempts.purge_stale(sessions, now=clock.now()),
         "purge_idempotency_keys": lambda: idempotency.purge_expired(sessions, clock.now()),
         "purge_login_events": lambda: session_tasks.purge_login_events(sessions, now=clock.now()),
         "purge_mail": lambda: outbox.purge_old(sessions, clock.now()),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import DateTime, String, delete, func, or_, select
+from sqlalchemy import DateTime, String, and_, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -21,6 +21,7 @@ from clearwater.kit.addresses import neighbourhood_of, network_of
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Base, SessionFactory
 from clearwater.kit.errors import ClearwaterError
+from clearwater.kit.retention import delete_in_batches
 
 WINDOW = timedelta(minutes=15)
 FIRST_LOCK = timedelta(minutes=1)
@@ -159,15 +160,11 @@ def _add_failure(count: AttemptCount, allowed: int, *, now: datetime) -> None:
         count.locks += 1
 
 
-async def purge_stale(session: AsyncSession, now: datetime) -> None:
+async def purge_stale(sessions: SessionFactory, *, now: datetime) -> None:
     """Forget counts that no longer decide anything."""
-    await session.execute(
-        delete(AttemptCount).where(
-            AttemptCount.window_started_at <= now - KEPT_FOR,
-            or_(AttemptCount.locked_until.is_(None), AttemptCount.locked_until <= now - KEPT_FOR),
-        )
-    )
-    await session.commit()
+    is_over = or_(AttemptCount.locked_until.is_(None), AttemptCount.locked_until <= now - KEPT_FOR)
+    is_stale = and_(AttemptCount.window_started_at <= now - KEPT_FOR, is_over)
+    await delete_in_batches(sessions, AttemptCount, is_stale)
 
 
 async def clear_keys(session: AsyncSession, *keys: AttemptKey) -> None:

@@ -2,18 +2,21 @@
 
 import uuid
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import event, func, select, text
 
-from clearwater.domains.sessions.models import LoginEvent
+from clearwater.domains.security.models import OneTimeCode, PasskeyChallenge
+from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
 from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit import outbox, retention
+from clearwater.kit.attempts import AttemptCount
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.db import Base
 from clearwater.kit.ids import new_id
 from tests.builders import a_client, a_staff
 from tests.domains.kyc.test_submission import a_submission, submit
@@ -62,6 +65,58 @@ async def test_tries_to_sign_in_are_kept_for_half_a_year_and_go_in_batches(
     async with services.sessions() as session:
         left = await session.scalars(select(LoginEvent.at).order_by(LoginEvent.at.desc()))
         assert list(left) == [clock.now() - age for age in ages[:3]]
+
+
+def a_row_of_each(client_id: uuid.UUID, number: int, at: datetime) -> list[Base]:
+    """One row of everything that secures accounts, last of use at a moment."""
+    token = number.to_bytes(32)
+    device = {"device": "Test program", "ip": "127.0.0.1"}
+    times = {"created_at": at, "last_seen_at": at, "expires_at": at}
+    return [
+        Session(id=new_id(), client_id=client_id, token_hash=token, **device, **times),
+        KnownDevice(
+            id=new_id(), client_id=client_id, token_hash=token, name="B", created_at=at, last_seen_at=at
+        ),
+        OneTimeCode(
+            id=new_id(),
+            client_id=client_id,
+            purpose="knock",
+            code_hash=token,
+            link_hash=token,
+            attempts_left=5,
+            created_at=at,
+            expires_at=at,
+        ),
+        PasskeyChallenge(challenge=token, purpose="sign_in", expires_at=at),
+        AttemptCount(key=f"test:{number}", failures=1, locks=0, window_started_at=at),
+    ]
+
+
+async def test_what_secures_accounts_goes_in_batches(
+    services: ApiServices, clock: FixedClock, purge: Purge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five rows go as two, two and one: no purge holds the locks of many."""
+    monkeypatch.setattr(retention, "BATCH_ROWS", 2)
+    ann = await a_client(services)
+    now = clock.now()
+    moments = [now - timedelta(days=400)] * 5 + [now + timedelta(minutes=1)]
+    async with services.sessions() as session:
+        await session.execute(text("DELETE FROM sessions"))
+        for number, at in enumerate(moments):
+            session.add_all(a_row_of_each(ann.id, number, at))
+        await session.commit()
+    statements: list[str] = []
+    engine = services.sessions.kw["bind"].sync_engine
+    event.listen(engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
+
+    await purge("purge_sessions")
+    await purge("purge_attempts")
+
+    deletes = [statement for statement in statements if statement.startswith("DELETE")]
+    for table in ("sessions", "known_devices", "one_time_codes", "passkey_challenges", "attempt_counts"):
+        batches = [" LIMIT " in one for one in deletes if one.startswith(f"DELETE FROM {table} ")]
+        assert (table, batches) == (table, [True] * 3)
+        assert await column(services, f"SELECT count(*) FROM {table}") == [1], table
 
 
 async def test_the_text_of_a_mail_goes_a_day_after_it_has_left_and_its_line_after_90(

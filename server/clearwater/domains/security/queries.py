@@ -104,10 +104,6 @@ async def use_code(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) 
     )
 
 
-async def purge_codes(session: AsyncSession, *, before: datetime) -> None:
-    await session.execute(delete(OneTimeCode).where(OneTimeCode.created_at < before))
-
-
 async def mark_recovery_code_used(
     session: AsyncSession, client_id: uuid.UUID, code_hashes: Sequence[bytes], *, now: datetime
 ) -> bool:

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
-from clearwater.domains.security import queries
 from clearwater.domains.security.codes import KEPT_FOR
+from clearwater.domains.security.models import OneTimeCode, PasskeyChallenge
 from clearwater.domains.security.second_factor import TOTP_PURPOSE
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.retention import delete_in_batches
 from clearwater.kit.secrets import SealedColumn
 
 # What a rotation of the keys seals anew.
@@ -16,8 +16,7 @@ SEALED_COLUMNS = (
 )
 
 
-async def purge_expired(session: AsyncSession, now: datetime) -> None:
+async def purge_expired(sessions: SessionFactory, *, now: datetime) -> None:
     """Forget codes and challenges that are past their time."""
-    await queries.purge_codes(session, before=now - KEPT_FOR)
-    await queries.purge_challenges(session, now=now)
-    await session.commit()
+    await delete_in_batches(sessions, OneTimeCode, OneTimeCode.created_at < now - KEPT_FOR)
+    await delete_in_batches(sessions, PasskeyChallenge, PasskeyChallenge.expires_at <= now)

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, not_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -122,10 +122,6 @@ async def count_open(session: AsyncSession, *, now: datetime) -> int:
     return answer.one()
 
 
-async def purge_sessions(session: AsyncSession, *, now: datetime) -> None:
-    await session.execute(delete(Session).where(not_(is_open(now=now))))
-
-
 async def find_device(session: AsyncSession, client_id: uuid.UUID, token_hash: bytes) -> uuid.UUID | None:
     return await session.scalar(
         select(KnownDevice.id).where(KnownDevice.client_id == client_id, KnownDevice.token_hash == token_hash)
@@ -182,7 +178,3 @@ async def is_new_program(session: AsyncSession, client_id: uuid.UUID, name: str,
 
 def _successes(client_id: uuid.UUID) -> Select[uuid.UUID]:
     return select(LoginEvent.id).where(LoginEvent.client_id == client_id, LoginEvent.outcome == "success")
-
-
-async def purge_devices(session: AsyncSession, *, before: datetime) -> None:
-    await session.execute(delete(KnownDevice).where(KnownDevice.last_seen_at < before))

@@ -2,11 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import not_
 
 from clearwater.domains.sessions import queries
 from clearwater.domains.sessions.devices import KNOWN_FOR
-from clearwater.domains.sessions.models import LoginEvent
+from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.retention import delete_in_batches
 
@@ -19,8 +19,7 @@ async def purge_login_events(sessions: SessionFactory, *, now: datetime) -> None
     await delete_in_batches(sessions, LoginEvent, LoginEvent.at < now - LOGIN_EVENTS_KEPT_FOR)
 
 
-async def purge_expired(session: AsyncSession, now: datetime) -> None:
+async def purge_expired(sessions: SessionFactory, *, now: datetime) -> None:
     """Forget sessions and devices that are past their time."""
-    await queries.purge_sessions(session, now=now)
-    await queries.purge_devices(session, before=now - KNOWN_FOR)
-    await session.commit()
+    await delete_in_batches(sessions, Session, not_(queries.is_open(now=now)))
+    await delete_in_batches(sessions, KnownDevice, KnownDevice.last_seen_at < now - KNOWN_FOR)

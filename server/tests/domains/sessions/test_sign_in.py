@@ -100,8 +100,7 @@ async def test_a_session_that_nobody_uses_ends_after_a_day(
     clock.at += timedelta(hours=24)
 
     assert await validate(client, ann.token) == 401
-    async with services.sessions() as session:
-        await tasks.purge_expired(session, clock.now())
+    await tasks.purge_expired(services.sessions, now=clock.now())
     assert await count_sessions(services) == 0
 
 
