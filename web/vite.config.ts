@@ -69,6 +69,13 @@ export default defineConfig({
             { name: "controls", test: /src[\\/](design|lib)[\\/]|@base-ui/, minShareCount: 5 },
             // What a few pages share; the console would otherwise keep it for itself.
             { name: "shared", test: /src[\\/](api|session|design|lib)[\\/]|uqr/, minShareCount: 2 },
+            // Pages of one feature share parts of a few lines each, and need nearly all of them.
+            { name: "auth-parts", test: /src[\\/]features[\\/]auth[\\/]/, minShareCount: 2 },
+            {
+              name: "order-parts",
+              test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|(fills|open-orders|order-history)-table)/,
+              minShareCount: 2,
+            },
             { name: "operator", test: /src[\\/](pages|features|layouts)[\\/]operator/ },
           ],
         },
