@@ -18,16 +18,31 @@ interface NativeDialogProps {
   children: ReactNode;
 }
 
+const LOCK = "[html:has(&[open])]:overflow-hidden";
+
 const PLACES = {
-  middle:
-    "m-auto max-h-[min(90dvh,48rem)] rounded-dialog border border-line-strong not-open:scale-97 starting:open:scale-97",
-  bottom:
-    "mt-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-dialog border-line-strong border-t pb-[env(safe-area-inset-bottom)] not-open:translate-y-8 starting:open:translate-y-8",
+  middle: `${LOCK} m-auto max-h-[min(90dvh,48rem)] rounded-dialog border border-line-strong not-open:scale-97 starting:open:scale-97`,
+  bottom: `${LOCK} mt-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-dialog border-line-strong border-t pb-[env(safe-area-inset-bottom)] not-open:translate-y-8 starting:open:translate-y-8`,
   free: "m-0 rounded-card border border-line-strong",
 };
 
 const EDGE = 8;
 const GAP = 6;
+
+/** Puts an open dialog below its anchor, or above it where there is more room, and inside the window. */
+function hangOn(anchor: HTMLElement, dialog: HTMLElement) {
+  const around = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = dialog;
+  const { innerWidth, innerHeight } = window;
+  const roomBelow = innerHeight - around.bottom - GAP - EDGE;
+  const isAbove = height > roomBelow && around.top > innerHeight - around.bottom;
+  const top = isAbove ? around.top - GAP - height : around.bottom + GAP;
+  const left = Math.min(around.left, innerWidth - width - EDGE);
+  Object.assign(dialog.style, {
+    top: `${Math.max(Math.min(top, innerHeight - height - EDGE), EDGE)}px`,
+    left: `${Math.max(left, EDGE)}px`,
+  });
+}
 
 /**
  * A dialog on the browser's own: it keeps the focus, gives it back and closes on Escape, and costs nothing to load.
@@ -51,12 +66,18 @@ export function NativeDialog({
     const element = dialog.current;
     if (!open) return element?.open ? element.close() : undefined;
     setIsFading(true);
-    const under = anchor?.current?.getBoundingClientRect();
-    if (element && under) {
-      const left = Math.min(under.left, window.innerWidth - element.offsetWidth - EDGE);
-      Object.assign(element.style, { left: `${Math.max(left, EDGE)}px`, top: `${under.bottom + GAP}px` });
-    }
     if (!element?.open) element?.showModal();
+  }, [open]);
+
+  useEffect(() => {
+    if (!open) return;
+    const place = () => dialog.current && anchor?.current && hangOn(anchor.current, dialog.current);
+    place();
+    const listening = new AbortController();
+    // The page may still scroll behind it, and so may a part of it, whose event only passes by.
+    addEventListener("scroll", place, { capture: true, passive: true, signal: listening.signal });
+    addEventListener("resize", place, listening);
+    return () => listening.abort();
   }, [open, anchor]);
 
   useEffect(() => {
@@ -83,9 +104,10 @@ export function NativeDialog({
       ref={dialog}
       closedby="any"
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React passes on what a dialog inside this one reports.
+      onClose={({ target }) => target === dialog.current && onClose()}
       className={classNames(
-        "overflow-hidden overscroll-contain bg-deep p-0 text-ink shadow-float transition-[opacity,scale,translate,display,overlay] transition-discrete backdrop:bg-mask not-open:pointer-events-none not-open:opacity-0 starting:open:opacity-0 [html:has(&[open])]:overflow-hidden",
+        "overflow-hidden overscroll-contain bg-deep p-0 text-ink shadow-float transition-[opacity,scale,translate,display,overlay] transition-discrete backdrop:bg-mask not-open:pointer-events-none not-open:opacity-0 starting:open:opacity-0",
         PLACES[place],
         className,
       )}

@@ -19,6 +19,7 @@ export function stubDialogs(): void {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true;
+      this.querySelector<HTMLElement>("[autofocus]")?.focus();
     },
     close(this: HTMLDialogElement) {
       if (!this.open) return;
