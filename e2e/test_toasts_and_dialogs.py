@@ -55,6 +55,40 @@ def test_a_toast_stands_top_right_above_everything(overlays: Page) -> None:
     assert "1100" in layers
 
 
+@pytest.mark.parametrize("width", [360, 1440])
+def test_toasts_stand_where_they_are_told_to(overlays: Page, width: int) -> None:
+    overlays.set_viewport_size({"width": width, "height": 740})
+
+    assert gaps_around_toast(overlays, "Top left") >= {("top", 16), ("left", 16)}
+    assert gaps_around_toast(overlays, "Bottom right") >= {("bottom", 16), ("right", 16)}
+    centered = dict(gaps_around_toast(overlays, "Bottom center"))
+    assert centered["bottom"] == 16
+    assert centered["left"] == centered["right"]
+
+
+def gaps_around_toast(page: Page, position: str) -> set[tuple[str, int]]:
+    """Choose a position, and measure how far its toast is from each edge of the window."""
+    page.get_by_role("combobox", name="Toast position").click()
+    page.get_by_role("option", name=position, exact=True).click()
+    page.clock.run_for(300)
+    toast = page.get_by_role("status").filter(has_text=position)
+    expect(toast).to_be_visible()
+    settle(page)
+    box = toast.bounding_box()
+    window = page.viewport_size
+    assert box
+    assert window
+    toast.get_by_role("button", name="Dismiss notification").click()
+    page.clock.run_for(500)
+    expect(toast).to_be_hidden()
+    return {
+        ("top", round(box["y"])),
+        ("bottom", round(window["height"] - box["y"] - box["height"])),
+        ("left", round(box["x"])),
+        ("right", round(window["width"] - box["x"] - box["width"])),
+    }
+
+
 def test_a_toast_goes_when_its_life_ends(overlays: Page) -> None:
     open_dialog(overlays, "Dialog to move and maximize")
     toast = show_toast(overlays)

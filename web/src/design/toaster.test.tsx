@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LazyToaster } from "./lazy-toaster";
 import { toast } from "./toast";
+import { setToastPosition } from "./toast-position";
 import { Toaster } from "./toaster";
 
 beforeEach(() => {
@@ -10,6 +11,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  setToastPosition("top-right");
 });
 
 function pass(milliseconds: number) {
@@ -123,6 +125,20 @@ test("a toast can be removed by its id", async () => {
 
   expect(screen.queryByText("Connecting")).toBeNull();
   expect(screen.getByText("Other")).toBeVisible();
+});
+
+test("toasts stand at the top right, or where they are told to, with those that are there already", async () => {
+  await renderToaster();
+  addToast({ severity: "info", summary: "First" });
+  expect(notifications()).toHaveClass("top-0", "right-0");
+
+  act(() => setToastPosition("bottom-center"));
+  addToast({ severity: "info", summary: "Second" });
+
+  expect(notifications()).toHaveClass("left-1/2", "flex-col-reverse");
+  expect(notifications()).not.toHaveClass("top-0");
+  expect(notifications()).toContainElement(screen.getByText("First"));
+  expect(notifications()).toContainElement(screen.getByText("Second"));
 });
 
 test("the view is loaded with the first toast, which is then shown", async () => {

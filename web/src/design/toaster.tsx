@@ -1,14 +1,33 @@
 import { Toast } from "@base-ui/react/toast";
 import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
+import { classNames } from "@/lib/class-names";
 import { connectToastView, type ShownToast } from "./toast";
 import { ToastEntry } from "./toast-entry";
+import { type ToastPosition, useToastPosition } from "./toast-position";
 import { useAttended } from "./use-attended";
 
 // A live region speaks only of what arrives after it exists, so the toasts that called for it wait a moment.
 const ANNOUNCE_AFTER_MS = 100;
 
+const TOP = "top-0 flex-col";
+// The newest is next to the edge; above what is fixed to it on phones.
+const BOTTOM = "bottom-(--bottom-bar,env(safe-area-inset-bottom)) flex-col-reverse";
+const CENTER = "left-1/2 -translate-x-1/2";
+
+const POSITIONS: Record<ToastPosition, string> = {
+  "top-left": `${TOP} left-0`,
+  "top-center": `${TOP} ${CENTER}`,
+  "top-right": `${TOP} right-0`,
+  "bottom-left": `${BOTTOM} left-0`,
+  "bottom-center": `${BOTTOM} ${CENTER}`,
+  "bottom-right": `${BOTTOM} right-0`,
+  center: `top-1/2 -translate-y-1/2 flex-col ${CENTER}`,
+};
+
+/** The toasts, at the top right unless `setToastPosition` says otherwise. Narrow screens are as wide as a toast. */
 export function Toaster() {
+  const position = useToastPosition();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const isAttended = useAttended(viewport);
   return (
@@ -18,16 +37,19 @@ export function Toaster() {
         <Toast.Viewport
           ref={setViewport}
           aria-label={i18n._("Notifications")}
-          className="pointer-events-none fixed top-0 right-0 z-(--layer-toast) flex max-h-dvh w-full max-w-104 flex-col gap-2 overflow-y-auto p-4"
+          className={classNames(
+            "pointer-events-none fixed z-(--layer-toast) flex max-h-dvh w-full max-w-104 gap-2 overflow-y-auto p-4",
+            POSITIONS[position],
+          )}
         >
-          <ToastList isPaused={isAttended} />
+          <ToastList isPaused={isAttended} position={position} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function ToastList({ isPaused }: { isPaused: boolean }) {
+function ToastList({ isPaused, position }: { isPaused: boolean; position: ToastPosition }) {
   const { toasts, add, close } = Toast.useToastManager<ShownToast>();
 
   useEffect(() => {
@@ -49,6 +71,7 @@ function ToastList({ isPaused }: { isPaused: boolean }) {
           entry={entry}
           message={entry.data}
           isPaused={isPaused}
+          position={position}
           onClose={() => close(entry.id)}
         />
       ),
