@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import settle
 
@@ -16,6 +16,15 @@ def examples(page: Page) -> Page:
     expect(page.get_by_role("heading", level=2, name="Overlays")).to_be_attached()
     settle(page)
     return page
+
+
+def open_calendar(page: Page) -> Locator:
+    """The calendar of the first date on the page."""
+    page.get_by_role("button", name="Change date").first.click()
+    grid = page.get_by_role("grid")
+    expect(grid).to_be_visible()
+    settle(page)
+    return grid
 
 
 def test_an_open_select_is_accessible(examples: Page, check_accessibility: Callable[[], None]) -> None:
@@ -61,6 +70,26 @@ def test_an_open_popover_is_accessible(examples: Page, check_accessibility: Call
     check_accessibility()
 
 
+@pytest.mark.parametrize("width", [360, 1440])
+def test_an_open_calendar_is_accessible_and_fits(
+    examples: Page, check_accessibility: Callable[[], None], width: int
+) -> None:
+    examples.set_viewport_size({"width": width, "height": 740})
+    open_calendar(examples)
+
+    check_accessibility()
+    calendar = examples.get_by_role("dialog", name="Choose date").bounding_box()
+    assert calendar
+    assert calendar["x"] >= 0
+    assert calendar["y"] >= 0
+    assert calendar["x"] + calendar["width"] <= width
+    assert calendar["y"] + calendar["height"] <= 740
+    sizes = examples.get_by_role("gridcell").evaluate_all(
+        "cells => cells.filter(cell => cell.dataset.day).map(cell => [cell.offsetWidth, cell.offsetHeight])"
+    )
+    assert min(min(size) for size in sizes) >= 40
+
+
 @pytest.mark.parametrize("opener", ["Modal", "Dialog to move and maximize", "Dialog that wants an answer"])
 def test_an_open_dialog_is_accessible(
     examples: Page, check_accessibility: Callable[[], None], opener: str
@@ -104,6 +133,42 @@ def test_a_combobox_takes_the_pressed_option_and_forgets_an_unfinished_search(ex
     coin.fill("zzz")
     examples.get_by_role("heading", name="Selects and comboboxes").click()
     expect(coin).to_have_value("SOL")
+
+
+def test_a_date_is_chosen_by_keys_and_the_focus_goes_back(examples: Page) -> None:
+    date = examples.get_by_role("textbox", name="Date", exact=True)
+    date.fill("2/28/26")
+    date.blur()
+    expect(date).to_have_value("02/28/26")
+    grid = open_calendar(examples)
+    expect(grid.get_by_role("gridcell", name="Saturday, February 28, 2026")).to_be_focused()
+
+    examples.keyboard.press("ArrowRight")
+    expect(examples.get_by_role("grid", name="March 2026")).to_be_visible()
+    expect(examples.get_by_role("gridcell", name="Sunday, March 1, 2026")).to_be_focused()
+    examples.keyboard.press("Escape")
+    expect(grid).to_have_count(0)
+    button = examples.get_by_role("button", name="Change date").first
+    expect(button).to_be_focused()
+    expect(date).to_have_value("02/28/26")
+
+    examples.keyboard.press("Enter")
+    examples.keyboard.press("Shift+PageDown")
+    expect(examples.get_by_role("gridcell", name="Sunday, February 28, 2027")).to_be_focused()
+    examples.keyboard.press("Enter")
+    expect(date).to_have_value("02/28/27")
+    expect(button).to_be_focused()
+
+
+def test_a_wrong_date_is_said_to_be_wrong(examples: Page) -> None:
+    date = examples.get_by_role("textbox", name="Date", exact=True)
+
+    date.fill("31/12/26")
+    expect(date).not_to_have_attribute("aria-invalid", "true")
+    date.blur()
+
+    expect(date).to_have_attribute("aria-invalid", "true")
+    expect(date).to_have_accessible_description("Format: mm/dd/yy Enter the date as mm/dd/yy.")
 
 
 def test_a_list_that_opens_moves_nothing_else(examples: Page) -> None:

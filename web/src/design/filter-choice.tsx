@@ -1,6 +1,7 @@
+import { useState } from "react";
+import { DateField } from "./date-field";
 import { Field } from "./field";
 import { Select } from "./select";
-import { TextInput } from "./text-input";
 
 const ALL = "all";
 const WIDTH = "w-36 grow sm:w-40 sm:grow-0";
@@ -37,10 +38,20 @@ interface FilterDayProps {
   onChoose: (day: string) => void;
 }
 
+/** A day that filters when it is chosen, or typed and left. */
 export function FilterDay({ label, value, onChoose }: FilterDayProps) {
+  const [draft, setDraft] = useState({ day: value, from: value });
+  // Somebody else has set or cleared the filter.
+  if (draft.from !== value) setDraft({ day: value, from: value });
+
   return (
-    <Field label={label} className={WIDTH}>
-      <TextInput type="date" size="small" value={value} onChange={(event) => onChoose(event.target.value)} />
-    </Field>
+    <DateField
+      label={label}
+      className={WIDTH}
+      size="small"
+      value={draft.day}
+      onValueChange={(day) => setDraft({ day, from: value })}
+      onCommit={(day) => day !== value && onChoose(day)}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { isDay } from "./day";
 import { textOf } from "./text-of";
 import {
   TRANSACTION_STATUSES,
@@ -25,7 +26,6 @@ export type TransactionQuery = {
 };
 
 const COIN = /^[A-Z0-9]{1,20}$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What an address looks for; what makes no sense is no filter. */
 export function readTransactionFilter(search: Readonly<Record<string, unknown>>): TransactionFilter {
@@ -54,7 +54,7 @@ export function transactionQueryOf({ type, coin, status, from, to }: Transaction
 
 function readDay(parameter: unknown): string {
   const day = textOf(parameter);
-  return DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : "";
+  return isDay(day) ? day : "";
 }
 
 /** The second at which a day begins, or the one so many days later. */

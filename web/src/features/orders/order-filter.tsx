@@ -2,12 +2,12 @@ import { i18n } from "@lingui/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@/design/button";
 import { FilterChoice, FilterDay } from "@/design/filter-choice";
+import { isDay } from "@/lib/day";
 import { textOf } from "@/lib/text-of";
 import { FINAL_STATUSES, type FillFilter, type OrderFilter } from "./api";
 import { ORDER_TYPES, SIDES, sideName, statusName, typeName } from "./texts";
 
 const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const NUMBER = /^\d{1,15}$/;
 // One of the two orders of an OCO is a limit order, the other a stop: none is an OCO by itself.
 const SINGLE_TYPES = ORDER_TYPES.filter((type) => type !== "oco");
@@ -21,8 +21,8 @@ export function useOrderFilter(): AddressFilter {
   const matching = (parameter: unknown, pattern: RegExp) =>
     pattern.test(textOf(parameter)) ? textOf(parameter) : undefined;
   const day = (parameter: unknown) => {
-    const text = matching(parameter, DAY);
-    return text && !Number.isNaN(Date.parse(text)) ? text : undefined;
+    const text = textOf(parameter);
+    return isDay(text) ? text : undefined;
   };
   return {
     symbol: matching(search.pair, SYMBOL),

@@ -1,15 +1,19 @@
 import { i18n } from "@lingui/core";
+import { Suspense } from "react";
 import { AmountInput } from "@/design/amount-input";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
+import { lazyPart } from "@/design/lazy-part";
+import { NativeSelect } from "@/design/native-select";
 import { Switch } from "@/design/switch";
-import { TextInput } from "@/design/text-input";
 import { canBeIceberg, canBePostOnly, digitsOf, type Market, timesInForce } from "./draft";
-import { NativeSelect } from "./native-select";
 import { setOneClick, useOneClick } from "./one-click";
 import { SELF_TRADE_PREVENTIONS, selfTradePreventionName, timeInForceHint, timeInForceName } from "./texts";
 import type { OrderFormState } from "./use-order-form";
+
+// Most orders have no end.
+const ExpiryFields = lazyPart(() => import("./expiry-fields").then((module) => module.ExpiryFields));
 
 interface OrderOptionsProps {
   state: OrderFormState;
@@ -83,16 +87,9 @@ function TimeInForceFields({ state }: OrderOptionsProps) {
         />
       </Field>
       {draft.timeInForce === "gtd" && (
-        <Field label={i18n._("Expires")} error={state.notes.problemAt("expiresAt")}>
-          <TextInput
-            type="datetime-local"
-            size="small"
-            name="expiresAt"
-            value={draft.expiresAt}
-            onChange={(event) => state.edit({ expiresAt: event.target.value })}
-            onBlur={() => state.notes.touch("expiresAt")}
-          />
-        </Field>
+        <Suspense fallback={<div className="h-14" />}>
+          <ExpiryFields state={state} />
+        </Suspense>
       )}
     </>
   );

@@ -1,11 +1,12 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { Controller, useForm } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { DateField } from "@/design/date-field";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
@@ -13,6 +14,7 @@ import type { Client } from "@/session/client";
 import { useChangePersonalInfo } from "./api";
 import { CountryPicker } from "./country-picker";
 import {
+  EARLIEST_BIRTH_DATE,
   latestBirthDate,
   type PersonalInfoValues,
   personalInfoSchema,
@@ -105,9 +107,24 @@ function PlaceFields({ form, latestBirth }: { form: Form; latestBirth: string })
   const { errors } = form.formState;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={i18n._("Date of birth")} error={errors.birth_date?.message}>
-        <TextInput type="date" autoComplete="bday" max={latestBirth} {...form.register("birth_date")} />
-      </Field>
+      <Controller
+        name="birth_date"
+        control={form.control}
+        render={({ field: { name, value, onChange, onBlur, ref } }) => (
+          <DateField
+            label={i18n._("Date of birth")}
+            error={errors.birth_date?.message}
+            name={name}
+            autoComplete="bday"
+            min={EARLIEST_BIRTH_DATE}
+            max={latestBirth}
+            value={value}
+            onValueChange={onChange}
+            onCommit={onBlur}
+            ref={ref}
+          />
+        )}
+      />
       <Field label={i18n._("Country")} error={errors.country?.message}>
         <CountryPicker name="country" control={form.control} />
       </Field>

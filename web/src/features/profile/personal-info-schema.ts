@@ -1,14 +1,15 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
+import { addMonths, isDay, localDay } from "@/lib/day";
 import type { Client } from "@/session/client";
 
 const ADULT_YEARS = 18;
 
+export const EARLIEST_BIRTH_DATE = "1900-01-01";
+
 /** The day up to which somebody was born who is of age today. */
 export function latestBirthDate(today: Date): string {
-  const month = String(today.getMonth() + 1).padStart(2, "0");
-  const day = String(today.getDate()).padStart(2, "0");
-  return `${today.getFullYear() - ADULT_YEARS}-${month}-${day}`;
+  return addMonths(localDay(today), -12 * ADULT_YEARS);
 }
 
 export function personalInfoSchema(today: Date) {
@@ -25,8 +26,9 @@ export function personalInfoSchema(today: Date) {
     last_name: needed(100, i18n._("Enter your last name.")),
     birth_date: v.pipe(
       v.string(),
-      v.isoDate(i18n._("Enter the day on which you were born.")),
-      v.minValue("1900-01-01", i18n._("Enter the day on which you were born.")),
+      v.nonEmpty(i18n._("Enter your date of birth.")),
+      v.check(isDay, i18n._("Enter the date as {format}.", { format: "mm/dd/yy" })),
+      v.minValue(EARLIEST_BIRTH_DATE, i18n._("Enter your date of birth.")),
       v.maxValue(
         latestBirthDate(today),
         i18n._("Clients are at least {years} years old.", { years: ADULT_YEARS }),

@@ -3,6 +3,7 @@ import { PageSection } from "@/design/page-section";
 import { ControlsButtons } from "./controls-buttons";
 import { ControlsChoices } from "./controls-choices";
 import { ControlsCodes } from "./controls-codes";
+import { ControlsDates } from "./controls-dates";
 import { ControlsFields } from "./controls-fields";
 import { ControlsFiles } from "./controls-files";
 import { ControlsFilters } from "./controls-filters";
@@ -20,6 +21,7 @@ export function ControlsSection() {
         <ControlsFields />
         <ControlsNumbers />
         <ControlsCodes />
+        <ControlsDates />
         <ControlsChoices />
         <ControlsFiles />
         <ControlsFilters />

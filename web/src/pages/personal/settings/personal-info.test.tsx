@@ -32,7 +32,7 @@ test("personal info is filled in and saved as a whole", async () => {
 
   await fill(user, await field("First name"), " Ada ");
   await fill(user, await field("Last name"), "Lovelace");
-  await fill(user, await field("Date of birth"), "1985-12-10");
+  await fill(user, await field("Date of birth"), "12/10/85");
   await fill(user, screen.getByRole("combobox", { name: "Country" }), "kingdom");
   await user.click(await screen.findByRole("option", { name: "United Kingdom" }));
   await fill(user, await field("City"), "London");
@@ -49,7 +49,7 @@ test("what is missing is said at each field, and nobody under age gets in", asyn
   const { user } = renderSettings("personal-info");
   const year = new Date().getFullYear() - 10;
 
-  await fill(user, await field("Date of birth"), `${year}-01-01`);
+  await fill(user, await field("Date of birth"), `01/01/${year % 100}`);
   await user.click(saveButton());
 
   expect(await screen.findByText("Enter your first name.")).toBeVisible();
@@ -58,6 +58,19 @@ test("what is missing is said at each field, and nobody under age gets in", asyn
   expect(screen.getByText("Choose a country.")).toBeVisible();
   expect(screen.getByText("Enter your city.")).toBeVisible();
   expect(screen.getByText("Enter your street and number.")).toBeVisible();
+});
+
+test("a date that is none is said to be, and sent nowhere", async () => {
+  const { account, user } = renderSettings("personal-info", { personal_info: full });
+  const requests = serveChange(account, "/v1/client/personal-info", () => ({}));
+  expect(await field("Date of birth")).toHaveValue("12/10/85");
+
+  await fill(user, await field("Date of birth"), "31/12/85");
+  await user.click(saveButton());
+
+  expect(await screen.findByText("Enter the date as mm/dd/yy.")).toBeVisible();
+  expect(await field("Date of birth")).toHaveFocus();
+  expect(requests).toHaveLength(0);
 });
 
 test("the server's complaint about a field stands at that field", async () => {

@@ -1,0 +1,151 @@
+import { i18n } from "@lingui/core";
+import { type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from "react";
+import { classNames } from "@/lib/class-names";
+import { isDay, localDay } from "@/lib/day";
+import { formatDay, latestYearFor, parseDay } from "@/lib/day-text";
+import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
+import { type DateOptions, withDateDefaults } from "./date-options";
+import { useFieldControl, useFieldGroup } from "./field-context";
+import { IconButton } from "./icon-button";
+import { lazyDialog } from "./lazy-part";
+
+const loadCalendar = () => import("./date-calendar").then((module) => module.DateCalendar);
+const DateCalendar = lazyDialog(loadCalendar);
+
+export interface DateInputProps extends DateOptions {
+  /** A day as `YYYY-MM-DD`, nothing, or a text that means no day, as it was typed. */
+  value: string;
+  onValueChange: (value: string) => void;
+  /** The value is what was meant: chosen in the calendar, confirmed by Enter, or the input was left. */
+  onCommit?: ((value: string) => void) | undefined;
+  /** Names the input where no field around it does. */
+  "aria-label"?: string | undefined;
+  name?: string | undefined;
+  autoComplete?: string | undefined;
+  size?: ControlSize | undefined;
+  disabled?: boolean | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** A date to type, or to choose in a calendar. */
+export function DateInput(props: DateInputProps) {
+  const { value, onValueChange, onCommit, size = "normal", disabled, autoComplete = "off" } = props;
+  const { format, ...options } = withDateDefaults(props);
+  const [today] = useState(() => localDay(new Date()));
+  const latestYear = latestYearFor(options.max, today);
+  // The text as it is typed stays until it is meant, though it is understood before.
+  const [draft, setDraft] = useState<{ text: string; value: string } | null>(null);
+  const written = isDay(value) ? formatDay(value, format, latestYear) : value;
+  const formatId = useId();
+  const wiring = useFieldControl({ "aria-describedby": formatId });
+  const calendar = useCalendar();
+
+  function type(text: string) {
+    const next = parseDay(text, format, latestYear) ?? text.trim();
+    setDraft({ text, value: next });
+    onValueChange(next);
+  }
+
+  function commit(next: string) {
+    setDraft(null);
+    if (next !== value) onValueChange(next);
+    onCommit?.(next);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "Enter") commit(value);
+    if (event.key === "ArrowDown" && event.altKey) calendar.open();
+  }
+
+  return (
+    <>
+      <div ref={calendar.frame} className={controlFrameClass(size)}>
+        <input
+          {...wiring}
+          ref={props.ref}
+          aria-label={props["aria-label"]}
+          type="text"
+          // The keys of a telephone, on which digits without separators do.
+          inputMode="tel"
+          name={props.name}
+          autoComplete={autoComplete}
+          placeholder={format}
+          disabled={disabled}
+          value={draft?.value === value ? draft.text : written}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => commit(value)}
+          onKeyDown={press}
+          className={classNames(CONTROL_INPUT_CLASS, "pr-0")}
+        />
+        <span id={formatId} hidden>
+          {i18n._("Format: {format}", { format })}
+        </span>
+        <CalendarButton calendar={calendar} hasDay={isDay(value)} disabled={disabled} />
+      </div>
+      {calendar.wasOpened && (
+        <Suspense>
+          <DateCalendar
+            {...options}
+            open={calendar.isOpen}
+            onClose={calendar.close}
+            anchor={calendar.frame}
+            value={value}
+            today={today}
+            onChoose={(day) => {
+              commit(day);
+              calendar.close();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useCalendar() {
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  return {
+    frame,
+    button,
+    isOpen,
+    wasOpened,
+    open() {
+      setOpen(true);
+      setOpened(true);
+    },
+    close() {
+      setOpen(false);
+      // Not every browser focuses a button that is pressed, so it cannot give the focus back there by itself.
+      button.current?.focus();
+    },
+  };
+}
+
+interface CalendarButtonProps {
+  calendar: ReturnType<typeof useCalendar>;
+  hasDay: boolean;
+  disabled: boolean | undefined;
+}
+
+function CalendarButton({ calendar, hasDay, disabled }: CalendarButtonProps) {
+  const { "aria-labelledby": fieldLabel } = useFieldGroup(undefined);
+  const prepare = () => void loadCalendar().catch(() => undefined);
+  return (
+    <IconButton
+      ref={calendar.button}
+      icon="calendar"
+      label={hasDay ? i18n._("Change date") : i18n._("Choose date")}
+      aria-describedby={fieldLabel}
+      aria-haspopup="dialog"
+      aria-expanded={calendar.isOpen}
+      disabled={disabled}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={calendar.open}
+      className="relative max-h-full after:-inset-y-1.5 after:absolute after:inset-x-0"
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { type Day, isDay } from "./day";
+
+/** How a day is written and read: month, day and year, in two digits or in four. */
+export type DateFormat = "mm/dd/yy" | "mm/dd/yyyy" | "dd/mm/yyyy" | "dd.mm.yyyy" | "yyyy-mm-dd";
+
+const SEPARATORS = /[\s./-]+/;
+const DIGITS_ALONE = /^\d{6}(\d{2})?$/;
+const CENTURY = 100;
+const YEARS_AHEAD = 20;
+
+/**
+ * The day as the format says. A year that two digits would say wrongly is written in four.
+ *
+ * @param latestYear the last year that two digits can mean
+ */
+export function formatDay(day: Day, format: DateFormat, latestYear: number): string {
+  const [year = "", month = "", dayOfMonth = ""] = day.split("-");
+  const isShort = !format.includes("yyyy") && fullYear(year.slice(2), latestYear) === year;
+  return format
+    .replace(/y+/, isShort ? year.slice(2) : year)
+    .replace("mm", month)
+    .replace("dd", dayOfMonth);
+}
+
+/** The day that a text means, or null. Other separators will do, and none; a pasted `YYYY-MM-DD` is read, too. */
+export function parseDay(text: string, format: DateFormat, latestYear: number): Day | null {
+  const typed = text.trim();
+  if (isDay(typed)) return typed;
+  const order = [...format.replaceAll(/[^mdy]/g, "").replaceAll(/(.)\1+/g, "$1")];
+  const values = DIGITS_ALONE.test(typed) ? splitDigits(typed, order) : typed.split(SEPARATORS);
+  if (values.length !== order.length) return null;
+  const partOf = (letter: string) => values[order.indexOf(letter)] ?? "";
+  const day = [
+    fullYear(partOf("y"), latestYear),
+    partOf("m").padStart(2, "0"),
+    partOf("d").padStart(2, "0"),
+  ].join("-");
+  return isDay(day) ? day : null;
+}
+
+function splitDigits(digits: string, order: readonly string[]): string[] {
+  const yearLength = digits.length - 4;
+  let at = 0;
+  return order.map((part) => {
+    const from = at;
+    at += part === "y" ? yearLength : 2;
+    return digits.slice(from, at);
+  });
+}
+
+/** Two digits mean the latest year that ends so and is not after the last one. */
+function fullYear(digits: string, latestYear: number): string {
+  if (!/^\d{2}$/.test(digits)) return digits;
+  const year = latestYear - ((latestYear - Number(digits)) % CENTURY);
+  return String(year);
+}
+
+/** The last year that two digits mean where days up to `max` can be chosen: this one, or one of the next twenty. */
+export function latestYearFor(max: Day, today: Day): number {
+  const thisYear = Number(today.slice(0, 4));
+  return max <= today ? thisYear : thisYear + YEARS_AHEAD;
+}
