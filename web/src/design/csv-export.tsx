@@ -5,6 +5,7 @@ import { formatCount } from "@/lib/group-digits";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
+import { useCountdown } from "./use-countdown";
 
 export type CsvLoad = (parts: { signal: AbortSignal; onRows: (rows: number) => void }) => Promise<Blob>;
 
@@ -15,13 +16,18 @@ interface CsvExportProps {
   load: CsvLoad;
 }
 
-type Progress = { state: "idle" | "failed" } | { state: "running" | "done"; rows: number };
+type Progress =
+  | { state: "idle" | "failed" }
+  | { state: "running" | "done"; rows: number }
+  /** Too many requests; another one makes sense from then on, after so many seconds. */
+  | { state: "refused"; until: number; seconds: number };
 
 /** Saves a whole list as a file, however long it is, and says how far it is. */
 export function CsvExport({ name, load }: CsvExportProps) {
   const [progress, setProgress] = useState<Progress>({ state: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
+  const wait = useCountdown(progress.state === "refused" ? progress.until : null);
 
   async function start() {
     const controller = new AbortController();
@@ -38,14 +44,14 @@ export function CsvExport({ name, load }: CsvExportProps) {
       });
       downloadFile(`${name}.csv`, file);
       setProgress({ state: "done", rows });
-    } catch {
-      setProgress({ state: controller.signal.aborted ? "idle" : "failed" });
+    } catch (error) {
+      setProgress(controller.signal.aborted ? { state: "idle" } : failureOf(error));
     }
   }
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <ExportProgress progress={progress} />
+      <ExportProgress progress={progress} wait={wait} />
       {progress.state === "running" && (
         <IconButton
           icon="x"
@@ -59,6 +65,7 @@ export function CsvExport({ name, load }: CsvExportProps) {
         size="small"
         icon="download"
         pending={progress.state === "running"}
+        disabled={wait > 0}
         onClick={() => void start()}
       >
         {i18n._("Export CSV")}
@@ -67,7 +74,17 @@ export function CsvExport({ name, load }: CsvExportProps) {
   );
 }
 
-function ExportProgress({ progress }: { progress: Progress }) {
+const TOO_MANY_REQUESTS = 429;
+const USUAL_WAIT_SECONDS = 10;
+
+function failureOf(error: unknown): Progress {
+  const { status, retryAfter } = error as { status?: number; retryAfter?: number | null };
+  if (status !== TOO_MANY_REQUESTS) return { state: "failed" };
+  const seconds = retryAfter || USUAL_WAIT_SECONDS;
+  return { state: "refused", until: Date.now() + seconds * 1000, seconds };
+}
+
+function ExportProgress({ progress, wait }: { progress: Progress; wait: number }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-13 text-ink-2 tabular-nums empty:hidden">
       {progress.state === "running" && i18n._("{rows} rows so far", { rows: formatCount(progress.rows) })}
@@ -77,9 +94,30 @@ function ExportProgress({ progress }: { progress: Progress }) {
           {i18n._("{rows} rows saved", { rows: formatCount(progress.rows) })}
         </>
       )}
+      {progress.state === "refused" && <Refused seconds={progress.seconds} wait={wait} />}
       {progress.state === "failed" && (
         <span className="text-error">{i18n._("The export did not succeed. Try again.")}</span>
       )}
     </p>
+  );
+}
+
+function Refused({ seconds, wait }: { seconds: number; wait: number }) {
+  if (wait === 0) return i18n._("You can export again now.");
+  return (
+    <>
+      {/* A status that changes every second would be read out every second. */}
+      <span className="sr-only">{tooManyText(seconds)}</span>
+      <span aria-hidden="true" className="text-warn">
+        {tooManyText(wait)}
+      </span>
+    </>
+  );
+}
+
+function tooManyText(seconds: number): string {
+  return i18n._(
+    "Too many requests. Nothing was saved. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+    { seconds },
   );
 }
