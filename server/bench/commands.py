@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from bench.machine import Machine
 from clearwater.core.commands import (
     AmendOrder,
@@ -125,8 +127,7 @@ def own_orders() -> Scene:
     exchange = a_market()
     for number in range(500):
         exchange.apply(an_order(0, "sell", REFERENCE + 10 * (number + 1)))
-    taker = an_order(0, "buy", REFERENCE + 50_000, steps=10_000)
-    taker.prevention = "expire_maker"
+    taker = replace(an_order(0, "buy", REFERENCE + 50_000, steps=10_000), prevention="expire_maker")
     return Scene(exchange, taker)
 
 
@@ -144,7 +145,7 @@ def fill_or_kill() -> Scene:
         many(5_000, lambda number: an_order(number, "sell", REFERENCE + 10 * (number % 2_000 + 1))),
     )
     taker = an_order(0, "buy", REFERENCE + 50_000, steps=10_000)
-    taker.time_in_force, taker.prevention = "fok", "expire_maker"
+    taker = replace(taker, time_in_force="fok", prevention="expire_maker")
     return Scene(exchange, taker)
 
 
@@ -199,8 +200,7 @@ def expired_ahead() -> Scene:
     """An order that meets what is over, more than one command ends by itself."""
     exchange, _ = mass_expiry()
     taker = an_order(0, "buy", REFERENCE + 50_000, steps=10_000)
-    taker.at = LATER
-    return Scene(exchange, taker)
+    return Scene(exchange, replace(taker, at=LATER))
 
 
 def everything_at_once() -> Scene:
@@ -213,8 +213,7 @@ def everything_at_once() -> Scene:
     exchange.apply(trigger)
     assert exchange.has_due_work
     taker = an_order(CLIENTS - 1, "buy", REFERENCE + 50_000, steps=10_000)
-    taker.at = LATER
-    return Scene(exchange, taker)
+    return Scene(exchange, replace(taker, at=LATER))
 
 
 def cancel_all() -> Scene:

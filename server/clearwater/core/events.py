@@ -1,12 +1,12 @@
-"""What has happened. Every change of state is told, in the order in which it came about.
+"""What has happened. Every change of state is an event, in the order in which it came about.
 
-Plain tuples with names: an order leaves about five of them, so they have to be cheap. Whoever stores them
-needs nothing else: an event holds values, never a reference to something that changes later.
+Whoever stores events needs nothing else: they hold values, never a reference to something that changes later.
 """
 
 from typing import Literal, NamedTuple, TypeAlias
 
 from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
+from clearwater.core.record import Record
 
 Status: TypeAlias = Literal["untriggered", "new", "partially_filled", "filled", "canceled", "expired"]
 # Why an order ended before it was filled, or had to give way.
@@ -35,7 +35,7 @@ class AccountKey(NamedTuple):
     purpose: str
 
 
-class Posting(NamedTuple):
+class Posting(Record, frozen=True):
     """An amount moved from one account to another, and what each holds now.
 
     Where both are one account (a client trading with itself) `target_after` is the later truth.
@@ -52,14 +52,14 @@ class Posting(NamedTuple):
     reference: int | str
 
 
-class LedgerOpened(NamedTuple):
+class LedgerOpened(Record, frozen=True):
     """What the money is, for ever; and which of the coins that were there before are not traded."""
 
     kind: LedgerKind
     untraded: tuple[str, ...]
 
 
-class CoinListed(NamedTuple):
+class CoinListed(Record, frozen=True):
     """A coin is known."""
 
     symbol: str
@@ -67,14 +67,14 @@ class CoinListed(NamedTuple):
     supply_units: int
 
 
-class CoinChanged(NamedTuple):
+class CoinChanged(Record, frozen=True):
     """A coin is traded, or not."""
 
     symbol: str
     trading: bool
 
 
-class PairListed(NamedTuple):
+class PairListed(Record, frozen=True):
     """A market is there."""
 
     pair: str
@@ -86,7 +86,7 @@ class PairListed(NamedTuple):
     state: PairState
 
 
-class PairChanged(NamedTuple):
+class PairChanged(Record, frozen=True):
     """What now holds for a market. The finest tick and step are those of all rules it ever had (ORD-9)."""
 
     pair: str
@@ -97,7 +97,7 @@ class PairChanged(NamedTuple):
     finest_step: int
 
 
-class OrderAccepted(NamedTuple):
+class OrderAccepted(Record, frozen=True):
     """An order has its number. `type` is the leg's own when the terms are those of an oco."""
 
     order_id: int
@@ -107,7 +107,7 @@ class OrderAccepted(NamedTuple):
     at: int
 
 
-class OrderUpdated(NamedTuple):
+class OrderUpdated(Record, frozen=True):
     """Everything of an order that can change, as it stands now.
 
     The `price` of a purchase that will be a market order once it is triggered is the most it may pay.
@@ -130,7 +130,7 @@ class OrderUpdated(NamedTuple):
     at: int
 
 
-class OrderTriggered(NamedTuple):
+class OrderTriggered(Record, frozen=True):
     """A stop, take-profit or trailing order goes to the book."""
 
     order_id: int
@@ -139,7 +139,7 @@ class OrderTriggered(NamedTuple):
     at: int
 
 
-class Filled(NamedTuple):
+class Filled(Record, frozen=True):
     """One exchange between a maker and a taker, at the maker's price."""
 
     fill_id: int
@@ -157,7 +157,7 @@ class Filled(NamedTuple):
     at: int
 
 
-class LevelChanged(NamedTuple):
+class LevelChanged(Record, frozen=True):
     """What a level of a book shows now; 0 when it is gone. `seq` counts these events of one pair."""
 
     pair: str
@@ -167,7 +167,7 @@ class LevelChanged(NamedTuple):
     quantity: int
 
 
-class TriggersDue(NamedTuple):
+class TriggersDue(Record, frozen=True):
     """The lowest and the highest trade of a pair whose triggers are not all worked off; 0 when all are."""
 
     pair: str
@@ -175,7 +175,7 @@ class TriggersDue(NamedTuple):
     high: int
 
 
-class TrailingMarked(NamedTuple):
+class TrailingMarked(Record, frozen=True):
     """The best price since an order's number, for trailing orders up to the next mark; 0 when it is gone."""
 
     pair: str
@@ -184,7 +184,7 @@ class TrailingMarked(NamedTuple):
     price: int
 
 
-class TransferChanged(NamedTuple):
+class TransferChanged(Record, frozen=True):
     """How a deposit, withdrawal, adjustment or funding stands."""
 
     reference: str
@@ -198,7 +198,7 @@ class TransferChanged(NamedTuple):
     at: int
 
 
-class Refused(NamedTuple):
+class Refused(Record, frozen=True):
     """Nothing was done. `code` is the contract's; the rest says which field, and how much was missing."""
 
     code: str

@@ -191,9 +191,9 @@ class Witness:
                 yield from self._count("order", event.order_id)
                 self.expiries[event.order_id] = event.terms.expire_at
             elif isinstance(event, TriggersDue):
-                self.due[event.pair] = event[1:]
+                self.due[event.pair] = (event.low, event.high)
             elif isinstance(event, TrailingMarked):
-                self.marks[event[:3]] = event.price
+                self.marks[event.pair, event.side, event.order_id] = event.price
             elif isinstance(event, TransferChanged):
                 self.transfers[event.reference] = event
         yield from self._see_fills(events)

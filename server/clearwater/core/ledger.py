@@ -11,9 +11,6 @@ EXTERNAL = "external:"
 # From where play money comes, and nothing else.
 DEMO_NETWORK = "demo"
 
-# A named tuple built by its own __new__ costs twice as much, and postings are most of what is built.
-_new = tuple.__new__
-
 
 class Overdrawn(Exception):
     """An account would fall below zero. The rules ask before they move, so this is a fault of theirs."""
@@ -69,9 +66,7 @@ class Ledger:
         source.balance = left
         target.balance = after = target.balance + amount
         self.last_posting_id = posting_id = self.last_posting_id + 1
-        self.events.append(
-            _new(Posting, (posting_id, kind, source.key, target.key, amount, left, after, reference))
-        )
+        self.events.append(Posting(posting_id, kind, source.key, target.key, amount, left, after, reference))
 
     def can_bring_in(self, asset: str, network: str, amount: int, supply_units: int) -> bool:
         """Whether so much more fits the coin's supply and the counter of its network (LED-5)."""

@@ -64,7 +64,17 @@ def list_pair(state: State, command: ListPair) -> None:
     market.reference_price = command.reference_price
     market.state = command.state
     state.markets[command.pair] = market
-    state.events.append(PairListed(*command[1:]))
+    state.events.append(
+        PairListed(
+            pair=command.pair,
+            base=command.base,
+            quote=command.quote,
+            price_decimals=command.price_decimals,
+            rules=command.rules,
+            reference_price=command.reference_price,
+            state=command.state,
+        )
+    )
 
 
 def make_market(state: State, pair: str, base: Coin, quote: Coin, price_decimals: int) -> Market:

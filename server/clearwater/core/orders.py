@@ -14,8 +14,6 @@ TRIGGER_TYPES: frozenset[OrderType] = frozenset(
 )
 MAX_TRAILING_BPS = 5_000
 
-_new = tuple.__new__
-
 
 class Order(BookOrder):
     """An order from its acceptance to its end. `terms` is what was asked; the rest is what became of it.
@@ -70,25 +68,22 @@ class Order(BookOrder):
 
     def updated(self, at: int) -> OrderUpdated:
         """How the order stands now."""
-        return _new(
-            OrderUpdated,
-            (
-                self.id,
-                self.client,
-                self.market.pair,
-                self.status,
-                self.reason,
-                self.price,
-                self.stop_price,
-                self.quantity,
-                self.remaining,
-                self.filled_quote,
-                self.fee,
-                self.held,
-                self.visible,
-                self.priority,
-                at,
-            ),
+        return OrderUpdated(
+            self.id,
+            self.client,
+            self.market.pair,
+            self.status,
+            self.reason,
+            self.price,
+            self.stop_price,
+            self.quantity,
+            self.remaining,
+            self.filled_quote,
+            self.fee,
+            self.held,
+            self.visible,
+            self.priority,
+            at,
         )
 
     def cost(self, remaining: int) -> int:

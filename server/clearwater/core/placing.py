@@ -1,6 +1,6 @@
 """A new order: every check first, then everything it sets off. Nothing is checked after the first change."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clearwater.core.commands import OrderType, PlaceOrder
 from clearwater.core.events import OrderAccepted
@@ -23,8 +23,6 @@ from clearwater.core.orders import (
 from clearwater.core.refusals import Refusal
 from clearwater.core.state import State
 from clearwater.core.trailing import trailing_stop_price
-
-_new = tuple.__new__
 
 
 def place_order(state: State, terms: PlaceOrder) -> None:
@@ -71,7 +69,7 @@ def _accept(state: State, order: Order, list_id: int = 0) -> None:
     state.last_order_id = order.id = state.last_order_id + 1
     order.list_id = list_id
     terms = order.terms
-    state.events.append(_new(OrderAccepted, (order.id, order.type, list_id, terms, state.now)))
+    state.events.append(OrderAccepted(order.id, order.type, list_id, terms, state.now))
     if terms.client_order_id is not None or terms.idempotency_key is not None:
         state.remember_id(order)
 

@@ -29,8 +29,6 @@ Code: TypeAlias = Literal[
 
 NOT_FOUND = Refused("NOT_FOUND", "id")
 
-_new = tuple.__new__
-
 
 class Refusal(Exception):
     """A command that cannot be done, and why."""
@@ -40,7 +38,7 @@ class Refusal(Exception):
     ) -> None:
         # What was asked for may be any number.
         amounts = min(available, MAX_UNITS), min(needed, MAX_UNITS)
-        self.event: Refused = _new(Refused, (code, field, *amounts, order_id))
+        self.event: Refused = Refused(code, field, *amounts, order_id)
 
     def __str__(self) -> str:
         return repr(self.event)

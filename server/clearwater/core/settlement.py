@@ -6,8 +6,6 @@ from clearwater.core.money import PPM
 from clearwater.core.orders import Order
 from clearwater.core.state import State
 
-_new = tuple.__new__
-
 
 def fee_up(received: int, rate_ppm: int) -> int:
     """The fee on what was received, any part of a unit made a whole one, in favour of the house (STL-3)."""
@@ -33,23 +31,20 @@ def settle(state: State, market: Market, taker: Order, maker: Order, quantity: i
     maker_fee = fee_up(taker_pays, maker.terms.maker_ppm)
 
     state.events.append(
-        _new(
-            Filled,
-            (
-                fill_id,
-                market.pair,
-                price,
-                quantity,
-                quote_quantity,
-                taker.terms.side,
-                taker.id,
-                maker.id,
-                taker.client,
-                maker.client,
-                taker_fee,
-                maker_fee,
-                state.now,
-            ),
+        Filled(
+            fill_id,
+            market.pair,
+            price,
+            quantity,
+            quote_quantity,
+            taker.terms.side,
+            taker.id,
+            maker.id,
+            taker.client,
+            maker.client,
+            taker_fee,
+            maker_fee,
+            state.now,
         )
     )
     move = state.ledger.move

@@ -4,8 +4,9 @@ Small numbers on purpose: few clients, prices and coins meet more often, and a f
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from clearwater.core.commands import (
     Adjust,

@@ -5,16 +5,19 @@ Everything here is in the events, too, so that whoever stores them can put a sna
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, field_values
+from msgspec.structs import astuple
+
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder
 from clearwater.core.events import AccountKey, Reason, Status, TrailingMarked, TransferChanged
 from clearwater.core.limits import Limits
 from clearwater.core.listing import make_market
 from clearwater.core.markets import Market
 from clearwater.core.money import Coin
 from clearwater.core.orders import Order
+from clearwater.core.record import Record
 from clearwater.core.state import ClientOrderId, State, order_names
 from clearwater.core.trailing import Mark
 
@@ -95,7 +98,10 @@ SHAPE = _shape()
 def export(state: State) -> Snapshot:
     """Write the state down; equal states give equal snapshots."""
     ledger = state.ledger
-    held = sorted(transfer for transfer in state.transfers.values() if transfer.status == "held")
+    held = sorted(
+        (transfer for transfer in state.transfers.values() if transfer.status == "held"),
+        key=lambda transfer: transfer.reference,
+    )
     return Snapshot(
         state.now,
         state.last_order_id,
@@ -111,8 +117,13 @@ def export(state: State) -> Snapshot:
         (*held, *(state.transfers[reference] for reference in state.ended_transfers)),
         state.kind,
         tuple(sorted(state.untraded)),
-        tuple(sorted(mark for market in state.markets.values() for mark in _marks(market))),
+        tuple(sort_marks(mark for market in state.markets.values() for mark in _marks(market))),
     )
+
+
+def sort_marks(marks: Iterable[TrailingMarked]) -> list[TrailingMarked]:
+    """In the order in which a snapshot has them."""
+    return sorted(marks, key=lambda mark: (mark.pair, mark.side, mark.order_id))
 
 
 def _marks(market: Market) -> Iterator[TrailingMarked]:
@@ -127,8 +138,8 @@ def digest(snapshot: Snapshot) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _plain(value: PlaceOrder | PairRules) -> list[Any]:
-    return list(field_values(value).values())
+def _plain(value: Record) -> tuple[Any, ...]:
+    return astuple(value)
 
 
 def _pair_row(market: Market) -> PairRow:
@@ -183,8 +194,8 @@ def restore(snapshot: Snapshot, limits: Limits | None = None) -> State:
     state.ledger.load(snapshot.balances, snapshot.last_posting_id)
     for row in snapshot.pairs:
         state.markets[row.pair] = _market(state, row)
-    for pair, side, order_id, price in snapshot.trailing_marks:
-        state.markets[pair].triggers.trail_of(side).load(Mark(order_id, price))
+    for mark in snapshot.trailing_marks:
+        state.markets[mark.pair].triggers.trail_of(mark.side).load(Mark(mark.order_id, mark.price))
     _restore_orders(state, snapshot)
     for row in snapshot.pairs:
         book = state.markets[row.pair].book

@@ -27,8 +27,6 @@ from clearwater.core.versions import RULES_VERSION
 # How many orders back a client's own id is remembered, and how many ended transfers (ORD-3, LED-7).
 REMEMBERED = 100_000
 
-_new = tuple.__new__
-
 
 # Marks the names that come from an Idempotency-Key; a client's own ids have no spaces.
 KEY_PREFIX = "idempotency-key "
@@ -332,5 +330,5 @@ class State:
             shown = 0 if level is None else level.quantity - level.hidden
             fitting = shown if shown <= MAX_UNITS else MAX_UNITS
             book.seq = seq = book.seq + 1
-            self.events.append(_new(LevelChanged, (pair, seq, name, key * side.sign, fitting)))
+            self.events.append(LevelChanged(pair, seq, name, key * side.sign, fitting))
         changed.clear()

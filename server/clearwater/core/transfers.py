@@ -1,5 +1,7 @@
 """Coins that come in, go out, or are given by the house. Each is done once, by its reference (LED-7)."""
 
+from msgspec.structs import replace
+
 from clearwater.core.commands import (
     Adjust,
     Deposit,
@@ -23,7 +25,18 @@ def deposit(state: State, command: Deposit) -> None:
     _require_supply(state, asset, command.network, command.amount)
     target = state.ledger.get(command.client, asset.symbol, "available")
     state.ledger.bring_in("deposit", target, command.network, command.amount, command.reference)
-    _record(state, TransferChanged(command.reference, "deposit", "credited", *command[2:], 0, state.now))
+    credited = TransferChanged(
+        reference=command.reference,
+        kind="deposit",
+        status="credited",
+        client=command.client,
+        asset=command.asset,
+        network=command.network,
+        amount=command.amount,
+        fee=0,
+        at=state.now,
+    )
+    _record(state, credited)
 
 
 def reverse_deposit(state: State, command: ReverseDeposit) -> None:
@@ -34,7 +47,7 @@ def reverse_deposit(state: State, command: ReverseDeposit) -> None:
         raise Refusal("INSUFFICIENT_BALANCE", available=source.balance, needed=transfer.amount)
     _require_room_outside(state, transfer)
     state.ledger.take_out("deposit", source, transfer.network, transfer.amount, command.reference)
-    _record(state, transfer._replace(status="reversed", at=state.now))
+    _record(state, replace(transfer, status="reversed", at=state.now))
 
 
 def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
@@ -50,7 +63,18 @@ def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
         raise Refusal("INSUFFICIENT_BALANCE", "amount", available=source.balance, needed=needed)
     target = ledger.get(command.client, asset.symbol, "withdrawals")
     ledger.move("hold", source, target, needed, command.reference)
-    _record(state, TransferChanged(command.reference, "withdrawal", "held", *command[2:], state.now))
+    held = TransferChanged(
+        reference=command.reference,
+        kind="withdrawal",
+        status="held",
+        client=command.client,
+        asset=command.asset,
+        network=command.network,
+        amount=command.amount,
+        fee=command.fee,
+        at=state.now,
+    )
+    _record(state, held)
 
 
 def settle_withdrawal(state: State, command: SettleWithdrawal) -> None:
@@ -63,7 +87,7 @@ def settle_withdrawal(state: State, command: SettleWithdrawal) -> None:
     if transfer.fee:
         fees = ledger.get(HOUSE, transfer.asset, "fees")
         ledger.move("withdrawal_fee", source, fees, transfer.fee, command.reference)
-    _record(state, transfer._replace(status="settled", at=state.now))
+    _record(state, replace(transfer, status="settled", at=state.now))
 
 
 def release_withdrawal(state: State, command: ReleaseWithdrawal) -> None:
@@ -74,7 +98,7 @@ def release_withdrawal(state: State, command: ReleaseWithdrawal) -> None:
     target = ledger.get(transfer.client, transfer.asset, "available")
     amount = transfer.amount + transfer.fee
     ledger.move("release", source, target, amount, command.reference)
-    _record(state, transfer._replace(status="released", at=state.now))
+    _record(state, replace(transfer, status="released", at=state.now))
 
 
 def adjust(state: State, command: Adjust) -> None:
@@ -91,15 +115,15 @@ def adjust(state: State, command: Adjust) -> None:
         raise Refusal("INSUFFICIENT_BALANCE", "amount", available=source.balance, needed=amount)
     ledger.move("adjustment", source, target, amount, command.reference)
     changed = TransferChanged(
-        command.reference,
-        "adjustment",
-        "credited",
-        command.client,
-        asset.symbol,
-        "",
-        command.amount,
-        0,
-        state.now,
+        reference=command.reference,
+        kind="adjustment",
+        status="credited",
+        client=command.client,
+        asset=asset.symbol,
+        network="",
+        amount=command.amount,
+        fee=0,
+        at=state.now,
     )
     _record(state, changed)
 
@@ -110,9 +134,18 @@ def fund(state: State, command: Fund) -> None:
     _require_supply(state, asset, command.network, command.amount)
     target = state.ledger.get(HOUSE, asset.symbol, "treasury")
     state.ledger.bring_in("funding", target, command.network, command.amount, command.reference)
-    _record(
-        state, TransferChanged(command.reference, "funding", "credited", HOUSE, *command[2:], 0, state.now)
+    funded = TransferChanged(
+        reference=command.reference,
+        kind="funding",
+        status="credited",
+        client=HOUSE,
+        asset=command.asset,
+        network=command.network,
+        amount=command.amount,
+        fee=0,
+        at=state.now,
     )
+    _record(state, funded)
 
 
 def _require_new(state: State, reference: str, symbol: str, amount: int) -> Coin:

@@ -108,7 +108,7 @@ def _number(mark: Mark) -> int:
 
 @dataclass(slots=True)
 class OrderView:
-    """An order as it was last told: what was asked for, and how it stands."""
+    """An order as of its last event: what was asked for, and what can change."""
 
     order_id: int
     type: OrderType
@@ -116,6 +116,17 @@ class OrderView:
     terms: PlaceOrder
     created_at: int
     state: OrderUpdated
+
+    @classmethod
+    def of(cls, accepted: OrderAccepted, state: OrderUpdated) -> "OrderView":
+        return cls(
+            order_id=accepted.order_id,
+            type=accepted.type,
+            list_id=accepted.list_id,
+            terms=accepted.terms,
+            created_at=accepted.at,
+            state=state,
+        )
 
 
 @dataclass(slots=True)
@@ -174,7 +185,7 @@ class View:
             if self.orders.pop(event.order_id, None):
                 self.orders_of[event.client].discard(event.order_id)
         elif accepted is not None:
-            self.open(OrderView(*accepted, state=event))
+            self.open(OrderView.of(accepted, event))
         else:
             self.orders[event.order_id].state = event
 
@@ -185,7 +196,7 @@ class View:
 
     def _list(self, event: Event) -> None:
         if isinstance(event, CoinListed):
-            self.coins[event.symbol] = Coin(*event)
+            self.coins[event.symbol] = Coin(event.symbol, event.decimals, event.supply_units)
         elif isinstance(event, CoinChanged):
             (self.untraded.discard if event.trading else self.untraded.add)(event.symbol)
         elif isinstance(event, LedgerOpened):

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import asyncpg
+from msgspec.structs import astuple
 
 from clearwater.core.snapshots import Snapshot
 from clearwater.engine.chain import compare_heads
@@ -148,7 +149,7 @@ async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Com
         (BALANCES, None, total.balances(dict(end.balances))),
         _coins(end),
         (PAIRS, None, [pair_row(pair) for pair in end.pairs]),
-        (TRAILING_MARKS, None, [tuple(mark) for mark in end.trailing_marks]),
+        (TRAILING_MARKS, None, [astuple(mark) for mark in end.trailing_marks]),
     ):
         found = await connection.fetch(query or select(table, "true"))
         total.differences.compare(table, expected, found)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 import msgspec
+from msgspec.structs import astuple
 
 from clearwater.core.events import (
     AccountKey,
@@ -152,13 +153,13 @@ class Comparison:
             if type(event) is Posting:
                 posted.append(event)
             elif type(event) is OrderUpdated:
-                if event[3] in OPEN:
-                    open_orders[event[0]] = event
+                if event.status in OPEN:
+                    open_orders[event.order_id] = event
                 else:
-                    open_orders.pop(event[0], None)
+                    open_orders.pop(event.order_id, None)
                     ended.append(event)
             elif type(event) is Filled:
-                rows.fills.append(event)
+                rows.fills.append(astuple(event))
             elif type(event) is OrderAccepted or type(event) is TransferChanged:
                 WRITERS[type(event)](rows, seq, at, event)
         count = len(posted) - before
@@ -178,15 +179,9 @@ class Comparison:
                 where = expected[0][0], expected[-1][0]
                 await self._compare(connection, ranged, where, zip(*expected, strict=True), expected)
         if ended:
-            ended.sort()
-            numbers, _, _, *others = zip(*ended, strict=True)
-            await self._compare(
-                connection,
-                ENDED_ORDERS,
-                (numbers,),
-                (numbers, *others),
-                lambda: list(map(order_change, ended)),
-            )
+            changes = sorted(map(order_change, ended))
+            numbers, *others = zip(*changes, strict=True)
+            await self._compare(connection, ENDED_ORDERS, (numbers,), (numbers, *others), changes)
         await self._compare_transfers(connection, rows)
 
     async def _compare(
@@ -207,7 +202,9 @@ class Comparison:
     async def _compare_postings(self, connection: asyncpg.Connection, rows: Rows) -> None:
         if not rows.posted:
             return
-        numbers, kinds, sources, targets, amounts, _, _, references = zip(*rows.posted, strict=True)
+        numbers, kinds, sources, targets, amounts, _, _, references = zip(
+            *map(astuple, rows.posted), strict=True
+        )
         owners, coins, purposes = zip(*sources, strict=True)
         to_owners, _, to_purposes = zip(*targets, strict=True)
         seqs = rows.posted_seqs

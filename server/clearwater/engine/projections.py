@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
-from clearwater.core.commands import Command, PairRules, encode, field_values
+from clearwater.core.commands import Command, PairRules, encode
 from clearwater.core.events import (
     AccountKey,
     CoinChanged,
@@ -115,22 +116,28 @@ class Rows:
     def postings(self) -> list[Row]:
         """The movements as rows."""
         return [
-            (number, seq, at, kind, coin, amount, owner, purpose, to_owner, to_purpose, str(reference))
-            for (
-                (number, kind, (owner, coin, purpose), (to_owner, _, to_purpose), amount, _, _, reference),
+            (
+                posting.id,
                 seq,
                 at,
-            ) in zip(self.posted, self.posted_seqs, self.posted_ats, strict=True)
+                posting.kind,
+                posting.source.asset,
+                posting.amount,
+                posting.source.owner,
+                posting.source.purpose,
+                posting.target.owner,
+                posting.target.purpose,
+                str(posting.reference),
+            )
+            for posting, seq, at in zip(self.posted, self.posted_seqs, self.posted_ats, strict=True)
         ]
 
     def balances(self) -> list[Row]:
         """What each account holds after the last movement, and since which command."""
         held: dict[AccountKey, tuple[int, int]] = {}
-        for (_, _, source, target, _, source_after, target_after, _), seq in zip(
-            self.posted, self.posted_seqs, strict=True
-        ):
-            held[source] = (source_after, seq)
-            held[target] = (target_after, seq)
+        for posting, seq in zip(self.posted, self.posted_seqs, strict=True):
+            held[posting.source] = (posting.source_after, seq)
+            held[posting.target] = (posting.target_after, seq)
         return [(*account, *after) for account, after in held.items()]
 
     def part_of(self, pair: str) -> PairPart:
@@ -169,11 +176,25 @@ def _updated(rows: Rows, _seq: int, _at: int, event: OrderUpdated) -> None:
 
 def order_change(event: OrderUpdated) -> Row:
     """Everything of an order that can change, as its row has it."""
-    return event[0], *event[3:]
+    return (
+        event.order_id,
+        event.status,
+        event.reason,
+        event.price,
+        event.stop_price,
+        event.quantity,
+        event.remaining,
+        event.filled_quote,
+        event.fee,
+        event.held,
+        event.visible,
+        event.priority,
+        event.at,
+    )
 
 
 def _filled(rows: Rows, _seq: int, _at: int, event: Filled) -> None:
-    rows.fills.append(tuple(event))
+    rows.fills.append(astuple(event))
     part = rows.part_of(event.pair)
     part.last_price = part.reference_price = event.price
 
@@ -188,13 +209,13 @@ def _due(rows: Rows, _seq: int, _at: int, event: TriggersDue) -> None:
 
 
 def _marked(rows: Rows, _seq: int, _at: int, event: TrailingMarked) -> None:
-    rows.trailing_marks[event[:3]] = event.price
+    rows.trailing_marks[event.pair, event.side, event.order_id] = event.price
 
 
 def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
     reference, status = event.reference, event.status
     if status in {"credited", "held"}:
-        rows.new_transfers[reference] = (*event, seq)
+        rows.new_transfers[reference] = (*astuple(event), seq)
         return
     # A reversal keeps the place that the transfer has among those that have ended.
     change = (reference, status, event.at, None if status == "reversed" else seq)
@@ -212,11 +233,11 @@ def overlay_transfer(row: Row, change: Row) -> Row:
 
 
 def _coin(rows: Rows, _seq: int, _at: int, event: CoinListed) -> None:
-    rows.coins.append((*event, True))
+    rows.coins.append((*astuple(event), True))
 
 
 def _coin_changed(rows: Rows, _seq: int, _at: int, event: CoinChanged) -> None:
-    rows.coin_changes[event.symbol] = tuple(event)
+    rows.coin_changes[event.symbol] = astuple(event)
 
 
 def _pair(rows: Rows, _seq: int, _at: int, event: PairListed) -> None:
@@ -274,7 +295,7 @@ def pair_row(pair: PairRow) -> Row:
 
 
 def _rules(rules: PairRules) -> str:
-    return _to_json(field_values(rules))
+    return _to_json(rules)
 
 
 def _to_json(value: Any) -> str:

@@ -11,7 +11,7 @@ from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Coin
 from clearwater.core.placing import leg_terms
-from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
+from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
@@ -85,11 +85,11 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         tuple(sorted((AccountKey(*row[:3]), row[3]) for row in balances)),
         tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
         tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
-        (*sorted(_transfer(row) for row in held), *(_transfer(row) for row in ended)),
+        (*sorted(map(_transfer, held), key=lambda one: one.reference), *map(_transfer, ended)),
         kind or "",
         # Before the ledger is opened the journal says nothing of them.
         tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
-        tuple(sorted(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
+        tuple(sort_marks(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
     )
 
 

@@ -5,7 +5,7 @@ the world has caught up, across restarts. So the machine's clock is believed onc
 (the exchange may have been down for long), and from then on only as far as elapsed time confirms it.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clearwater.core.commands import Command
 from clearwater.kit.clock import Clock
@@ -47,7 +47,7 @@ class Timekeeper:
             if at > passed + MAX_STEP_MS:
                 at = passed
         at = max(at, last_ms)
-        return command if at == command.at else _at(command, at)
+        return command if at == command.at else replace(command, at=at)
 
 
 def no_earlier(command: Command, now: int) -> Command:
@@ -55,8 +55,4 @@ def no_earlier(command: Command, now: int) -> Command:
 
     Time in the journal never runs backwards: a fold must end where the engine did.
     """
-    return command if command.at >= now else _at(command, now)
-
-
-def _at(command: Command, at: int) -> Command:
-    return command._replace(at=at) if isinstance(command, tuple) else replace(command, at=at)
+    return command if command.at >= now else replace(command, at=now)

@@ -213,3 +213,8 @@ class Floor:
 
     def order(self, order_id: int) -> OrderUpdated:
         return self.witness.orders[order_id]
+
+
+def outcome_of(update: OrderUpdated) -> tuple[str, str]:
+    """How an order stands, and why."""
+    return update.status, update.reason

@@ -23,7 +23,7 @@ from clearwater.core.events import (
     TriggersDue,
 )
 from clearwater.core.money import Coin
-from clearwater.core.snapshots import OrderRow, PairRow, Snapshot
+from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import ClientOrderId
 
 OPEN = {"untriggered", "new", "partially_filled"}
@@ -83,7 +83,7 @@ class Tables:
 
     def store_market(self, event: Event) -> None:
         if isinstance(event, CoinListed):
-            self.assets[event.symbol] = Coin(*event)
+            self.assets[event.symbol] = Coin(event.symbol, event.decimals, event.supply_units)
         elif isinstance(event, LedgerOpened):
             self.kind = event.kind
         elif isinstance(event, CoinChanged):
@@ -95,8 +95,8 @@ class Tables:
             )
         elif isinstance(event, PairChanged):
             pair = self.pairs[event.pair]
-            pair.rules, pair.reference_price, pair.state = event[1:4]
-            pair.finest_tick, pair.finest_step = event[4:]
+            pair.rules, pair.reference_price, pair.state = event.rules, event.reference_price, event.state
+            pair.finest_tick, pair.finest_step = event.finest_tick, event.finest_step
         elif isinstance(event, Filled):
             self.pairs[event.pair].last_price = self.pairs[event.pair].reference_price = event.price
             self.last_fill_id = event.fill_id
@@ -107,11 +107,11 @@ class Tables:
 
     def store_triggers(self, event: Event) -> None:
         if isinstance(event, TriggersDue):
-            self.pairs[event.pair].due_low, self.pairs[event.pair].due_high = event[1:]
+            self.pairs[event.pair].due_low, self.pairs[event.pair].due_high = event.low, event.high
         elif isinstance(event, TrailingMarked):
-            self.marks.pop(event[:3], None)
+            self.marks.pop((event.pair, event.side, event.order_id), None)
             if event.price:
-                self.marks[event[:3]] = event
+                self.marks[(event.pair, event.side, event.order_id)] = event
 
     def snapshot(self, now: int, remembered: int) -> Snapshot:
         own_ids = [
@@ -120,7 +120,8 @@ class Tables:
             if accepted.terms.client_order_id is not None
         ]
         newest = own_ids[-1].order_id if own_ids else 0
-        held = sorted(transfer for transfer in self.transfers.values() if transfer.status == "held")
+        held = [transfer for transfer in self.transfers.values() if transfer.status == "held"]
+        held.sort(key=lambda transfer: transfer.reference)
         ended = [transfer for transfer in self.transfers.values() if transfer.status != "held"]
         return Snapshot(
             now,
@@ -135,7 +136,7 @@ class Tables:
             (*held, *ended[-remembered:]),
             self.kind,
             tuple(sorted(self.untraded)),
-            tuple(sorted(self.marks.values())),
+            tuple(sort_marks(self.marks.values())),
         )
 
     def pair_row(self, pair: PairTable) -> PairRow:

@@ -11,14 +11,16 @@ import gzip
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import NODEFAULT
 
 from clearwater.core.commands import FIELDS, Command, encode
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
+from clearwater.core.record import Record
 from clearwater.core.simulation import LIMITS, SET_UP, Day
 from clearwater.core.versions import RULES_VERSION
 
@@ -60,8 +62,8 @@ def name_of(value: Any, shapes: Shapes) -> str:
 def plain(value: Any, shapes: Shapes) -> Any:
     """Lists and values only. A type is written with the fields it is known to have; a new one gets known."""
     type_name = name_of(value, shapes)
-    if is_dataclass(value):
-        names = shapes.setdefault(type_name, [field.name for field in fields(value)])
+    if isinstance(value, Record):
+        names = shapes.setdefault(type_name, list(value.__struct_fields__))
     elif hasattr(value, "_fields"):
         names = shapes.setdefault(type_name, list(value._fields))
     elif isinstance(value, tuple | list):
@@ -99,7 +101,7 @@ def record(limits: Limits, seed: int = SEED, length: int = LENGTH) -> Recorded:
 def defaults_of_today() -> dict[str, dict[str, Any]]:
     """What is left out of an entry, for every kind of command."""
     return {
-        kind.__name__: {name: default for name, default in named if default is not MISSING}
+        kind.__name__: {name: default for name, default in named if default is not NODEFAULT}
         for kind, named in FIELDS.items()
     }
 

@@ -1,12 +1,12 @@
 """EXC-6: whatever is asked, nothing that leaves the exchange has a number beyond 64 bits."""
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from clearwater.core.commands import (
     AmendOrder,
@@ -27,6 +27,7 @@ from clearwater.core.commands import (
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.record import Record
 from tests.core.builders import Told
 
 HUGE = MAX_UNITS
@@ -40,9 +41,8 @@ def numbers_in(value: Any) -> Iterator[int]:
     elif isinstance(value, tuple):
         for part in value:
             yield from numbers_in(part)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from numbers_in(getattr(value, field.name))
+    elif isinstance(value, Record):
+        yield from numbers_in(astuple(value))
 
 
 def an_exchange(price_decimals: int, supply: int, reference: int) -> Exchange:

@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from clearwater.core.commands import ChangePair, Prevention, Side
-from tests.core.builders import PAIR, Floor, an_order, btc, price, usdt
+from tests.core.builders import PAIR, Floor, an_order, btc, outcome_of, price, usdt
 from tests.core.reference import PlainBook, PlainOrder
 
 
@@ -98,7 +98,7 @@ def test_an_amount_too_small_for_a_step_once_it_is_triggered_expires() -> None:
     order_id = floor.place("ann", "buy", kind="stop_market", stop="110", quote="1.10").order_id
     floor.place("maker", "sell", "1", "111")
     floor.trade_at("110")
-    assert floor.order(order_id)[3:5] == ("expired", "no_liquidity")
+    assert outcome_of(floor.order(order_id)) == ("expired", "no_liquidity")
     assert floor.has("ann", "USDT") == "1000"
 
 

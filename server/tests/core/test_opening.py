@@ -1,6 +1,7 @@
 """LED-16: a ledger is for play money or for real money, for ever."""
 
 import pytest
+from msgspec.structs import replace
 
 from clearwater.core.commands import (
     Command,
@@ -64,7 +65,7 @@ def test_play_money_and_real_money_do_not_mix(
     exchange.apply(Deposit(1, "first", "ann", "GOLD", "demo" if kind == "demo" else "tron", 100))
     before = exchange.digest()
 
-    exchange.apply(command._replace(network=network))
+    exchange.apply(replace(command, network=network))
 
     refusal = exchange.refusal
     assert ((refusal.code, refusal.field) if refusal else ("", "")) == (code, "network" if code else "")

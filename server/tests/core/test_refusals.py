@@ -1,8 +1,7 @@
 """EXC-2: a refusal is the command's own, whatever its time brought about besides."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from clearwater.core.commands import (
     AmendOrder,

@@ -5,6 +5,7 @@ import runpy
 from collections.abc import Sequence
 
 import asyncpg
+from msgspec.structs import replace
 
 from clearwater.core.commands import Command, Deposit
 from clearwater.core.events import Refused
@@ -94,7 +95,7 @@ async def test_a_past_rewritten_with_all_its_tables_fits_itself_but_no_earlier_h
     place = next(place for place, one in enumerate(commands) if isinstance(one, Deposit))
     forged = commands[place]
     assert isinstance(forged, Deposit)
-    commands[place] = forged._replace(amount=forged.amount + 1_000)
+    commands[place] = replace(forged, amount=forged.amount + 1_000)
 
     await rewrite(connection, commands)
 

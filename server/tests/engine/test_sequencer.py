@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import asyncpg
 import pytest
+from msgspec.structs import astuple
 
 from clearwater.core import simulation
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Tick
@@ -43,7 +44,7 @@ def shown(view: View) -> dict[str, object]:
         "books": {name: (pair.bids.best(99), pair.asks.best(99)) for name, pair in view.pairs.items()},
         "orders": {
             client: [
-                (order.order_id, order.type, order.list_id, order.terms, order.state[:-1])
+                (order.order_id, order.type, order.list_id, order.terms, astuple(order.state)[:-1])
                 for order in view.open_orders(client)
             ]
             for client in simulation.CLIENTS

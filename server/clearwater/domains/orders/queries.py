@@ -1,9 +1,10 @@
 """All SQL about orders and fills. Reading only: the engine alone writes these tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from msgspec import structs
 from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
@@ -125,7 +126,9 @@ def asked_of(row: OrderRow) -> PlaceOrder:
     assert isinstance(asked, PlaceOrder), "an order comes from no other entry"
     client_order_id = asked.client_order_id
     if client_order_id is not None and client_order_id.startswith(KEY_PREFIX):
-        return replace(asked, client_order_id=None, idempotency_key=client_order_id.removeprefix(KEY_PREFIX))
+        return structs.replace(
+            asked, client_order_id=None, idempotency_key=client_order_id.removeprefix(KEY_PREFIX)
+        )
     return asked
 
 

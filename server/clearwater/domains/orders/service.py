@@ -1,10 +1,11 @@
 """Placing, changing and taking back orders; what other domains may call."""
 
+import dataclasses
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder, PlaceOrder
@@ -102,7 +103,7 @@ async def _placed_before(
 def _terms(command: PlaceOrder, *, is_by_key: bool) -> PlaceOrder:
     """What the client asked for, without what the exchange added. A key also binds the client's own id."""
     client_order_id = command.client_order_id if is_by_key else None
-    return replace(
+    return structs.replace(
         command, at=0, maker_ppm=0, taker_ppm=0, idempotency_key=None, client_order_id=client_order_id
     )
 
@@ -120,7 +121,7 @@ def _placed(pair: PairView, outcome: Outcome) -> Json:
                 state[event.order_id] = event
         elif isinstance(event, Filled) and event.taker_order_id in accepted:
             fills.append(fill_json(pair, event, as_taker=True))
-    orders = [order_json(pair, OrderView(*one, state[number])) for number, one in accepted.items()]
+    orders = [order_json(pair, OrderView.of(one, state[number])) for number, one in accepted.items()]
     if len(orders) == 1:
         return {"order": orders[0], "fills": fills}
     return {"orders": orders, "list_id": orders[0]["list_id"], "fills": fills}
@@ -177,7 +178,7 @@ async def _changed(
         assert known is not None, "what was changed is in the table"
     for event in outcome.events:
         if isinstance(event, OrderUpdated) and event.order_id == order_id:
-            known = replace(known, state=event)
+            known = dataclasses.replace(known, state=event)
     return {"order": order_json(view.pairs[known.state.pair], known)}
 
 

@@ -138,7 +138,7 @@ def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated
     """The order as it stands now, whether it goes on or ends here."""
     known = stream.orders.pop(update.order_id, None)
     if accepted is not None:
-        order = OrderView(*accepted, state=update)
+        order = OrderView.of(accepted, update)
     elif known is not None:
         order = replace(known, state=update)
     else:

@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from clearwater.domains.orders import service
 from clearwater.engine.audit import audit_ledger
@@ -270,8 +271,7 @@ async def test_an_order_of_the_first_rules_is_found_by_its_key(
     old = await send(client, ann, ORDER, {})
     command = next(iter(market.view.orders.values())).terms
     await client.post("/api/v1/order/1/cancel", headers=ann.headers)
-    command.client_order_id = f"idempotency-key {digest}"
-    await market.submit(command)
+    await market.submit(replace(command, client_order_id=f"idempotency-key {digest}"))
 
     again = await send(client, ann, ORDER, KEY)
     other = await send(client, ann, ORDER | {"side": "sell"}, KEY)

@@ -1,9 +1,9 @@
 """What one order and one command may do, as clients see it."""
 
 import asyncio
-from dataclasses import replace
 
 import httpx
+from msgspec.structs import replace
 
 from clearwater.core.commands import ChangePair, Deposit, PlaceOrder
 from clearwater.core.limits import Limits

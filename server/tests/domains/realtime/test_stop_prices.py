@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import httpx
+from msgspec.structs import replace
 
 from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import OrderUpdated, TrailingMarked
@@ -126,7 +127,7 @@ def followed(
     standing = OrderUpdated(
         order_id, client, PAIR, "untriggered", "", 0, 4_500_000, 10**7, 10**7, 0, 0, 0, 0, 0, AT
     )
-    order = OrderView(order_id, "trailing_stop", 0, terms, AT, standing._replace(**others))
+    order = OrderView(order_id, "trailing_stop", 0, terms, AT, replace(standing, **others))
     stream = streams.open(client, now_ms=AT)
     stream.orders[order_id] = order
     feed.track(view, stream, order)
