@@ -80,11 +80,11 @@ def test_a_visitor_sets_up_the_chart_and_finds_it_again(
     page.get_by_role("button", name="Candles").click()
     page.get_by_role("button", name="Heikin-Ashi").click()
     page.get_by_role("button", name="Indicators").click()
-    page.get_by_role("combobox", name="Add an indicator").click()
+    page.get_by_role("combobox", name="Add indicator").click()
     page.get_by_role("option", name="Bollinger bands").click()
     # The next list has the same entries, and this one takes a moment to go.
     expect(page.get_by_role("listbox")).to_have_count(0)
-    page.get_by_role("combobox", name="Add an indicator").click()
+    page.get_by_role("combobox", name="Add indicator").click()
     page.get_by_role("option", name="Relative strength index").click()
     expect(page.get_by_role("button", name="Remove RSI 14")).to_be_visible()
     check_accessibility()
@@ -97,18 +97,18 @@ def test_a_visitor_sets_up_the_chart_and_finds_it_again(
     expect(page.get_by_text("BB 20 2")).to_be_visible()
 
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as picture").click()
+        page.get_by_role("button", name="Save as image").click()
     assert re.fullmatch(r"BTC-USDT-1h-\d{4}-\d\d-\d\d\.png", download.value.suggested_filename)
-    page.get_by_role("button", name="Show as a table").click()
-    expect(page.get_by_role("table", name="BTC-USDT, 1 hour each").get_by_role("row")).to_have_count(201)
+    page.get_by_role("button", name="Show as table").click()
+    expect(page.get_by_role("table", name="BTC-USDT, 1 hour candles").get_by_role("row")).to_have_count(201)
     page.keyboard.press("Escape")
 
     page.get_by_role("button", name="Full screen").click()
-    expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
+    expect(page.get_by_role("button", name="Exit full screen")).to_be_visible()
     box = page.get_by_role("region", name="Chart of BTC-USDT").bounding_box()
     assert box
     assert (box["x"], box["y"], box["width"]) == (0, 0, WIDE["width"])
-    page.get_by_role("button", name="Leave full screen").click()
+    page.get_by_role("button", name="Exit full screen").click()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
     assert complaints == []
 

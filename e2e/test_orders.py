@@ -146,10 +146,10 @@ def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
     page.goto("/")
     page.get_by_role("region", name="Markets now").get_by_role("link", name="BTC/USDT").click()
     form = form_of(page)
-    expect(form.get_by_role("link", name="Log in to trade")).to_be_visible()
+    expect(form.get_by_role("link", name="Sign in to trade")).to_be_visible()
     check_accessibility()
     assert "next=%2Ftrading%2FBTC-USDT" in str(
-        form.get_by_role("link", name="Log in to trade").get_attribute("href")
+        form.get_by_role("link", name="Sign in to trade").get_attribute("href")
     )
 
     a_trader("bea", "USDT")
@@ -184,7 +184,7 @@ def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
     form.get_by_label("Price").fill("1")
     form.get_by_label("Amount").fill("0.5")
     form.get_by_role("button", name="Buy ETH").click()
-    expect(form.get_by_text(re.compile("prices stay within 20% of the market"))).to_be_visible()
+    expect(form.get_by_text(re.compile("within 20% of market"))).to_be_visible()
 
     form.get_by_label("Price").fill(on_ticks(last * Decimal("0.9")))
     form.get_by_label("Amount").fill("0.5")
@@ -195,19 +195,19 @@ def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
     own = page.get_by_role("region", name="Your orders")
     row = own.get_by_role("row", name=re.compile("Buy Limit"))
     expect(row).to_be_visible()
-    expect(page.get_by_text("Buy 0.5 ETH waits in the book")).to_be_visible()
+    expect(page.get_by_text("Order placed: Buy 0.5 ETH")).to_be_visible()
 
     row.get_by_role("button", name="Change the buy order in ETH-USDT").click()
     changed = on_ticks(last * Decimal("0.88"))
-    own.get_by_label("New price of the ETH-USDT order").fill(changed)
-    own.get_by_label("New amount of the ETH-USDT order").fill("0.4")
+    own.get_by_label("New price for the ETH-USDT order").fill(changed)
+    own.get_by_label("New amount for the ETH-USDT order").fill("0.4")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Order changed")).to_be_visible()
     expect(row).to_contain_text(f"{Decimal(changed).normalize():,f}")
     expect(row).to_contain_text("0.4")
 
     row.get_by_role("button", name="Cancel the buy order in ETH-USDT").click()
-    expect(own.get_by_text("You have no open orders")).to_be_visible()
+    expect(own.get_by_text("No open orders")).to_be_visible()
     own.get_by_role("tab", name="Order history").click()
     expect(own.get_by_role("row", name=re.compile("Buy Limit .* Canceled By you"))).to_be_visible()
     assert complaints == []
@@ -219,7 +219,7 @@ def test_orders_are_canceled_found_again_and_saved(
     trader = a_trader("lena", "USDT")
     price = on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9"))
     page.goto("/personal/orders")
-    expect(page.get_by_text("You have no open orders")).to_be_visible()
+    expect(page.get_by_text("No open orders")).to_be_visible()
     # What is ordered elsewhere is seen here.
     for quantity in ("0.4", "0.5"):
         trader.place(symbol="ETH-USDT", side="buy", type="limit", price=price, quantity=quantity)
@@ -232,16 +232,16 @@ def test_orders_are_canceled_found_again_and_saved(
     page.get_by_role("button", name="Cancel all").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel 2 orders").click()
     expect(page.get_by_text("2 orders canceled")).to_be_visible()
-    expect(page.get_by_text("You have no open orders")).to_be_visible()
+    expect(page.get_by_text("No open orders")).to_be_visible()
 
     page.get_by_role("tab", name="History").click()
     ended = page.get_by_role("table").get_by_role("row", name=re.compile("ETH-USDT .* Canceled By you"))
     expect(ended).to_have_count(2)
     page.get_by_role("combobox", name="Side").click()
     page.get_by_role("option", name="Sell").click()
-    expect(page.get_by_text("No order matches this")).to_be_visible()
+    expect(page.get_by_text("No orders match these filters")).to_be_visible()
     expect(page).to_have_url(re.compile(r"\?tab=history&side=sell$"))
-    page.get_by_role("button", name="Show everything").click()
+    page.get_by_role("button", name="Clear filters").click()
     expect(ended).to_have_count(2)
     check_accessibility()
     with page.expect_download() as download:
@@ -267,18 +267,18 @@ def test_an_oco_is_set_off_as_the_price_falls(
     trader = a_trader("otto", "LTC")
     page.goto("/trading/LTC-USDT")
     form = form_of(page)
-    form.get_by_label("More types of orders").select_option("One cancels the other")
+    form.get_by_label("More order types").select_option("One cancels the other")
     form.get_by_text("Sell", exact=True).click()
     last = trader.find_last_price("LTC-USDT")
     form.get_by_label("Limit price").fill(on_ticks(last * Decimal("1.1")))
-    form.get_by_label("Stop price").fill(on_ticks(last * Decimal("0.996")))
+    form.get_by_label("Trigger price").fill(on_ticks(last * Decimal("0.996")))
     form.get_by_label("Amount").fill("2")
     check_accessibility()
     send(page, "Sell LTC")
-    expect(page.get_by_text("Whichever comes first cancels the other.")).to_be_visible()
+    expect(page.get_by_text("When one leg fills or triggers, the other is canceled.")).to_be_visible()
     own = page.get_by_role("region", name="Your orders")
     expect(own.get_by_role("row", name=re.compile("Sell Limit OCO"))).to_be_visible()
-    expect(own.get_by_role("row", name=re.compile("Sell Stop market OCO When it falls to"))).to_be_visible()
+    expect(own.get_by_role("row", name=re.compile("Sell Stop market OCO Last price ≤"))).to_be_visible()
 
     # Somebody else sells until the price is there.
     seller = Trader(context.request, market, "selma@example.org")
@@ -288,12 +288,12 @@ def test_an_oco_is_set_off_as_the_price_falls(
         if not trader.get("/v1/order?status=open")["items"]:
             break
 
-    expect(own.get_by_text("You have no open orders")).to_be_visible()
+    expect(own.get_by_text("No open orders")).to_be_visible()
     own.get_by_role("tab", name="Order history").click()
     expect(
-        own.get_by_role("row", name=re.compile(r"Sell Stop market OCO, at [\d.]+ .* Filled"))
+        own.get_by_role("row", name=re.compile(r"Sell Stop market OCO · Trigger [\d.]+ .* Filled"))
     ).to_be_visible()
     expect(
-        own.get_by_role("row", name=re.compile("Sell Limit OCO .* Canceled The other order came first"))
+        own.get_by_role("row", name=re.compile("Sell Limit OCO .* Canceled Canceled by OCO"))
     ).to_be_visible()
     assert complaints == []

@@ -75,7 +75,7 @@ def test_a_pair_and_a_price_are_found_by_keyboard_alone(
     page.keyboard.press("Shift+Enter")
     expect(form_of(page).get_by_label("Amount")).not_to_have_value("")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys for trading")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     check_accessibility()
     assert complaints == []
 
@@ -112,8 +112,8 @@ def test_a_trader_places_moves_and_cancels_an_order_by_keyboard_alone(
 
     change = row.get_by_role("button", name="Change the buy order in ETH-USDT")
     press(page, change)
-    expect(page.get_by_label("New price of the ETH-USDT order")).to_be_focused()
-    page.get_by_label("New amount of the ETH-USDT order").fill("0.2")
+    expect(page.get_by_label("New price for the ETH-USDT order")).to_be_focused()
+    page.get_by_label("New amount for the ETH-USDT order").fill("0.2")
     page.keyboard.press("Enter")
     expect(change).to_be_focused()
     grip = page.get_by_role("slider", name="Buy 0.2 ETH")
@@ -123,7 +123,7 @@ def test_a_trader_places_moves_and_cancels_an_order_by_keyboard_alone(
     page.keyboard.press("Enter")
     expect(row).to_contain_text(f"{(wanted + Decimal('0.1')).normalize():,f}")
     press(page, row.get_by_role("button", name="Cancel the buy order in ETH-USDT"))
-    expect(orders_of(page).get_by_text("You have no open orders")).to_be_visible()
+    expect(orders_of(page).get_by_text("No open orders")).to_be_visible()
     assert complaints == []
 
 
@@ -136,12 +136,12 @@ def test_the_screen_fills_the_window_and_keeps_its_arrangement(
         page.set_viewport_size(size)
         for kind in ("Market", "Limit"):
             form_of(page).get_by_role("button", name=kind, exact=True).click()
-            expect(form_of(page).get_by_role("link", name="Log in to trade")).to_be_in_viewport(ratio=1)
+            expect(form_of(page).get_by_role("link", name="Sign in to trade")).to_be_in_viewport(ratio=1)
     for width in (1280, 1440, 2560):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(OVERFLOW) == 0
         page.wait_for_function(FILLS_THE_WINDOW)
-    edge = page.get_by_role("separator", name="Width of the order book")
+    edge = page.get_by_role("separator", name="Order book width")
     # The widest it is by itself; it is measured a moment after the window has changed.
     before = 360
     expect(edge).to_have_attribute("aria-valuenow", str(before))
@@ -156,17 +156,17 @@ def test_the_screen_fills_the_window_and_keeps_its_arrangement(
     page.mouse.up()
     expect(edge).to_have_attribute("aria-valuenow", str(before + 66))
 
-    page.get_by_role("button", name="Arrange the screen").click()
-    arrange = page.get_by_role("dialog", name="Arrange the screen")
+    page.get_by_role("button", name="Customize layout").click()
+    arrange = page.get_by_role("dialog", name="Customize layout")
     arrange.get_by_text("Trades", exact=True).click()
-    arrange.get_by_label("Name of this arrangement").fill("Only the book")
+    arrange.get_by_label("Layout name").fill("Only the book")
     page.keyboard.press("Enter")
     check_accessibility()
-    arrange.get_by_role("button", name="Back to the standard arrangement").click()
+    arrange.get_by_role("button", name="Reset to default layout").click()
     page.keyboard.press("Escape")
     page.reload()
     expect(page.get_by_role("region", name="Trades")).to_be_visible()
-    page.get_by_role("button", name="Arrange the screen").click()
+    page.get_by_role("button", name="Customize layout").click()
     page.get_by_role("button", name="Only the book", exact=True).click()
     expect(page.get_by_role("region", name="Trades")).to_have_count(0)
     expect(edge).to_have_attribute("aria-valuenow", str(before + 66))
@@ -182,7 +182,7 @@ def test_a_network_that_fails_is_seen_and_survived(
     book = page.get_by_role("region", name="Order book")
     expect(book.locator("[data-side=bids]")).not_to_have_count(0)
     below = on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9"))
-    expect(orders_of(page).get_by_text("You have no open orders")).to_be_visible()
+    expect(orders_of(page).get_by_text("No open orders")).to_be_visible()
     trader.place(symbol="ETH-USDT", side="buy", type="limit", price=below, quantity="0.3")
     waiting = orders_of(page).get_by_role("row", name=re.compile("Buy Limit"))
     expect(waiting).to_have_count(1)
@@ -191,7 +191,7 @@ def test_a_network_that_fails_is_seen_and_survived(
     expect(page.get_by_text("Offline", exact=True)).to_be_visible()
     expect(book.get_by_text("Stale")).to_be_visible()
     expect(book.locator("[data-side=bids]")).not_to_have_count(0)
-    expect(form_of(page).get_by_text("Prices are not live at the moment.", exact=False)).to_be_visible()
+    expect(form_of(page).get_by_text("Live prices are interrupted.", exact=False)).to_be_visible()
     check_accessibility()
     context.set_offline(False)
     trader.place(symbol="ETH-USDT", side="buy", type="limit", price=below, quantity="0.3")
@@ -218,9 +218,9 @@ def test_parts_that_cannot_be_loaded_say_so_in_their_places_and_come_later(
     context.unroute(parts)
     expect(missing).to_have_count(0)
     expect(page.get_by_role("region", name="Chart of BTC-USDT").locator("canvas")).not_to_have_count(0)
-    expect(form_of(page).get_by_role("link", name="Log in to trade")).to_be_visible()
+    expect(form_of(page).get_by_role("link", name="Sign in to trade")).to_be_visible()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys for trading")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
 def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
@@ -243,7 +243,7 @@ def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
     assert ended.status == 204, ended.text()
 
     expect(page.get_by_text("You have been signed out")).to_have_count(1)
-    expect(form.get_by_role("link", name="Log in to trade")).to_be_visible()
+    expect(form.get_by_role("link", name="Sign in to trade")).to_be_visible()
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("/trading/BTC-USDT$"))
     assert len(validations) <= 2
@@ -275,7 +275,7 @@ def test_on_a_phone_panels_come_one_at_a_time_and_the_form_as_a_sheet(
     assert page.evaluate(OVERFLOW) == 0
     sheet.get_by_role("button", name="Buy ETH", exact=True).tap()
     sheet.get_by_role("button", name="Confirm: buy ETH").tap()
-    expect(page.get_by_text("Buy 0.3 ETH waits in the book")).to_be_visible()
+    expect(page.get_by_text("Order placed: Buy 0.3 ETH")).to_be_visible()
     sheet.get_by_role("button", name="Close").tap()
     expect(orders_of(page).get_by_text("Limit")).to_be_visible()
     page.set_viewport_size({"width": 360, "height": 740})

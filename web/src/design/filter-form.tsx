@@ -51,7 +51,7 @@ export function FilterForm<Name extends string>({ parts, filter, onFilter }: Fil
         </Button>
         {isFiltered && (
           <Button severity="link" size="small" onClick={() => show(() => "")}>
-            {i18n._("Show everything")}
+            {i18n._("Clear filters")}
           </Button>
         )}
       </form>

@@ -35,7 +35,7 @@ export function TransactionFilterForm({ coins }: TransactionFilterFormProps) {
     <search className="flex flex-wrap items-end gap-3">
       <FilterChoice
         label={i18n._("Type")}
-        everything={i18n._("Every type")}
+        everything={i18n._("All types")}
         options={TRANSACTION_TYPES.map((value) => ({ value, label: transactionTypeName(value) }))}
         value={filter.type}
         onChoose={(type) => show({ type })}
@@ -49,7 +49,7 @@ export function TransactionFilterForm({ coins }: TransactionFilterFormProps) {
       />
       <FilterChoice
         label={i18n._("Status")}
-        everything={i18n._("Every status")}
+        everything={i18n._("All statuses")}
         options={TRANSACTION_STATUSES.map((value) => ({ value, label: transactionStatusName(value) }))}
         value={filter.status}
         onChoose={(status) => show({ status })}
@@ -62,7 +62,7 @@ export function TransactionFilterForm({ coins }: TransactionFilterFormProps) {
           size="small"
           onClick={() => show({ type: null, coin: null, status: null, from: "", to: "" })}
         >
-          {i18n._("Show everything")}
+          {i18n._("Clear filters")}
         </Button>
       )}
     </search>

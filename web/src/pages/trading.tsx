@@ -19,8 +19,8 @@ export function TradingPage() {
       <QueryView
         query={pairs}
         empty={
-          <EmptyState icon="chart-candlestick" title={i18n._("There is nothing to trade here yet")}>
-            {i18n._("Markets appear here as soon as the first one is opened.")}
+          <EmptyState icon="chart-candlestick" title={i18n._("No markets yet")}>
+            {i18n._("Markets appear here once they open.")}
           </EmptyState>
         }
         skeleton={

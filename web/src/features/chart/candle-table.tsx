@@ -23,7 +23,7 @@ const MAX_ROWS = 200;
 /** What the chart shows, for those who would rather read it. */
 export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
   useFeedChanges(feed);
-  const title = i18n._("{symbol}, {interval} each", {
+  const title = i18n._("{symbol}, {interval} candles", {
     symbol: pair.symbol,
     interval: intervalName(feed.interval),
   });
@@ -35,7 +35,7 @@ export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
         rows={feed.candles.slice(-MAX_ROWS).toReversed()}
         rowKey={(candle) => String(candle.start_ms)}
         maxHeight="60dvh"
-        empty={i18n._("Nothing has been traded yet")}
+        empty={i18n._("No trades yet")}
       />
     </Dialog>
   );

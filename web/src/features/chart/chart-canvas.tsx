@@ -55,7 +55,7 @@ export function ChartCanvas({ host, view, feed, pair, axis }: ChartCanvasProps) 
         ref={host}
         role="slider"
         tabIndex={0}
-        aria-label={i18n._("Price chart of {symbol}, {interval} each", names)}
+        aria-label={i18n._("Price chart of {symbol}, {interval} candles", names)}
         aria-describedby={hintId}
         aria-valuemin={0}
         aria-valuemax={Math.max(last, 0)}
@@ -69,7 +69,7 @@ export function ChartCanvas({ host, view, feed, pair, axis }: ChartCanvasProps) 
         className="absolute inset-0 -outline-offset-2"
       />
       <p id={hintId} hidden>
-        {i18n._("Arrows left and right go from candle to candle, plus and minus zoom.")}
+        {i18n._("Use the left and right arrow keys to move between candles, plus and minus to zoom.")}
       </p>
     </>
   );

@@ -24,7 +24,7 @@ function showPanel() {
 test("the focus comes into the panel, also where nothing can be added", async () => {
   const { user, close } = showPanel();
 
-  expect(screen.getByRole("combobox", { name: "Add an indicator" })).toBeDisabled();
+  expect(screen.getByRole("combobox", { name: "Add indicator" })).toBeDisabled();
   expect(screen.getByRole("button", { name: "Close" })).toHaveFocus();
   await user.keyboard("{Escape}");
   expect(close).toHaveBeenCalledOnce();

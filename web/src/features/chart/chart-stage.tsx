@@ -128,8 +128,7 @@ function useDrawIndicators(isWanted: boolean): ChartScene["draw"] {
     if (!isWanted || draw) return;
     import("./indicator-lines").then(
       (module) => setDraw(() => module.drawIndicators),
-      () =>
-        toast.add({ severity: "error", summary: i18n._("The indicators could not be loaded"), life: 5000 }),
+      () => toast.add({ severity: "error", summary: i18n._("Couldn’t load indicators"), life: 5000 }),
     );
   }, [isWanted, draw]);
   return draw;

@@ -13,14 +13,14 @@ export function ChartStates({ feed, isDrawn }: { feed: CandleFeed; isDrawn: bool
   if (status === "failed")
     return (
       <div className="absolute inset-0 z-3 flex items-center justify-center overflow-y-auto bg-deep">
-        <ErrorState title={i18n._("The chart could not be loaded")} onRetry={() => void feed.load()} />
+        <ErrorState title={i18n._("Couldn’t load the chart")} onRetry={() => void feed.load()} />
       </div>
     );
   if (status === "empty")
     return (
       <div className="absolute inset-0 z-3 flex items-center justify-center overflow-y-auto bg-deep">
-        <EmptyState icon="chart-candlestick" title={i18n._("Nothing has been traded yet")}>
-          {i18n._("The chart begins with the first trade of this pair.")}
+        <EmptyState icon="chart-candlestick" title={i18n._("No trades yet")}>
+          {i18n._("The chart starts with this pair’s first trade.")}
         </EmptyState>
       </div>
     );
@@ -36,7 +36,7 @@ export function ChartStates({ feed, isDrawn }: { feed: CandleFeed; isDrawn: bool
         role="alert"
         className="absolute bottom-9 left-2 z-3 flex items-center gap-2 rounded-control border border-line-strong bg-raised px-2 py-1 text-12 text-ink"
       >
-        {i18n._("Older candles could not be loaded.")}
+        {i18n._("Couldn’t load older candles.")}
         <Button severity="link" size="small" onClick={() => void feed.loadOlder()}>
           {i18n._("Try again")}
         </Button>

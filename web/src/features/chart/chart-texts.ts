@@ -66,8 +66,8 @@ export function colourName(colour: ColourName): string {
     case "ink":
       return i18n._("White");
     case "ink-2":
-      return i18n._("Light grey");
+      return i18n._("Light gray");
     case "ink-3":
-      return i18n._("Grey");
+      return i18n._("Gray");
   }
 }

@@ -44,11 +44,11 @@ export function ChartToolbar(props: ChartToolbarProps) {
           {...opener("indicators")}
         />
         <IconButton icon="sliders" label={i18n._("Chart settings")} size="small" {...opener("settings")} />
-        <IconButton icon="list" label={i18n._("Show as a table")} size="small" onClick={props.onTable} />
-        <IconButton icon="camera" label={i18n._("Save as picture")} size="small" onClick={props.onPicture} />
+        <IconButton icon="list" label={i18n._("Show as table")} size="small" onClick={props.onTable} />
+        <IconButton icon="camera" label={i18n._("Save as image")} size="small" onClick={props.onPicture} />
         <IconButton
           icon={isFull ? "minimize" : "maximize"}
-          label={isFull ? i18n._("Leave full screen") : i18n._("Full screen")}
+          label={isFull ? i18n._("Exit full screen") : i18n._("Full screen")}
           size="small"
           onClick={props.onFull}
         />

@@ -106,7 +106,7 @@ export const CATALOGUE: Record<IndicatorKind, IndicatorDefinition> = {
     place: "price",
     parameters: [
       {
-        label: () => i18n._("Begins anew each"),
+        label: () => i18n._("Resets every"),
         fallback: 1,
         least: 1,
         most: 30,

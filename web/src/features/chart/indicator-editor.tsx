@@ -43,7 +43,7 @@ export function IndicatorEditor({ indicator, onChange }: IndicatorEditorProps) {
       {lines.map((line, place) =>
         // The bars of a histogram are coloured by their side.
         line.look === "histogram" ? null : (
-          <Field key={line.label()} label={i18n._("{line}: colour", { line: line.label() })}>
+          <Field key={line.label()} label={i18n._("{line}: color", { line: line.label() })}>
             <Select
               size="small"
               value={colours[place] ?? line.colour}

@@ -22,8 +22,8 @@ export function IndicatorPanel({ settings, onChange }: ChartChoices) {
   return (
     <div className="flex flex-col gap-3">
       <Select
-        aria-label={i18n._("Add an indicator")}
-        placeholder={i18n._("Add an indicator")}
+        aria-label={i18n._("Add indicator")}
+        placeholder={i18n._("Add indicator")}
         size="small"
         value={null}
         disabled={indicators.length >= MAX_INDICATORS}
@@ -35,7 +35,7 @@ export function IndicatorPanel({ settings, onChange }: ChartChoices) {
       />
       {indicators.length === 0 && (
         <p className="text-13 text-ink-3">
-          {i18n._("None yet. Averages lie on the prices, oscillators below them.")}
+          {i18n._("No indicators yet. Averages overlay the price; oscillators appear below it.")}
         </p>
       )}
       {indicators.length > 0 && (
@@ -49,7 +49,7 @@ export function IndicatorPanel({ settings, onChange }: ChartChoices) {
                   <span className="min-w-0 grow truncate text-14 text-ink">{label}</span>
                   <IconButton
                     icon="settings"
-                    label={i18n._("Settings of {label}", { label })}
+                    label={i18n._("{label} settings", { label })}
                     size="small"
                     aria-expanded={isOpen}
                     onClick={() => setOpened(isOpen ? null : indicator.id)}
@@ -69,7 +69,9 @@ export function IndicatorPanel({ settings, onChange }: ChartChoices) {
       )}
       {indicators.length >= MAX_INDICATORS && (
         <p className="text-12 text-ink-3">
-          {i18n._("There is room for {count} of them.", { count: MAX_INDICATORS })}
+          {i18n._("You can add up to {count, plural, one {# indicator} other {# indicators}}.", {
+            count: MAX_INDICATORS,
+          })}
         </p>
       )}
     </div>

@@ -100,7 +100,7 @@ export function OrderHandle({
       aria-label={i18n._("{label} {quantity}", texts)}
       aria-valuemin={0}
       aria-valuenow={Number(price)}
-      aria-valuetext={isMoved ? i18n._("{price}, press Enter to move the order", texts) : texts.price}
+      aria-valuetext={isMoved ? i18n._("{price}. Press Enter to move the order", texts) : texts.price}
       aria-readonly={!line.canMove}
       aria-busy={isPending}
       data-key={line.key}

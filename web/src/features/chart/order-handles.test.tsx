@@ -74,7 +74,7 @@ test("a refused move puts the order back and says why", async () => {
   handle.focus();
   await user.keyboard("{ArrowUp}{Enter}");
 
-  expect(await screen.findByText("The order stays at 95")).toBeVisible();
+  expect(await screen.findByText("Order unchanged at 95")).toBeVisible();
   expect(screen.getByText("The price is too far from the market.")).toBeVisible();
   await waitFor(() => expect(handle).toHaveAttribute("aria-valuetext", "95 USDT"));
   expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95);

@@ -82,7 +82,9 @@ export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHa
       className="pointer-events-none absolute inset-y-0 right-20 left-2 z-2"
     >
       <legend className="sr-only">
-        {i18n._("Your orders on the chart: arrows up and down move one, left and right go to the next")}
+        {i18n._(
+          "Your orders on the chart. Use up and down to move an order, left and right to select the next.",
+        )}
       </legend>
       {lines.map((line) => (
         <OrderHandle

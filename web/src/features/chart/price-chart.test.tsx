@@ -41,7 +41,7 @@ test("the chart shows the candles, their volume and the newest figures", async (
 test("nothing is drawn before the first trade", async () => {
   serve("get", CANDLES, candlePage([]));
   renderChart();
-  await screen.findByText("Nothing has been traded yet");
+  await screen.findByText("No trades yet");
   expect(charts).toHaveLength(0);
 
   await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", ...aCandle(0) }));
@@ -87,11 +87,11 @@ test("an indicator is added with its own pane, set up and removed", async () => 
   await isDrawn();
 
   await user.click(screen.getByRole("button", { name: "Indicators" }));
-  await user.click(await screen.findByRole("combobox", { name: "Add an indicator" }));
+  await user.click(await screen.findByRole("combobox", { name: "Add indicator" }));
   await user.click(await screen.findByRole("option", { name: "Relative strength index" }));
   await waitFor(() => expect(drawnChart().series.map(({ pane }) => pane)).toContain(1));
 
-  await user.click(await screen.findByRole("button", { name: "Settings of RSI 14" }));
+  await user.click(await screen.findByRole("button", { name: "RSI 14 settings" }));
   const period = screen.getByRole("spinbutton", { name: "Period" });
   await user.clear(period);
   await user.type(period, "7");
@@ -129,7 +129,7 @@ test("a press elsewhere on the page closes a panel; one on its own list or the t
   await isDrawn();
 
   await user.click(screen.getByRole("button", { name: "Indicators" }));
-  await user.click(await screen.findByRole("combobox", { name: "Add an indicator" }));
+  await user.click(await screen.findByRole("combobox", { name: "Add indicator" }));
   await user.click(await screen.findByRole("option", { name: "Relative strength index" }));
   await user.click(screen.getByRole("button", { name: "1h, 1 hour" }));
   expect(screen.getByRole("dialog", { name: "Indicators" })).toBeVisible();
@@ -198,19 +198,19 @@ test("a market without trades says so", async () => {
   serve("get", CANDLES, candlePage([]));
   renderChart();
 
-  expect(await screen.findByText("Nothing has been traded yet")).toBeVisible();
+  expect(await screen.findByText("No trades yet")).toBeVisible();
 });
 
 test("a failing server leaves a way to try again", async () => {
   serveProblem("get", CANDLES, { status: 500, code: "INTERNAL" });
   const user = renderChart();
-  await screen.findByText("The chart could not be loaded");
+  await screen.findByText("Couldn’t load the chart");
 
   serve("get", CANDLES, candlePage([aCandle(0)]));
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
   await isDrawn();
-  expect(screen.queryByText("The chart could not be loaded")).toBeNull();
+  expect(screen.queryByText("Couldn’t load the chart")).toBeNull();
 });
 
 test("the candles can be read as a table", async () => {
@@ -218,9 +218,9 @@ test("the candles can be read as a table", async () => {
   const user = renderChart();
   await isDrawn();
 
-  await user.click(screen.getByRole("button", { name: "Show as a table" }));
+  await user.click(screen.getByRole("button", { name: "Show as table" }));
 
-  const table = within(await screen.findByRole("table", { name: "BTC-USDT, 15 minutes each" }));
+  const table = within(await screen.findByRole("table", { name: "BTC-USDT, 15 minutes candles" }));
   const rows = table.getAllByRole("row");
   expect(rows).toHaveLength(3);
   expect(within(rows[1] ?? expect.unreachable()).getByText("98.00")).toBeVisible();

@@ -49,7 +49,7 @@ export function PriceChart({ pair, orders, fills, onMoveOrder, isStale = false }
       const { downloadPicture } = await import("./picture");
       if (view.current) await downloadPicture(view.current.picture(), pair, feed);
     } catch {
-      toast.add({ severity: "error", summary: i18n._("The picture could not be made"), life: 5000 });
+      toast.add({ severity: "error", summary: i18n._("Couldn’t create the image"), life: 5000 });
     }
   }
 

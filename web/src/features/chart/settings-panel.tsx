@@ -22,7 +22,7 @@ export function SettingsPanel({ settings, onChange }: ChartChoices) {
       />
       <Switch
         label={i18n._("Logarithmic scale")}
-        hint={i18n._("Equal distances are equal percentages.")}
+        hint={i18n._("Equal distances show equal percentage changes.")}
         checked={settings.logarithmic}
         onChange={(event) => onChange({ logarithmic: event.target.checked })}
       />

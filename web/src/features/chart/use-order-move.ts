@@ -55,7 +55,7 @@ export function useOrderMove(
       leave();
       toast.add({
         severity: "error",
-        summary: i18n._("The order stays at {price}", { price: formatAmount(standing) }),
+        summary: i18n._("Order unchanged at {price}", { price: formatAmount(standing) }),
         detail: describeProblem(error),
       });
     } finally {

@@ -39,7 +39,7 @@ test("play money is taken, confirmed and then counted among what one has", async
   total = "10005";
   await user.click(await screen.findByRole("button", { name: "Get play money" }));
 
-  expect(await screen.findByText("10,000 USDT is yours to play with.")).toBeVisible();
+  expect(await screen.findByText("10,000 USDT added to your balance.")).toBeVisible();
   expect(await screen.findByText("10005")).toBeVisible();
   expect(await asked[0]?.json()).toEqual({ coin: "USDT" });
   expect(asked[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f-]{36}$/);

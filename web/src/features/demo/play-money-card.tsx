@@ -22,11 +22,11 @@ export function PlayMoneyCard() {
   return (
     <Card title={i18n._("Play money")}>
       <p className="mb-4 text-13 text-ink-2">
-        {i18n._("This is a demo market. Take as much of a coin as 10,000 USDT would buy, ten times a day.")}
+        {i18n._("This is a demo market. Claim up to 10,000 USDT worth of a coin, 10 times a day.")}
       </p>
       <QueryView
         query={coins}
-        empty={i18n._("There are no coins yet. The market is being prepared.")}
+        empty={i18n._("No coins yet. The market is being set up.")}
         skeleton={<Skeleton shape="text" lines={2} />}
       >
         {(coins) => <Faucet coins={coins.map(({ symbol }) => symbol)} />}
@@ -48,7 +48,7 @@ function Faucet({ coins }: { coins: readonly string[] }) {
           const gift = { amount: formatAmount(amount), coin };
           toast.add({
             severity: "success",
-            summary: i18n._("{amount} {coin} is yours to play with.", gift),
+            summary: i18n._("{amount} {coin} added to your balance.", gift),
             life: 5000,
           });
         },

@@ -59,7 +59,7 @@ function FilteredAssets({ assets, variant }: { assets: Assets; variant: AssetsTa
             title={i18n._("No asset matches this")}
             action={
               <Button severity="secondary" size="small" onClick={() => setFilter(NO_FILTER)}>
-                {i18n._("Show everything")}
+                {i18n._("Clear filters")}
               </Button>
             }
           />

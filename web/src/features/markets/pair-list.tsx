@@ -65,8 +65,8 @@ export function PairList({ current, onChoose }: PairListProps) {
           icon="search"
           size="small"
           type="search"
-          aria-label={i18n._("Search for a pair")}
-          placeholder={i18n._("Search for a pair")}
+          aria-label={i18n._("Search pairs")}
+          placeholder={i18n._("Search pairs")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

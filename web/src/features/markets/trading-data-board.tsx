@@ -69,7 +69,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
           aria-expanded={hasTable}
           onClick={() => setHasTable(!hasTable)}
         >
-          {hasTable ? i18n._("Hide the table") : i18n._("Show as a table")}
+          {hasTable ? i18n._("Hide the table") : i18n._("Show as table")}
         </Button>
       </div>
       {hasTable && <TradingDataTable data={data} pair={pair} />}

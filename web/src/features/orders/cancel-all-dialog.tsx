@@ -34,10 +34,9 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
       { ...side, ...(symbol === undefined ? {} : { symbol }) },
       {
         onSuccess({ orders: ended }) {
-          const summary =
-            ended.length === 1
-              ? i18n._("1 order canceled")
-              : i18n._("{count} orders canceled", { count: ended.length });
+          const summary = i18n._("{count, plural, one {# order canceled} other {# orders canceled}}", {
+            count: ended.length,
+          });
           showOrderToast({ severity: "success", summary, life: 5000 });
           close();
         },
@@ -53,8 +52,8 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
           ? i18n._("Cancel your open orders?")
           : i18n._("Cancel your open orders in {symbol}?", { symbol })
       }
-      confirmLabel={count === 1 ? i18n._("Cancel 1 order") : i18n._("Cancel {count} orders", { count })}
-      cancelLabel={i18n._("Keep them")}
+      confirmLabel={i18n._("{count, plural, one {Cancel # order} other {Cancel # orders}}", { count })}
+      cancelLabel={i18n._("Keep orders")}
       severity="error"
       pending={cancelAll.isPending}
       error={cancelAll.isError ? describeProblem(cancelAll.error) : undefined}
@@ -66,22 +65,20 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
         value={which}
         onValueChange={setWhich}
         options={[
-          { value: "all", label: i18n._("All of them: {count}", { count: countOf("all") }) },
+          { value: "all", label: i18n._("All orders ({count})", { count: countOf("all") }) },
           {
             value: "buy",
-            label: i18n._("Those that buy: {count}", { count: countOf("buy") }),
+            label: i18n._("Buy orders ({count})", { count: countOf("buy") }),
             disabled: countOf("buy") === 0,
           },
           {
             value: "sell",
-            label: i18n._("Those that sell: {count}", { count: countOf("sell") }),
+            label: i18n._("Sell orders ({count})", { count: countOf("sell") }),
             disabled: countOf("sell") === 0,
           },
         ]}
       />
-      <p className="mt-4 text-13">
-        {i18n._("What they have set aside is yours to use again. What has traded already stays traded.")}
-      </p>
+      <p className="mt-4 text-13">{i18n._("Reserved funds are released. Filled amounts don’t change.")}</p>
     </ConfirmDialog>
   );
 }

@@ -23,7 +23,7 @@ const VirtualRows = lazyPart(
     <tbody className="block">
       {Array.from({ length: MAX_UNVIRTUALIZED_ROWS }, (_, index) => renderRow(index))}
       <tr className="block">
-        <td className="block px-4 py-3 text-ink-2">{i18n._("The other rows could not be loaded yet.")}</td>
+        <td className="block px-4 py-3 text-ink-2">{i18n._("Couldn’t load more rows.")}</td>
       </tr>
     </tbody>
   ),

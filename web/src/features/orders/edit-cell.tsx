@@ -39,8 +39,8 @@ export function EditCell({ field, edit, isFirst }: EditCellProps) {
       size="small"
       aria-label={
         field === "price"
-          ? i18n._("New price of the {symbol} order", { symbol })
-          : i18n._("New amount of the {symbol} order", { symbol })
+          ? i18n._("New price for the {symbol} order", { symbol })
+          : i18n._("New amount for the {symbol} order", { symbol })
       }
       aria-invalid={note !== undefined}
       aria-describedby={note ? edit.noteId : undefined}

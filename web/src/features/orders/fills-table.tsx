@@ -43,10 +43,10 @@ function OwnFills({ filter, hasPair, emptyAction }: OwnFillsProps) {
       query={query}
       empty={
         isFiltered ? (
-          <EmptyState icon="search" title={i18n._("No trade matches this")} />
+          <EmptyState icon="search" title={i18n._("No trades match these filters")} />
         ) : (
-          <EmptyState icon="arrow-left-right" title={i18n._("You have not traded yet")} action={emptyAction}>
-            {i18n._("Each time an order of yours meets another one, the trade stands here.")}
+          <EmptyState icon="arrow-left-right" title={i18n._("No trades yet")} action={emptyAction}>
+            {i18n._("Your fills appear here.")}
           </EmptyState>
         )
       }

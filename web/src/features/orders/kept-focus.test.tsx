@@ -64,7 +64,7 @@ test("a changed order leads the keyboard back to its row, unless it has gone els
   expect(await change()).toHaveFocus();
 
   await user.keyboard("{Enter}");
-  const amount = screen.getByRole("textbox", { name: "New amount of the BTC-USDT order" });
+  const amount = screen.getByRole("textbox", { name: "New amount for the BTC-USDT order" });
   await user.clear(amount);
   await user.type(amount, "3{Enter}");
   screen.getByRole("button", { name: "Elsewhere" }).focus();

@@ -57,9 +57,9 @@ test("an order says what it waits for, in words", async () => {
   ]);
 
   const [trailing, takeProfit, stop, oco] = await rows();
-  expect(trailing).toHaveTextContent("When it falls to 90.00, moving up");
-  expect(takeProfit).toHaveTextContent("When it rises to 110");
-  expect(stop).toHaveTextContent("Set off at 99");
+  expect(trailing).toHaveTextContent("Last price ≤ 90.00");
+  expect(takeProfit).toHaveTextContent("Last price ≥ 110");
+  expect(stop).toHaveTextContent("Triggered at 99");
   expect(oco).toHaveTextContent("OCO");
   expect(oco).toHaveTextContent("25%");
   expect(oco).toHaveTextContent("190 USDT");
@@ -70,12 +70,12 @@ test("price and size are changed in their place, by the same rules as a new orde
   const user = renderTable([anOrder({ id })]);
 
   await user.click(await screen.findByRole("button", { name: "Change the buy order in BTC-USDT" }));
-  const price = screen.getByRole("textbox", { name: "New price of the BTC-USDT order" });
+  const price = screen.getByRole("textbox", { name: "New price for the BTC-USDT order" });
   expect(price).toHaveFocus();
   await user.clear(price);
   await user.type(price, "50");
-  expect(screen.getByText("Between 80.00 and 120.00: prices stay within 20% of the market.")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Save the change" })).toBeDisabled();
+  expect(screen.getByText("Enter 80.00 to 120.00 (within 20% of market).")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Save change" })).toBeDisabled();
   await user.clear(price);
   await user.type(price, "96.5{Enter}");
 
@@ -95,11 +95,11 @@ test("a change that the server refuses says why and can be mended", async () => 
   });
   const user = renderTable([anOrder({ id })]);
   await user.click(await screen.findByRole("button", { name: "Change the buy order in BTC-USDT" }));
-  const amount = screen.getByRole("textbox", { name: "New amount of the BTC-USDT order" });
+  const amount = screen.getByRole("textbox", { name: "New amount for the BTC-USDT order" });
   await user.clear(amount);
   await user.type(amount, "3{Enter}");
 
-  expect(await screen.findByText("This takes 285 USDT, and you have 10 USDT.")).toBeVisible();
+  expect(await screen.findByText("Insufficient balance: 285 USDT needed, 10 USDT available.")).toBeVisible();
   await user.type(amount, "{Escape}");
   expect(screen.queryByRole("textbox")).toBeNull();
 });
@@ -127,8 +127,8 @@ test("a cancel that comes too late says so and clears the row", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Cancel the buy order in BTC-USDT" }));
 
-  expect(await screen.findByText("The order had ended before it could be canceled.")).toBeVisible();
-  expect(await screen.findByText("You have no open orders")).toBeVisible();
+  expect(await screen.findByText("The order was already closed and couldn’t be canceled.")).toBeVisible();
+  expect(await screen.findByText("No open orders")).toBeVisible();
 });
 
 test("all orders of one side are canceled once it is confirmed", async () => {
@@ -141,7 +141,7 @@ test("all orders of one side are canceled once it is confirmed", async () => {
   await user.click(await screen.findByRole("button", { name: "Cancel all" }));
   const dialog = await screen.findByRole("dialog", { name: "Cancel your open orders in BTC-USDT?" });
   expect(within(dialog).getByRole("button", { name: "Cancel 3 orders" })).toBeVisible();
-  await user.click(within(dialog).getByRole("radio", { name: "Those that buy: 1" }));
+  await user.click(within(dialog).getByRole("radio", { name: "Buy orders (1)" }));
   await user.click(within(dialog).getByRole("button", { name: "Cancel 1 order" }));
 
   expect(await screen.findByText("1 order canceled")).toBeVisible();
@@ -180,5 +180,5 @@ test("of five thousand orders only those in sight are drawn", async () => {
 test("a visitor is shown the way in", async () => {
   clearSession();
   renderTable([]);
-  expect(await screen.findByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login?next=%2F");
+  expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login?next=%2F");
 });

@@ -64,8 +64,8 @@ function OwnOpenOrders(props: OpenOrdersTableProps) {
     <QueryView
       query={orders}
       empty={
-        <EmptyState icon="list-ordered" title={i18n._("You have no open orders")} action={emptyAction}>
-          {i18n._("Orders that wait for their price stand here.")}
+        <EmptyState icon="list-ordered" title={i18n._("No open orders")} action={emptyAction}>
+          {i18n._("Your open orders appear here.")}
         </EmptyState>
       }
       skeleton={<Skeleton shape="table" rows={4} columns={6} />}
@@ -73,7 +73,7 @@ function OwnOpenOrders(props: OpenOrdersTableProps) {
       {(all) => {
         const rows = all.filter((order) => fits(order, filter)).slice(0, most);
         if (rows.length === 0) {
-          return <EmptyState icon="search" title={i18n._("No open order matches this")} />;
+          return <EmptyState icon="search" title={i18n._("No open orders match these filters")} />;
         }
         return (
           <DenseTable
@@ -119,7 +119,7 @@ function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): DenseCol
     },
     {
       key: "condition",
-      header: i18n._("Condition"),
+      header: i18n._("Trigger"),
       isWide: true,
       isEmpty: ({ stop_price }) => stop_price === null,
       track: "minmax(0,1.25fr)",

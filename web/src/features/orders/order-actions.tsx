@@ -5,7 +5,6 @@ import type { Pair } from "@/api/pairs";
 import { IconButton } from "@/design/icon-button";
 import { hasEnded, type Order, useCancelOrder } from "./api";
 import { showOrderToast } from "./order-toast";
-import { sideName } from "./texts";
 import { canEdit, type OrderEdit } from "./use-order-edit";
 
 interface OrderActionsProps {
@@ -17,7 +16,7 @@ interface OrderActionsProps {
 /** What can be done to an open order. */
 export function OrderActions({ order, pair, edit }: OrderActionsProps) {
   if (edit.edited?.order.id === order.id) return <EditActions edit={edit} />;
-  const name = { side: sideName(order.side).toLowerCase(), symbol: order.symbol };
+  const { side, symbol } = order;
   return (
     <div className="flex items-center justify-end gap-1">
       {canEdit(order) && (
@@ -27,14 +26,22 @@ export function OrderActions({ order, pair, edit }: OrderActionsProps) {
           }}
           icon="pencil"
           size="small"
-          label={i18n._("Change the {side} order in {symbol}", name)}
+          label={
+            side === "buy"
+              ? i18n._("Change the buy order in {symbol}", { symbol })
+              : i18n._("Change the sell order in {symbol}", { symbol })
+          }
           disabled={pair?.status !== "trading"}
           onClick={() => edit.begin(order)}
         />
       )}
       <CancelButton
         order={order}
-        label={i18n._("Cancel the {side} order in {symbol}", name)}
+        label={
+          side === "buy"
+            ? i18n._("Cancel the buy order in {symbol}", { symbol })
+            : i18n._("Cancel the sell order in {symbol}", { symbol })
+        }
         disabled={pair?.status === "halted"}
       />
     </div>
@@ -48,7 +55,7 @@ function EditActions({ edit }: { edit: OrderEdit }) {
         icon="check"
         look="framed"
         size="small"
-        label={i18n._("Save the change")}
+        label={i18n._("Save change")}
         pending={edit.isPending}
         disabled={Boolean(edit.notes.price || edit.notes.amount)}
         onClick={edit.save}
@@ -56,7 +63,7 @@ function EditActions({ edit }: { edit: OrderEdit }) {
       <IconButton
         icon="x"
         size="small"
-        label={i18n._("Leave it as it was")}
+        label={i18n._("Discard change")}
         disabled={edit.isPending}
         onClick={edit.end}
       />
@@ -83,7 +90,7 @@ function CancelButton({ order, label, disabled }: CancelButtonProps) {
       if (next instanceof HTMLElement) next.focus();
     } catch (error) {
       const summary = hasEnded(error)
-        ? i18n._("The order had ended before it could be canceled.")
+        ? i18n._("The order was already closed and couldn’t be canceled.")
         : describeProblem(error);
       showOrderToast({ severity: hasEnded(error) ? "warn" : "error", summary, life: 8000 });
     }

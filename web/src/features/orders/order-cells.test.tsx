@@ -34,13 +34,13 @@ function typeOf(parts: Partial<Order>): string {
 
 test("the type says what an order has beyond it, in words", () => {
   expect(typeOf({})).toBe("Limit");
-  expect(typeOf({ display_quantity: "0.5" })).toBe("Limit shows 0.5");
-  expect(typeOf({ time_in_force: "gtd", expire_at: MORNING })).toBe("Limit until 03.12.2026 09:05");
-  expect(typeOf({ time_in_force: "ioc" })).toBe("Limit immediate or cancel");
+  expect(typeOf({ display_quantity: "0.5" })).toBe("Limit Visible 0.5");
+  expect(typeOf({ time_in_force: "gtd", expire_at: MORNING })).toBe("Limit Until 03.12.2026 09:05");
+  expect(typeOf({ time_in_force: "ioc" })).toBe("Limit Immediate or cancel");
   expect(typeOf({ type: "trailing_stop", price: null, trailing_delta_bps: 150 })).toBe(
-    "Trailing stop by 1.5%",
+    "Trailing stop Trailing 1.5%",
   );
-  expect(typeOf({ type: "market", price: null, quote_quantity: "1000" })).toBe("Market for 1,000 USDT");
+  expect(typeOf({ type: "market", price: null, quote_quantity: "1000" })).toBe("Market Total 1,000 USDT");
 });
 
 test("what stands together is said in one breath, and again where it is cut", () => {
@@ -53,14 +53,14 @@ test("what stands together is said in one breath, and again where it is cut", ()
   });
   show(<TypeCell order={order} />);
 
-  expect(screen.getByTitle("Limit OCO, post-only, until 03.12.2026 09:05, shows 0.5")).toBeVisible();
+  expect(screen.getByTitle("Limit OCO · Post-only · Until 03.12.2026 09:05 · Visible 0.5")).toBeVisible();
 });
 
 test("the stop price of an order is part of its type once it has ended", () => {
   const stop = { type: "stop_market", price: null, stop_price: "90" } as const;
 
   expect(typeOf({ ...stop, status: "untriggered" })).toBe("Stop market");
-  expect(typeOf({ ...stop, status: "canceled" })).toBe("Stop market at 90.00");
+  expect(typeOf({ ...stop, status: "canceled" })).toBe("Stop market Trigger 90.00");
 });
 
 test("an order by total says its total, and how much of it was spent", () => {
@@ -99,8 +99,8 @@ test("prices have the decimals of their own pair, so that they stand in line", (
   expect(screen.getByTitle("98,117.80")).toBeVisible();
   expect(screen.getByTitle("0.00001230")).toBeVisible();
   expect(screen.getByTitle("98,062.5263")).toBeVisible();
-  expect(screen.getByText("When it falls to 95,687.20")).toBeVisible();
-  expect(screen.getByText("Set off at 95,687.20")).toBeVisible();
+  expect(screen.getByText("Last price ≤ 95,687.20")).toBeVisible();
+  expect(screen.getByText("Triggered at 95,687.20")).toBeVisible();
 });
 
 test("a price of a pair that is not listed any more is shown as it is", () => {

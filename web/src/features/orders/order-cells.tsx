@@ -9,7 +9,7 @@ import type { Order } from "./api";
 import { isOpen } from "./open-orders";
 import { termsText } from "./order-terms";
 import { averageText, priceText, useTickSize } from "./price-text";
-import { conditionText, typeName } from "./texts";
+import { triggerText, typeName } from "./texts";
 
 export function TimeCell({ at }: { at: number }) {
   return (
@@ -73,8 +73,8 @@ export function ConditionCell({ order }: { order: Order }) {
   if (order.stop_price === null) return <span className="text-ink-3">–</span>;
   const text =
     isOpen(order) && order.status === "untriggered"
-      ? conditionText(order, tick)
-      : i18n._("Set off at {price}", { price: priceText(order.stop_price, tick) });
+      ? triggerText(order, tick)
+      : i18n._("Triggered at {price}", { price: priceText(order.stop_price, tick) });
   return <span className="block text-ink-2 wrap-anywhere @4xl:text-12 @4xl:leading-4">{text}</span>;
 }
 

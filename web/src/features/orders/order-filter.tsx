@@ -69,7 +69,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
     <search className="flex flex-wrap items-end gap-3">
       <FilterChoice
         label={i18n._("Pair")}
-        everything={i18n._("Every pair")}
+        everything={i18n._("All pairs")}
         options={offered.map((value) => ({ value, label: value }))}
         value={filter.symbol ?? null}
         onChoose={(pair) => show({ pair })}
@@ -86,7 +86,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
       {has("type") && (
         <FilterChoice
           label={i18n._("Type")}
-          everything={i18n._("Every type")}
+          everything={i18n._("All types")}
           options={SINGLE_TYPES.map((value) => ({ value, label: typeName(value) }))}
           value={filter.type ?? null}
           onChoose={(type) => show({ type })}
@@ -95,7 +95,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
       {has("status") && (
         <FilterChoice
           label={i18n._("Status")}
-          everything={i18n._("Every status")}
+          everything={i18n._("All statuses")}
           options={FINAL_STATUSES.map((value) => ({ value, label: statusName(value) }))}
           value={filter.status ?? null}
           onChoose={(status) => show({ status })}
@@ -113,7 +113,7 @@ export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
           size="small"
           onClick={() => show({ pair: "", side: "", type: "", status: "", from: "", to: "", order: "" })}
         >
-          {i18n._("Show everything")}
+          {i18n._("Clear filters")}
         </Button>
       )}
     </search>

@@ -42,7 +42,7 @@ test("a beginner buys with a market order, by how much to spend", async () => {
   expect(placed).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Confirm: buy BTC" }));
 
-  expect(await screen.findByText("Bought 2 BTC at 100.50 USDT on average")).toBeVisible();
+  expect(await screen.findByText("Bought 2 BTC at an average of 100.50 USDT")).toBeVisible();
   expect(await bodyOf(placed)).toEqual({
     symbol: "BTC-USDT",
     side: "buy",
@@ -66,7 +66,7 @@ test("from the keyboard: Enter shows the order, Enter sends it, and the row is t
   await user.keyboard("{Enter}");
 
   await expect.poll(() => screen.getByRole("status", { name: "Open" })).toHaveTextContent(String(id));
-  expect(await screen.findByText("Buy 2 BTC waits in the book")).toBeVisible();
+  expect(await screen.findByText("Order placed: Buy 2 BTC")).toBeVisible();
   expect(placed).toHaveLength(1);
   expect(await amountField()).toHaveFocus();
 });
@@ -91,7 +91,7 @@ test("a double click only asks for the second look", async () => {
 
   expect(screen.getByRole("button", { name: "Confirm: buy BTC" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Confirm: buy BTC" }));
-  expect(await screen.findByText("Buy 2 BTC waits in the book")).toBeVisible();
+  expect(await screen.findByText("Order placed: Buy 2 BTC")).toBeVisible();
   expect(placed).toHaveLength(1);
 });
 
@@ -100,7 +100,7 @@ test("one-click mode warns, and sends at once", async () => {
   const user = renderOrderForm();
 
   await user.click(await screen.findByRole("switch", { name: "One-click orders" }));
-  expect(screen.getByText("Orders are sent at once, without a second look.")).toBeVisible();
+  expect(screen.getByText("One-click on: orders skip confirmation.")).toBeVisible();
   await user.type(await amountField(), "2{Enter}");
 
   await expect.poll(() => placed.length).toBe(1);
@@ -109,7 +109,7 @@ test("one-click mode warns, and sends at once", async () => {
 test("with prices out of date even one-click mode asks", async () => {
   setOneClick(true);
   const user = renderOrderForm({ isStale: true });
-  expect(await screen.findByText(/Prices are not live at the moment/)).toBeVisible();
+  expect(await screen.findByText(/Live prices are interrupted/)).toBeVisible();
 
   await user.type(await amountField(), "2{Enter}");
 
@@ -143,14 +143,14 @@ test("what breaks a rule is said at its field before anything is sent", async ()
   expect(await amountField()).toHaveFocus();
 
   await user.type(await amountField(), "11");
-  expect(screen.getByText("This takes 1,100 USDT, and you have 1,000 USDT.")).toBeVisible();
+  expect(screen.getByText("Insufficient balance: 1,100 USDT needed, 1,000 USDT available.")).toBeVisible();
   expect(await amountField()).toBeInvalid();
   expect(placed).toHaveLength(0);
 });
 
 test.each([
-  ["PRICE_OUT_OF_BAND", "price", "Price", "Prices stay within 20% of the market."],
-  ["FOK_NOT_FILLABLE", "quantity", "Amount", "Not all of it can be traded at once, so nothing was."],
+  ["PRICE_OUT_OF_BAND", "price", "Price", "Enter a price within 20% of market."],
+  ["FOK_NOT_FILLABLE", "quantity", "Amount", "Fill or kill: can’t fill in full. Nothing was traded."],
 ])("the server's %s is said at its field", async (code, field, label, text) => {
   setOneClick(true);
   serveProblem("post", "/v1/order", { status: 422, code, errors: [{ field, code: "x", message: "No." }] });
@@ -199,13 +199,13 @@ test("an OCO is sent with both of its prices", async () => {
   const user = renderOrderForm();
 
   await user.click(await screen.findByRole("radio", { name: "Sell" }));
-  await user.selectOptions(screen.getByLabelText("More types of orders"), "One cancels the other");
+  await user.selectOptions(screen.getByLabelText("More order types"), "One cancels the other");
   await user.clear(screen.getByLabelText("Limit price"));
   await user.type(screen.getByLabelText("Limit price"), "110");
-  await user.type(screen.getByLabelText("Stop price"), "90");
+  await user.type(screen.getByLabelText("Trigger price"), "90");
   await user.type(await amountField(), "2{Enter}");
 
-  expect(await screen.findByText("Two orders wait")).toBeVisible();
+  expect(await screen.findByText("OCO order placed")).toBeVisible();
   expect(await bodyOf(placed)).toMatchObject({ type: "oco", side: "sell", price: "110", stop_price: "90" });
 });
 
@@ -215,15 +215,15 @@ test("a visitor fills in the form and is led to the login and back", async () =>
 
   await user.type(await amountField(), "2");
 
-  expect(screen.getByRole("link", { name: "Log in to trade" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Sign in to trade" })).toHaveAttribute(
     "href",
     `/login?next=${encodeURIComponent("/trading/BTC-USDT?x=1")}`,
   );
 });
 
 test.each([
-  ["halted", "This market stands still."],
-  ["cancel_only", "Orders in this market can only be canceled"],
+  ["halted", "Trading is halted."],
+  ["cancel_only", "Cancel-only: no new orders right now."],
 ] as const)("a pair that is %s takes no order and says why", async (status, reason) => {
   renderOrderForm({ pair: { status } });
 

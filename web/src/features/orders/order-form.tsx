@@ -56,7 +56,7 @@ function PairOrderForm({ pair, ticker, best, draft: prefill, isStale, className 
     >
       <Obstacle status={pair.status} />
       <fieldset disabled={pair.status !== "trading"} className="flex min-w-0 flex-col gap-1.5">
-        <legend className="sr-only">{i18n._("Order in {symbol}", { symbol: pair.symbol })}</legend>
+        <legend className="sr-only">{i18n._("{symbol} order", { symbol: pair.symbol })}</legend>
         <SideSwitch side={state.draft.side} onChange={(side) => state.edit({ side })} />
         <TypePicker type={state.draft.type} onChoose={state.chooseType} />
         <PriceFields state={state} market={market} />
@@ -76,10 +76,8 @@ function Obstacle({ status }: { status: Pair["status"] }) {
     <div className="mb-3">
       <Banner severity="warn">
         {status === "halted"
-          ? i18n._(
-              "This market stands still. Orders can be neither placed nor canceled until it trades again.",
-            )
-          : i18n._("Orders in this market can only be canceled at the moment.")}
+          ? i18n._("Trading is halted. You can’t place or cancel orders for now.")
+          : i18n._("Cancel-only: no new orders right now.")}
       </Banner>
     </div>
   );

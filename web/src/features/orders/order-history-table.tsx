@@ -46,10 +46,10 @@ function OwnHistory({ filter, hasPair, emptyAction }: OwnHistoryProps) {
       query={query}
       empty={
         isFiltered ? (
-          <EmptyState icon="search" title={i18n._("No order matches this")} />
+          <EmptyState icon="search" title={i18n._("No orders match these filters")} />
         ) : (
-          <EmptyState icon="history" title={i18n._("No order has ended yet")} action={emptyAction}>
-            {i18n._("Orders that were filled, canceled or have expired stand here.")}
+          <EmptyState icon="history" title={i18n._("No order history yet")} action={emptyAction}>
+            {i18n._("Filled, canceled and expired orders appear here.")}
           </EmptyState>
         )
       }
@@ -57,7 +57,7 @@ function OwnHistory({ filter, hasPair, emptyAction }: OwnHistoryProps) {
     >
       {(rows) => (
         <DenseTable
-          caption={i18n._("Orders that have ended, newest first")}
+          caption={i18n._("Closed orders, newest first")}
           columns={columns}
           rows={rows}
           rowKey={({ id }) => String(id)}

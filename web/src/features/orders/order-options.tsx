@@ -26,16 +26,16 @@ export function OrderOptions({ state, market }: OrderOptionsProps) {
   const isOneClick = useOneClick();
   const parts = [
     timeInForceName(draft.timeInForce),
-    canBePostOnly(draft) && draft.postOnly && i18n._("post-only"),
-    canBeIceberg(draft) && draft.displayQuantity !== "" && i18n._("iceberg"),
-    isOneClick && i18n._("one click"),
+    canBePostOnly(draft) && draft.postOnly && i18n._("Post-only"),
+    canBeIceberg(draft) && draft.displayQuantity !== "" && i18n._("Iceberg"),
+    isOneClick && i18n._("One-click"),
   ];
   return (
     <details className="group rounded-control open:border open:border-line">
       <summary className="flex min-h-6 cursor-pointer list-none items-center gap-2 rounded-control text-12 text-ink-2 transition-colors hover:text-ink group-open:min-h-8 group-open:px-3 [&::-webkit-details-marker]:hidden">
         <span>{i18n._("Options")}</span>
         <span className="min-w-0 grow truncate text-right text-ink-3">
-          {parts.filter(Boolean).join(", ")}
+          {parts.filter(Boolean).join(" · ")}
         </span>
         <Icon
           name="chevron-down"
@@ -48,13 +48,13 @@ export function OrderOptions({ state, market }: OrderOptionsProps) {
         {canBePostOnly(draft) && (
           <Checkbox
             label={i18n._("Post-only")}
-            hint={i18n._("It is refused rather than trade at once, so you pay the maker fee.")}
+            hint={i18n._("Rejected if it would fill immediately, so you pay the maker fee.")}
             checked={draft.postOnly}
             onChange={(event) => state.edit({ postOnly: event.target.checked })}
           />
         )}
         {canBeIceberg(draft) && <DisplayField state={state} market={market} />}
-        <Field label={i18n._("When it meets your own order")}>
+        <Field label={i18n._("Self-trade prevention")}>
           <NativeSelect
             options={SELF_TRADE_PREVENTIONS.map((value) => ({
               value,
@@ -66,7 +66,7 @@ export function OrderOptions({ state, market }: OrderOptionsProps) {
         </Field>
         <Switch
           label={<span className="text-13 text-ink-2">{i18n._("One-click orders")}</span>}
-          hint={i18n._("Your orders are sent without a second look, whatever the pair.")}
+          hint={i18n._("Orders in every pair are placed without confirmation.")}
           checked={isOneClick}
           onChange={(event) => setOneClick(event.target.checked)}
         />
@@ -99,8 +99,8 @@ function DisplayField({ state, market }: OrderOptionsProps) {
   const { pair } = market;
   return (
     <Field
-      label={i18n._("Show at most")}
-      hint={i18n._("An iceberg: the book shows only so much of it at a time.")}
+      label={i18n._("Visible amount")}
+      hint={i18n._("Iceberg: only this much shows on the order book at a time.")}
       error={state.notes.problemAt("displayQuantity")}
       optional
     >
@@ -113,7 +113,7 @@ function DisplayField({ state, market }: OrderOptionsProps) {
         decimals={digitsOf(pair.step_size)}
         step={pair.step_size}
         coin={pair.base}
-        placeholder={i18n._("All of it")}
+        placeholder={i18n._("Full amount")}
       />
     </Field>
   );

@@ -17,39 +17,39 @@ describe("an OCO", () => {
 
   test("tells the limit of its second order", () => {
     expect(said({ ...oco, stopLimitPrice: "93728.9" })).toBe(
-      "Sell 0.003 BTC at 103,052.82 for 309.15846 USDT. Or: when it falls to 94,219.72, with a limit of " +
-        "93,728.90. One cancels the other, good till canceled.",
+      "Sell 0.003 BTC at 103,052.82 for 309.15846 USDT. Or with a limit of 93,728.90 when last price " +
+        "≤ 94,219.72. One cancels the other · Good till canceled.",
     );
   });
 
   test("without one is said to take the market price then", () => {
-    expect(said(oco)).toContain("Or: when it falls to 94,219.72, at the market price.");
+    expect(said(oco)).toContain("Or at the market price when last price ≤ 94,219.72.");
   });
 });
 
 describe("the terms", () => {
   test("a good-till-date order tells its end in the viewer's time", () => {
     expect(said({ size: "0.01", timeInForce: "gtd", expiresAt: "2026-12-03T09:05" })).toBe(
-      "Buy 0.01 BTC at 98,000.00 for 980 USDT. Limit, until 03.12.2026 09:05.",
+      "Buy 0.01 BTC at 98,000.00 for 980 USDT. Limit · Until 03.12.2026 09:05.",
     );
   });
 
   test("an iceberg tells how much of it is shown, and post-only is told", () => {
     expect(said({ size: "0.01", postOnly: true, displayQuantity: "0.002" })).toContain(
-      "Limit, good till canceled, post-only, shows 0.002 BTC at a time.",
+      "Limit · Good till canceled · Post-only · Visible amount 0.002 BTC.",
     );
   });
 
   test("what is left over from another time in force is not told", () => {
     const left = { postOnly: true, displayQuantity: "0.002", timeInForce: "ioc" } as const;
-    expect(said({ size: "0.01", ...left })).toMatch(/Limit, immediate or cancel\.$/);
+    expect(said({ size: "0.01", ...left })).toMatch(/Limit · Immediate or cancel\.$/);
   });
 
   test.each([
-    ["expire_maker", " If it meets an order of yours, that one ends."],
-    ["expire_both", " If it meets an order of yours, both end."],
-    ["none", " If it meets an order of yours, the two trade."],
-    ["expire_taker", "good till canceled."],
+    ["expire_maker", " Self-trade prevention: cancel oldest."],
+    ["expire_both", " Self-trade prevention: cancel both."],
+    ["none", " Self-trade allowed."],
+    ["expire_taker", "Good till canceled."],
   ] as const)("%s is told unless it is the usual", (selfTradePrevention, end) => {
     expect(said({ size: "0.01", selfTradePrevention }).endsWith(end)).toBe(true);
   });

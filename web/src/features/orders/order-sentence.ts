@@ -14,21 +14,12 @@ import {
   trailingStop,
 } from "./draft";
 import { priceText } from "./price-text";
-import { conditionText, selfTradeText, timeInForceName, typeName } from "./texts";
+import { conditionText, firesWhenFalling, selfTradeText, timeInForceName, typeName } from "./texts";
 
 /** The order as one would say it before it is sent: what is done, at which price, and when. */
 export function sentenceOf(draft: Draft, market: Market): string {
-  const { pair } = market;
-  const what = isByTotal(draft)
-    ? i18n._("{base} for {total} {quote}", {
-        base: pair.base,
-        total: formatAmount(draft.size),
-        quote: pair.quote,
-      })
-    : `${formatAmount(amountOf(draft, market) || "0")} ${pair.base}`;
-  const act = draft.side === "buy" ? i18n._("Buy {what}", { what }) : i18n._("Sell {what}", { what });
   const parts = [
-    `${act} ${dealText(draft, market)}`,
+    dealText(draft, market),
     conditionOf(draft, market),
     termsOf(draft, market),
     selfTradeText(draft.selfTradePrevention),
@@ -40,11 +31,25 @@ export function sentenceOf(draft: Draft, market: Market): string {
 }
 
 function dealText(draft: Draft, market: Market): string {
-  const { quote, tick_size } = market.pair;
-  if (!hasPrice(draft.type)) return i18n._("at the market price");
+  const { base: coin, quote, tick_size } = market.pair;
+  const isBuy = draft.side === "buy";
+  if (isByTotal(draft)) {
+    const values = { coin, total: formatAmount(draft.size), quote };
+    return isBuy
+      ? i18n._("Buy {coin} for {total} {quote} at the market price", values)
+      : i18n._("Sell {coin} for {total} {quote} at the market price", values);
+  }
+  const amount = formatAmount(amountOf(draft, market) || "0");
+  if (!hasPrice(draft.type)) {
+    return isBuy
+      ? i18n._("Buy {amount} {coin} at the market price", { amount, coin })
+      : i18n._("Sell {amount} {coin} at the market price", { amount, coin });
+  }
   const price = priceText(draft.price || "0", tick_size);
   const total = formatAmount(totalOf(draft, market) || "0");
-  return i18n._("at {price} for {total} {quote}", { price, total, quote });
+  return isBuy
+    ? i18n._("Buy {amount} {coin} at {price} for {total} {quote}", { amount, coin, price, total, quote })
+    : i18n._("Sell {amount} {coin} at {price} for {total} {quote}", { amount, coin, price, total, quote });
 }
 
 function conditionOf(draft: Draft, market: Market): string | null {
@@ -57,18 +62,18 @@ function conditionOf(draft: Draft, market: Market): string | null {
 
 /** The second order of an OCO: when it comes, and at which price. */
 function otherOrderOf({ side, stopPrice, stopLimitPrice }: Draft, { pair }: Market): string | null {
-  const condition = conditionText(
-    { type: "stop_market", side, stop_price: stopPrice || null },
-    pair.tick_size,
-  );
-  if (condition === null) return null;
-  const stop = condition.charAt(0).toLowerCase() + condition.slice(1);
-  return stopLimitPrice === ""
-    ? i18n._("Or: {stop}, at the market price", { stop })
-    : i18n._("Or: {stop}, with a limit of {price}", {
-        stop,
-        price: priceText(stopLimitPrice, pair.tick_size),
-      });
+  if (stopPrice === "") return null;
+  const trigger = priceText(stopPrice, pair.tick_size);
+  const isFalling = firesWhenFalling({ type: "stop_market", side });
+  if (stopLimitPrice === "") {
+    return isFalling
+      ? i18n._("Or at the market price when last price ≤ {trigger}", { trigger })
+      : i18n._("Or at the market price when last price ≥ {trigger}", { trigger });
+  }
+  const limit = priceText(stopLimitPrice, pair.tick_size);
+  return isFalling
+    ? i18n._("Or with a limit of {limit} when last price ≤ {trigger}", { limit, trigger })
+    : i18n._("Or with a limit of {limit} when last price ≥ {trigger}", { limit, trigger });
 }
 
 function termsOf(draft: Draft, { pair }: Market): string {
@@ -76,18 +81,18 @@ function termsOf(draft: Draft, { pair }: Market): string {
   const parts = [
     typeName(type),
     timeText(draft),
-    draft.postOnly && canBePostOnly(draft) && i18n._("post-only"),
+    draft.postOnly && canBePostOnly(draft) && i18n._("Post-only"),
     canBeIceberg(draft) &&
       displayQuantity !== "" &&
-      i18n._("shows {amount} {coin} at a time", { amount: formatAmount(displayQuantity), coin: pair.base }),
+      i18n._("Visible amount {amount} {coin}", { amount: formatAmount(displayQuantity), coin: pair.base }),
   ];
-  return parts.filter(Boolean).join(", ");
+  return parts.filter(Boolean).join(" · ");
 }
 
 function timeText(draft: Draft): string | null {
   const { type, timeInForce } = draft;
   if (type === "market" && timeInForce === "gtc") return null;
   return timeInForce === "gtd"
-    ? i18n._("until {time}", { time: formatDateTime(expiryOf(draft)) })
-    : timeInForceName(timeInForce).toLowerCase();
+    ? i18n._("Until {time}", { time: formatDateTime(expiryOf(draft)) })
+    : timeInForceName(timeInForce);
 }

@@ -25,9 +25,7 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
   return (
     <div className="flex flex-col gap-2">
       {isStale && (
-        <Notice look="warn">
-          {i18n._("Prices are not live at the moment. What you see may be out of date.")}
-        </Notice>
+        <Notice look="warn">{i18n._("Live prices are interrupted. Prices shown may be out of date.")}</Notice>
       )}
       {unconfirmed && <UnconfirmedNotice unconfirmed={unconfirmed} state={state} />}
       {/* The live region must be there before its text is, or screen readers miss it. */}
@@ -100,7 +98,7 @@ function LogInLink() {
   return (
     <Link to={loginHref(href)} className={buttonClass({ fullWidth: true })}>
       <Icon name="log-in" />
-      {i18n._("Log in to trade")}
+      {i18n._("Sign in to trade")}
     </Link>
   );
 }
@@ -108,5 +106,5 @@ function LogInLink() {
 function OneClickWarning() {
   const isOn = useOneClick();
   if (!isOn) return null;
-  return <p className="text-12 text-warn">{i18n._("Orders are sent at once, without a second look.")}</p>;
+  return <p className="text-12 text-warn">{i18n._("One-click on: orders skip confirmation.")}</p>;
 }

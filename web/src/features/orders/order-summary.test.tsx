@@ -25,7 +25,7 @@ test("no preview is asked of an amount that the form refuses", async () => {
   // At once: a part of it would be an amount that the form takes.
   await user.paste("1000000000000");
   await user.tab();
-  expect(screen.getByText("The most is 1,000 BTC.")).toBeVisible();
+  expect(screen.getByText("Maximum: 1,000 BTC.")).toBeVisible();
   await user.clear(await amountField());
   await user.type(await amountField(), "2");
 
@@ -40,8 +40,8 @@ test("fill or kill that cannot trade all at once is said to be refused before it
   await user.selectOptions(await screen.findByLabelText("Time in force"), "Fill or kill");
   await user.type(await amountField(), "2");
 
-  expect(await screen.findByText("Nothing: it is refused")).toBeVisible();
-  expect(screen.queryByText("Waits in the book")).not.toBeInTheDocument();
+  expect(await screen.findByText("Nothing: would be rejected")).toBeVisible();
+  expect(screen.queryByText("Resting on book")).not.toBeInTheDocument();
   const receives = screen.getByText("You receive").nextElementSibling;
   expect(receives).toHaveTextContent("–");
   expect(await bodyOf(asked)).toMatchObject({ time_in_force: "fok" });
@@ -55,10 +55,10 @@ test("fill or kill is not judged by the preview of another size", async () => {
   });
   await user.selectOptions(await screen.findByLabelText("Time in force"), "Fill or kill");
   await user.type(await amountField(), "2");
-  expect(await screen.findByText("All of it")).toBeVisible();
+  expect(await screen.findByText("Full amount")).toBeVisible();
 
   await user.type(await amountField(), ".5");
 
-  expect(screen.queryByText("Nothing: it is refused")).not.toBeInTheDocument();
-  expect(await screen.findByText("All of it")).toBeVisible();
+  expect(screen.queryByText("Nothing: would be rejected")).not.toBeInTheDocument();
+  expect(await screen.findByText("Full amount")).toBeVisible();
 });

@@ -50,9 +50,7 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
           />
         </>
       ) : (
-        <Row label={i18n._("Set aside until then")}>
-          {cost && figure(cost, draft.side === "buy" ? quote : base)}
-        </Row>
+        <Row label={i18n._("Reserved")}>{cost && figure(cost, draft.side === "buy" ? quote : base)}</Row>
       )}
       {canTakeAtOnce(draft.type) && (
         <Row label={i18n._("Slippage")} isWarning={isMuch} half="first">
@@ -63,7 +61,7 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
         {fee && figure(fee, coin)}
       </Row>
       <Row label={i18n._("You receive")}>{receives && figure(receives, coin)}</Row>
-      <Row label={i18n._("You will have")}>
+      <Row label={i18n._("Balance after")}>
         {receives && had !== null && figure(add(had, receives), coin)}
       </Row>
     </dl>
@@ -82,13 +80,13 @@ function RestRow({ estimate, timeInForce, canWait, coin }: RestRowProps) {
   const { isRefused, receives, waits } = estimate;
   if (timeInForce === "fok") {
     return (
-      <Row label={i18n._("Trades at once")} isWarning={isRefused}>
-        {isRefused ? i18n._("Nothing: it is refused") : receives && i18n._("All of it")}
+      <Row label={i18n._("Fills immediately")} isWarning={isRefused}>
+        {isRefused ? i18n._("Nothing: would be rejected") : receives && i18n._("Full amount")}
       </Row>
     );
   }
   if (!canWait) return null;
-  return <Row label={i18n._("Waits in the book")}>{waits && !isZero(waits) && figure(waits, coin)}</Row>;
+  return <Row label={i18n._("Resting on book")}>{waits && !isZero(waits) && figure(waits, coin)}</Row>;
 }
 
 interface RowProps {

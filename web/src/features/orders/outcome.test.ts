@@ -12,16 +12,16 @@ const told = (order: Partial<Order>, wasLost = false) => {
 test.each<[Partial<Order>, string[]]>([
   [
     { status: "filled", filled_quantity: "2", average_price: "100.5", fee: "0.005" },
-    ["success", "Bought 2 BTC at 100.50 USDT on average", "Fee 0.005 BTC"],
+    ["success", "Bought 2 BTC at an average of 100.50 USDT", "Fee 0.005 BTC"],
   ],
   [
     { status: "partially_filled", filled_quantity: "0.5", remaining_quantity: "1.5", average_price: "95" },
-    ["success", "Bought 0.5 BTC at 95.00 USDT on average", "1.5 BTC wait at 95.00 USDT"],
+    ["success", "Bought 0.5 BTC at an average of 95.00 USDT", "1.5 BTC open at 95.00 USDT"],
   ],
-  [{ status: "new" }, ["success", "Buy 2 BTC waits in the book", "At 95.00 USDT"]],
+  [{ status: "new" }, ["success", "Order placed: Buy 2 BTC", "At 95.00 USDT"]],
   [
     { status: "untriggered", side: "sell", type: "stop_market", price: null, stop_price: "90" },
-    ["success", "Sell 2 BTC waits for its price", "When it falls to 90.00"],
+    ["success", "Order placed: Sell 2 BTC", "Triggers when last price ≤ 90.00"],
   ],
   [
     {
@@ -34,17 +34,16 @@ test.each<[Partial<Order>, string[]]>([
       average_price: "99",
       reason: "market_guard",
     },
-    ["warn", "Sold 0.5 BTC at 99.00 USDT on average", "1.5 BTC did not trade. The price moved too far"],
+    ["warn", "Sold 0.5 BTC at an average of 99.00 USDT", "1.5 BTC unfilled. Price protection limit"],
   ],
   [
     { status: "expired", reason: "fill_limit", filled_quantity: "0.5", remaining_quantity: "1.5" },
-    [
-      "warn",
-      "Bought 0.5 BTC at 95.00 USDT on average",
-      "1.5 BTC did not trade. It met too many orders at once",
-    ],
+    ["warn", "Bought 0.5 BTC at an average of 95.00 USDT", "1.5 BTC unfilled. Fill limit reached"],
   ],
-  [{ status: "expired", reason: "time_in_force" }, ["warn", "Nothing was traded", "Could not trade at once"]],
+  [
+    { status: "expired", reason: "time_in_force" },
+    ["warn", "Nothing was filled", "Couldn’t fill immediately"],
+  ],
 ])("%o is told as it is", (order, words) => {
   expect(told(order)).toEqual(words);
 });
@@ -52,13 +51,13 @@ test.each<[Partial<Order>, string[]]>([
 test("two orders of an OCO are told as one", () => {
   const orders = [anOrder({ id: 1, list_id: 1 }), anOrder({ id: 2, list_id: 1, status: "untriggered" })];
   expect(describePlaced({ orders, fills: [], wasLost: false }, "0.01")).toMatchObject({
-    summary: "Two orders wait",
-    detail: "Whichever comes first cancels the other.",
+    summary: "OCO order placed",
+    detail: "When one leg fills or triggers, the other is canceled.",
   });
 });
 
 test("an order that was found after its answer was lost says so", () => {
   expect(told({ status: "new" }, true)[2]).toBe(
-    "At 95.00 USDT. The connection broke off, but your order had arrived. It was placed once.",
+    "At 95.00 USDT. The connection was lost, but your order was placed once",
   );
 });

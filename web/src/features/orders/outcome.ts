@@ -16,7 +16,7 @@ export function describePlaced({ orders, wasLost }: Placed, tick: string): Toast
   if (order === undefined) return { severity: "success", summary: i18n._("Order placed"), life: SECONDS_5 };
   const message = other || order.list_id !== null ? describeOco(orders, tick) : describeOrder(order, tick);
   if (!wasLost) return message;
-  const found = i18n._("The connection broke off, but your order had arrived. It was placed once.");
+  const found = i18n._("The connection was lost, but your order was placed once");
   return { ...message, detail: [message.detail, found].filter(Boolean).join(". "), life: SECONDS_8 };
 }
 
@@ -34,14 +34,14 @@ function describeOrder(order: Order, tick: string): ToastMessage {
     case "untriggered":
       return {
         severity: "success",
-        summary: i18n._("{what} waits for its price", { what: wanted(order) }),
+        summary: i18n._("Order placed: {what}", { what: wanted(order) }),
         detail: conditionText(order, tick) ?? undefined,
         life: SECONDS_5,
       };
     case "new":
       return {
         severity: "success",
-        summary: i18n._("{what} waits in the book", { what: wanted(order) }),
+        summary: i18n._("Order placed: {what}", { what: wanted(order) }),
         detail: order.price
           ? i18n._("At {price}", { price: inQuote(order, priceText(order.price, tick)) })
           : undefined,
@@ -56,7 +56,7 @@ function describeOrder(order: Order, tick: string): ToastMessage {
 function describeEnded(order: Order, tick: string): ToastMessage {
   const why = reasonText(order.reason) ?? undefined;
   if (isZero(order.filled_quantity)) {
-    return { severity: "warn", summary: i18n._("Nothing was traded"), detail: why, life: SECONDS_8 };
+    return { severity: "warn", summary: i18n._("Nothing was filled"), detail: why, life: SECONDS_8 };
   }
   return {
     severity: "warn",
@@ -71,8 +71,8 @@ function describeOco(orders: readonly Order[], tick: string): ToastMessage {
   if (traded) return describeOrder(traded, tick);
   return {
     severity: "success",
-    summary: i18n._("Two orders wait"),
-    detail: i18n._("Whichever comes first cancels the other."),
+    summary: i18n._("OCO order placed"),
+    detail: i18n._("When one leg fills or triggers, the other is canceled."),
     life: SECONDS_5,
   };
 }
@@ -84,8 +84,8 @@ function traded(order: Order, tick: string): string {
     price: inQuote(order, averageText(order.average_price ?? order.price ?? "0", tick)),
   };
   return order.side === "buy"
-    ? i18n._("Bought {amount} {coin} at {price} on average", parts)
-    : i18n._("Sold {amount} {coin} at {price} on average", parts);
+    ? i18n._("Bought {amount} {coin} at an average of {price}", parts)
+    : i18n._("Sold {amount} {coin} at an average of {price}", parts);
 }
 
 function wanted(order: Order): string {
@@ -98,17 +98,17 @@ function wanted(order: Order): string {
 function waitingRest(order: Order, tick: string): string {
   const rest = { amount: formatAmount(order.remaining_quantity), coin: baseOf(order) };
   return order.price
-    ? i18n._("{amount} {coin} wait at {price}", {
+    ? i18n._("{amount} {coin} open at {price}", {
         ...rest,
         price: inQuote(order, priceText(order.price, tick)),
       })
-    : i18n._("{amount} {coin} wait", rest);
+    : i18n._("{amount} {coin} open", rest);
 }
 
 function restText(order: Order): string | undefined {
   if (isZero(order.remaining_quantity)) return undefined;
   const rest = { amount: formatAmount(order.remaining_quantity), coin: baseOf(order) };
-  return i18n._("{amount} {coin} did not trade", rest);
+  return i18n._("{amount} {coin} unfilled", rest);
 }
 
 function feeText(order: Order): string {

@@ -76,7 +76,7 @@ function StopField({ state, market }: PriceFieldsProps) {
   return (
     <PriceField
       name="stopPrice"
-      label={draft.type.startsWith("take_profit") ? i18n._("Take profit at") : i18n._("Stop price")}
+      label={draft.type.startsWith("take_profit") ? i18n._("Trigger price") : i18n._("Trigger price")}
       hint={hint ?? undefined}
       state={state}
       market={market}
@@ -88,12 +88,12 @@ function TrailingField({ state, market }: PriceFieldsProps) {
   const stop = trailingStop(state.draft, market);
   const hint =
     stop === null
-      ? i18n._("The stop follows the best price at this distance and never moves back.")
-      : i18n._("The stop would start at {price} and follow the best price.", {
+      ? i18n._("The trigger price follows the market at this distance and never moves back.")
+      : i18n._("The trigger price starts at {price} and follows the market.", {
           price: priceText(stop, market.pair.tick_size),
         });
   return (
-    <Field isInline label={i18n._("Distance")} hint={hint} error={state.notes.problemAt("trailing")}>
+    <Field isInline label={i18n._("Trailing distance")} hint={hint} error={state.notes.problemAt("trailing")}>
       <AmountInput
         name="trailing"
         size="small"
@@ -115,7 +115,7 @@ function MarketPrice({ state, market }: PriceFieldsProps) {
   return (
     <Field isInline kind="group" label={i18n._("Price")} aside={i18n._("at market")}>
       <p
-        title={i18n._("The best price that is there when the order arrives")}
+        title={i18n._("Best price available when the order arrives")}
         className="flex h-8 min-w-0 items-center justify-end gap-1 rounded-control border border-line bg-deep px-2 text-14 text-ink-2 tabular-nums"
       >
         {price === null ? (

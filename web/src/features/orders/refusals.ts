@@ -75,27 +75,27 @@ function describe(error: ProblemError, field: FieldName, draft: Draft, { pair }:
       return shortfall(error, coin);
     case "BAD_PRECISION":
       return field === "amount" || field === "total" || field === "displayQuantity"
-        ? i18n._("Amounts go in steps of {step}.", { step: formatAmount(pair.step_size) })
-        : i18n._("Prices go in steps of {tick}.", { tick: formatAmount(pair.tick_size) });
+        ? i18n._("Use a multiple of {step}.", { step: formatAmount(pair.step_size) })
+        : i18n._("Use a multiple of {tick}.", { tick: formatAmount(pair.tick_size) });
     case "MIN_NOTIONAL":
-      return i18n._("An order is worth at least {least} {coin}.", {
+      return i18n._("Minimum order value: {least} {coin}.", {
         least: formatAmount(pair.min_notional),
         coin: pair.quote,
       });
     case "PRICE_OUT_OF_BAND":
-      return i18n._("Prices stay within {band} of the market.", { band: formatRate(pair.price_band) });
+      return i18n._("Enter a price within {band} of market.", { band: formatRate(pair.price_band) });
     case "POST_ONLY_WOULD_TAKE":
-      return i18n._("Post-only: at this price it would have traded at once.");
+      return i18n._("Post-only: this would fill immediately.");
     case "WOULD_TRIGGER":
-      return i18n._("The market has reached this price already.");
+      return i18n._("The market has already reached this price.");
     case "FOK_NOT_FILLABLE":
-      return i18n._("Not all of it can be traded at once, so nothing was.");
+      return i18n._("Fill or kill: can’t fill in full. Nothing was traded.");
     case "NO_LIQUIDITY":
-      return i18n._("There is nobody to trade with at the moment. A limit order can wait for somebody.");
+      return i18n._("No liquidity right now. Try a limit order.");
     case "MARKET_HALTED":
-      return i18n._("This market takes no orders at the moment.");
+      return i18n._("This market isn’t accepting orders right now.");
     case "RATE_LIMITED":
-      return i18n._("That was too fast. Wait a few seconds and try again.");
+      return i18n._("Too many requests. Wait a few seconds, then try again.");
     default:
       return null;
   }
@@ -104,7 +104,7 @@ function describe(error: ProblemError, field: FieldName, draft: Draft, { pair }:
 function shortfall({ body }: ProblemError, coin: string): string | null {
   const { available, needed } = body;
   if (typeof available !== "string" || typeof needed !== "string") return null;
-  return i18n._("This takes {needed} {coin}, and you have {available} {coin}.", {
+  return i18n._("Insufficient balance: {needed} {coin} needed, {available} {coin} available.", {
     needed: formatAmount(needed),
     available: formatAmount(available),
     coin,

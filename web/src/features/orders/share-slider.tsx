@@ -33,7 +33,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
           step={1}
           value={percent}
           disabled={disabled}
-          aria-label={i18n._("Share of what is available")}
+          aria-label={i18n._("Share of available balance")}
           aria-valuetext={i18n._("{percent} percent", { percent })}
           onChange={(event) => onChange(event.target.valueAsNumber)}
           style={style}

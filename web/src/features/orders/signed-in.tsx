@@ -13,9 +13,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     // Low: it stands in panels, where a button further down would be cut off.
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-6">
-      <p className="font-medium text-14 text-ink">{i18n._("Your orders and trades stand here")}</p>
+      <p className="font-medium text-14 text-ink">{i18n._("Sign in to see your orders and trades")}</p>
       <Link to={loginHref(href)} className={buttonClass({ severity: "secondary", size: "small" })}>
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Link>
     </div>
   );

@@ -51,11 +51,11 @@ export function sideName(side: OrderSide): string {
 export function statusName(status: OrderStatus): string {
   switch (status) {
     case "untriggered":
-      return i18n._("Waiting");
+      return i18n._("Untriggered");
     case "new":
       return i18n._("Open");
     case "partially_filled":
-      return i18n._("Partly filled");
+      return i18n._("Partially filled");
     case "filled":
       return i18n._("Filled");
     case "canceled":
@@ -90,26 +90,26 @@ export function timeInForceName(timeInForce: TimeInForce): string {
 export function timeInForceHint(timeInForce: TimeInForce): string {
   switch (timeInForce) {
     case "gtc":
-      return i18n._("It waits until it is filled or you cancel it.");
+      return i18n._("Stays open until it’s filled or you cancel it.");
     case "ioc":
-      return i18n._("It trades what it can at once; the rest expires.");
+      return i18n._("Fills what it can immediately; the rest expires.");
     case "fok":
-      return i18n._("It trades all of it at once or is not placed.");
+      return i18n._("Fills in full immediately or is rejected.");
     case "gtd":
-      return i18n._("It waits until the time you choose, then it expires.");
+      return i18n._("Stays open until the time you choose, then expires.");
   }
 }
 
 export function selfTradePreventionName(mode: SelfTradePrevention): string {
   switch (mode) {
     case "expire_taker":
-      return i18n._("The new order ends");
+      return i18n._("Cancel newest");
     case "expire_maker":
-      return i18n._("The waiting order ends");
+      return i18n._("Cancel oldest");
     case "expire_both":
-      return i18n._("Both orders end");
+      return i18n._("Cancel both");
     case "none":
-      return i18n._("Let them trade");
+      return i18n._("Allow self-trade");
   }
 }
 
@@ -119,11 +119,11 @@ export function selfTradeText(mode: SelfTradePrevention): string | null {
     case "expire_taker":
       return null;
     case "expire_maker":
-      return i18n._("If it meets an order of yours, that one ends");
+      return i18n._("Self-trade prevention: cancel oldest");
     case "expire_both":
-      return i18n._("If it meets an order of yours, both end");
+      return i18n._("Self-trade prevention: cancel both");
     case "none":
-      return i18n._("If it meets an order of yours, the two trade");
+      return i18n._("Self-trade allowed");
   }
 }
 
@@ -135,19 +135,19 @@ export function reasonText(reason: Order["reason"]): string | null {
     case "staff":
       return i18n._("By the exchange");
     case "oco":
-      return i18n._("The other order came first");
+      return i18n._("Canceled by OCO");
     case "time_in_force":
-      return i18n._("Could not trade at once");
+      return i18n._("Couldn’t fill immediately");
     case "expire_at":
-      return i18n._("Its time was over");
+      return i18n._("Reached expiry time");
     case "no_liquidity":
-      return i18n._("Nobody left to trade with");
+      return i18n._("No liquidity left");
     case "market_guard":
-      return i18n._("The price moved too far");
+      return i18n._("Price protection limit");
     case "self_trade_prevention":
-      return i18n._("It met your own order");
+      return i18n._("Self-trade prevention");
     case "fill_limit":
-      return i18n._("It met too many orders at once");
+      return i18n._("Fill limit reached");
     default:
       return null;
   }
@@ -160,16 +160,25 @@ export function firesWhenFalling({ type, side }: Pick<Order, "type" | "side">): 
   return (side === "sell") !== type.startsWith("take_profit");
 }
 
+/** The price that triggers an order, in few words for a table; null for one that waits for none. */
+export function triggerText(order: Conditional, tick: string | undefined): string | null {
+  if (order.stop_price === null) return null;
+  const price = priceText(order.stop_price, tick);
+  return firesWhenFalling(order)
+    ? i18n._("Last price ≤ {price}", { price })
+    : i18n._("Last price ≥ {price}", { price });
+}
+
 /** What an order waits for, in words; null for one that waits for nothing. */
 export function conditionText(order: Conditional, tick: string | undefined): string | null {
   if (order.stop_price === null) return null;
   const price = priceText(order.stop_price, tick);
   if (order.type === "trailing_stop") {
     return firesWhenFalling(order)
-      ? i18n._("When it falls to {price}, moving up", { price })
-      : i18n._("When it rises to {price}, moving down", { price });
+      ? i18n._("Triggers when last price ≤ {price}, trailing up", { price })
+      : i18n._("Triggers when last price ≥ {price}, trailing down", { price });
   }
   return firesWhenFalling(order)
-    ? i18n._("When it falls to {price}", { price })
-    : i18n._("When it rises to {price}", { price });
+    ? i18n._("Triggers when last price ≤ {price}", { price })
+    : i18n._("Triggers when last price ≥ {price}", { price });
 }

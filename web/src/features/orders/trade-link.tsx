@@ -6,7 +6,7 @@ import { buttonClass } from "@/design/button";
 export function TradeLink() {
   return (
     <Link to="/trading" className={buttonClass({ severity: "secondary", size: "small" })}>
-      {i18n._("Go trading")}
+      {i18n._("Start trading")}
     </Link>
   );
 }

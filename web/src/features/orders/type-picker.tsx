@@ -21,7 +21,7 @@ export function TypePicker({ type, onChoose }: TypePickerProps) {
   const other = OTHERS.find((each) => each === type);
   return (
     <fieldset className="flex items-stretch gap-4 border-line border-b">
-      <legend className="sr-only">{i18n._("Type of order")}</legend>
+      <legend className="sr-only">{i18n._("Order type")}</legend>
       {COMMON.map((each) => (
         <button
           key={each}
@@ -36,7 +36,7 @@ export function TypePicker({ type, onChoose }: TypePickerProps) {
       <span className="relative -mb-px min-w-0">
         {/* The browser's own list: it opens at once, also on a phone, and weighs nothing. */}
         <select
-          aria-label={i18n._("More types of orders")}
+          aria-label={i18n._("More order types")}
           value={other ?? ""}
           onChange={(event) => {
             const chosen = OTHERS.find((each) => each === event.target.value);
@@ -50,7 +50,7 @@ export function TypePicker({ type, onChoose }: TypePickerProps) {
         >
           {!other && (
             <option value="" hidden>
-              {i18n._("Stop and more")}
+              {i18n._("More types")}
             </option>
           )}
           {OTHERS.map((each) => (

@@ -14,13 +14,13 @@ export function UnconfirmedNotice({ unconfirmed, state }: UnconfirmedNoticeProps
     <div role="alert" className="rounded-control border border-warn/30 bg-warn/10 px-3 py-2 text-13 text-ink">
       <p>
         {unconfirmed.isKnownAbsent
-          ? i18n._("The exchange did not answer, and it has no such order: nothing was placed.")
-          : i18n._("No answer came, so it is not known whether your order has arrived.")}
+          ? i18n._("Your order wasn’t placed. Your balance is unchanged.")
+          : i18n._("No response yet. Your order may have been placed.")}
       </p>
       <p className="mt-1 text-12 text-ink-2">
         {unconfirmed.isKnownAbsent
-          ? i18n._("Sending it again cannot place it twice.")
-          : i18n._("Look again when the connection is back. Do not enter it anew before.")}
+          ? i18n._("Sending it again can’t place it twice.")
+          : i18n._("Check its status before placing it again.")}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         {unconfirmed.isKnownAbsent ? (
@@ -29,7 +29,7 @@ export function UnconfirmedNotice({ unconfirmed, state }: UnconfirmedNoticeProps
           </Button>
         ) : (
           <Button size="small" pending={state.isPending} onClick={() => state.checkAgain(unconfirmed.order)}>
-            {i18n._("Look again")}
+            {i18n._("Check status")}
           </Button>
         )}
         <Button severity="secondary" size="small" disabled={state.isPending} onClick={state.dropLost}>

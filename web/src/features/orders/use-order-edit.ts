@@ -47,7 +47,7 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
         end();
       } catch (error) {
         if (!hasEnded(error)) return setRefused(readNotes(error, edited, pair));
-        const summary = i18n._("The order had ended before it could be changed.");
+        const summary = i18n._("The order was already closed and couldn’t be changed.");
         showOrderToast({ severity: "warn", summary, life: 8000 });
         end();
       }
@@ -107,7 +107,7 @@ function findWrong(edited: Edited, pair: Pair): Notes {
   if (found.amount || compare(amount, order.filled_quantity) > 0)
     return { price, amount: found.amount?.text };
   const filled = formatAmount(order.filled_quantity);
-  return { price, amount: i18n._("More than the {filled} that have traded.", { filled }) };
+  return { price, amount: i18n._("Must exceed the {filled} already filled.", { filled }) };
 }
 
 function readNotes(error: unknown, edited: Edited, pair: Pair): Notes {

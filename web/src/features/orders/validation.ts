@@ -57,15 +57,15 @@ export function findProblems(draft: Draft, market: Market, available: string | n
 
 function stopProblem(draft: Draft, market: Market): FieldProblem | null {
   const { stopPrice } = draft;
-  if (stopPrice === "") return missing(i18n._("Enter the price that sets the order off."));
+  if (stopPrice === "") return missing(i18n._("Enter a trigger price."));
   const problem = tickProblem(stopPrice, market);
   if (problem || market.last === null || !isReached(draft, stopPrice, market.last)) return problem;
   const last = priceText(market.last, market.pair.tick_size);
   return compare(stopPrice, market.last) === 0
-    ? wrong(i18n._("The market is at this price already."))
+    ? wrong(i18n._("The market is already at this price."))
     : compare(stopPrice, market.last) > 0
-      ? wrong(i18n._("The market has passed this price already. Stay below {last}.", { last }))
-      : wrong(i18n._("The market has passed this price already. Stay above {last}.", { last }));
+      ? wrong(i18n._("Trigger must be below the last price, {last}.", { last }))
+      : wrong(i18n._("Trigger must be above the last price, {last}.", { last }));
 }
 
 function limitProblem(draft: Draft, market: Market): FieldProblem | null {
@@ -88,9 +88,9 @@ function stopLimitProblem({ stopLimitPrice, stopPrice }: Draft, market: Market):
 }
 
 function tickProblem(price: string, { pair }: Market): FieldProblem | null {
-  if (isZero(price)) return wrong(i18n._("A price is more than zero."));
+  if (isZero(price)) return wrong(i18n._("Enter a price above 0."));
   if (isMultiple(price, pair.tick_size)) return null;
-  return wrong(i18n._("Prices go in steps of {tick}.", { tick: formatAmount(pair.tick_size) }));
+  return wrong(i18n._("Use a multiple of {tick}.", { tick: formatAmount(pair.tick_size) }));
 }
 
 function bandProblem(price: string, around: string | null, { pair }: Market): FieldProblem | null {
@@ -99,7 +99,7 @@ function bandProblem(price: string, around: string | null, { pair }: Market): Fi
   const [low, high] = [subtract(around, width), add(around, width)];
   if (compare(price, low) >= 0 && compare(price, high) <= 0) return null;
   return wrong(
-    i18n._("Between {low} and {high}: prices stay within {band} of the market.", {
+    i18n._("Enter {low} to {high} (within {band} of market).", {
       low: priceText(roundToStep(low, pair.tick_size, "up"), pair.tick_size),
       high: priceText(roundToStep(high, pair.tick_size, "down"), pair.tick_size),
       band: formatRate(pair.price_band),
@@ -112,22 +112,26 @@ function sideProblem({ price, side }: Draft, { pair, last }: Market): FieldProbl
   if (last === null) return null;
   const shown = { last: priceText(last, pair.tick_size) };
   if (side === "buy") {
-    return compare(price, last) < 0 ? null : wrong(i18n._("Buy below the last price, {last}.", shown));
+    return compare(price, last) < 0
+      ? null
+      : wrong(i18n._("Buy price must be below the last price, {last}.", shown));
   }
-  return compare(price, last) > 0 ? null : wrong(i18n._("Sell above the last price, {last}.", shown));
+  return compare(price, last) > 0
+    ? null
+    : wrong(i18n._("Sell price must be above the last price, {last}.", shown));
 }
 
 function takingProblem({ price, side }: Draft, { pair, bid, ask }: Market): FieldProblem | null {
   if (side === "buy" && ask !== null && compare(price, ask) >= 0) {
     return wrong(
-      i18n._("Post-only: at this price it would trade at once. Stay below {ask}.", {
+      i18n._("Post-only: this would fill immediately. Enter less than {ask}.", {
         ask: priceText(ask, pair.tick_size),
       }),
     );
   }
   if (side === "sell" && bid !== null && compare(price, bid) <= 0) {
     return wrong(
-      i18n._("Post-only: at this price it would trade at once. Stay above {bid}.", {
+      i18n._("Post-only: this would fill immediately. Enter more than {bid}.", {
         bid: priceText(bid, pair.tick_size),
       }),
     );
@@ -136,12 +140,14 @@ function takingProblem({ price, side }: Draft, { pair, bid, ask }: Market): Fiel
 }
 
 function trailingProblem(draft: Draft, market: Market): FieldProblem | null {
-  if (draft.trailing === "") return missing(i18n._("Enter how far the stop stays behind, in percent."));
+  if (draft.trailing === "") return missing(i18n._("Enter a trailing distance in %."));
   if (isZero(draft.trailing) || compare(draft.trailing, MAX_TRAILING_PERCENT) > 0) {
-    return wrong(i18n._("From 0.01% to 50%."));
+    return wrong(i18n._("Enter 0.01% to 50%."));
   }
   const stop = trailingStop(draft, market);
-  return stop !== null && isZero(stop) ? wrong(i18n._("That is too far for this price.")) : null;
+  return stop !== null && isZero(stop)
+    ? wrong(i18n._("Trailing distance is too large for this price."))
+    : null;
 }
 
 function sizeProblems(draft: Draft, market: Market, available: string | null) {
@@ -154,7 +160,7 @@ function sizeProblem(draft: Draft, market: Market): FieldProblem | null {
   if (draft.size === "") {
     return missing(draft.sizedBy === "amount" ? i18n._("Enter an amount.") : i18n._("Enter a total."));
   }
-  if (isZero(draft.size)) return wrong(i18n._("This must be more than zero."));
+  if (isZero(draft.size)) return wrong(i18n._("Enter more than 0."));
   return (
     (isByTotal(draft) ? null : quantityProblem(draft, market)) ?? notionalProblem(draft, market, pair.quote)
   );
@@ -166,13 +172,13 @@ function quantityProblem(draft: Draft, market: Market): FieldProblem | null {
   if (amount === "") return null;
   const { base: coin } = pair;
   if (compare(amount, pair.min_quantity) < 0) {
-    return wrong(i18n._("The least is {least} {coin}.", { least: formatAmount(pair.min_quantity), coin }));
+    return wrong(i18n._("Minimum: {least} {coin}.", { least: formatAmount(pair.min_quantity), coin }));
   }
   if (compare(amount, pair.max_quantity) > 0) {
-    return wrong(i18n._("The most is {most} {coin}.", { most: formatAmount(pair.max_quantity), coin }));
+    return wrong(i18n._("Maximum: {most} {coin}.", { most: formatAmount(pair.max_quantity), coin }));
   }
   if (isMultiple(amount, pair.step_size)) return null;
-  return wrong(i18n._("Amounts go in steps of {step}.", { step: formatAmount(pair.step_size) }));
+  return wrong(i18n._("Use a multiple of {step}.", { step: formatAmount(pair.step_size) }));
 }
 
 function notionalProblem(draft: Draft, market: Market, coin: string): FieldProblem | null {
@@ -185,9 +191,7 @@ function notionalProblem(draft: Draft, market: Market, coin: string): FieldProbl
       ? multiply(amount, price)
       : null;
   if (worth === null || compare(worth, min_notional) >= 0) return null;
-  return wrong(
-    i18n._("An order is worth at least {least} {coin}.", { least: formatAmount(min_notional), coin }),
-  );
+  return wrong(i18n._("Minimum order value: {least} {coin}.", { least: formatAmount(min_notional), coin }));
 }
 
 function balanceProblem(draft: Draft, market: Market, available: string | null): FieldProblem | null {
@@ -195,7 +199,7 @@ function balanceProblem(draft: Draft, market: Market, available: string | null):
   if (cost === null || available === null || compare(cost, available) <= 0) return null;
   const coin = draft.side === "buy" ? market.pair.quote : market.pair.base;
   return wrong(
-    i18n._("This takes {needed} {coin}, and you have {available} {coin}.", {
+    i18n._("Insufficient balance: {needed} {coin} needed, {available} {coin} available.", {
       needed: formatAmount(cost),
       available: formatAmount(available),
       coin,
@@ -205,23 +209,23 @@ function balanceProblem(draft: Draft, market: Market, available: string | null):
 
 function expiryProblem({ expiresAt }: Draft, now: number): FieldProblem | null {
   const time = new Date(expiresAt).getTime();
-  if (Number.isNaN(time)) return missing(i18n._("Choose when the order expires."));
-  return time > now ? null : wrong(i18n._("This time is over. Choose a later one."));
+  if (Number.isNaN(time)) return missing(i18n._("Choose an expiry time."));
+  return time > now ? null : wrong(i18n._("Choose a time in the future."));
 }
 
 function displayProblem(draft: Draft, market: Market): FieldProblem | null {
   const { displayQuantity } = draft;
   if (displayQuantity === "") return null;
-  if (isZero(displayQuantity)) return wrong(i18n._("This must be more than zero."));
+  if (isZero(displayQuantity)) return wrong(i18n._("Enter more than 0."));
   const amount = amountOf(draft, market);
   if (amount !== "" && compare(displayQuantity, amount) > 0) {
-    return wrong(i18n._("No more than the amount itself."));
+    return wrong(i18n._("Can’t exceed the order amount."));
   }
   if (amount !== "" && compare(multiply(displayQuantity, MAX_ICEBERG_PARTS), amount) < 0) {
-    return wrong(i18n._("At least a twentieth of the amount."));
+    return wrong(i18n._("Show at least 5% of the amount."));
   }
   if (isMultiple(displayQuantity, market.pair.step_size)) return null;
-  return wrong(i18n._("Amounts go in steps of {step}.", { step: formatAmount(market.pair.step_size) }));
+  return wrong(i18n._("Use a multiple of {step}.", { step: formatAmount(market.pair.step_size) }));
 }
 
 function isMultiple(value: string, step: string): boolean {

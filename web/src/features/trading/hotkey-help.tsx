@@ -10,7 +10,7 @@ export function HotkeyHelp({ open, onClose }: { open: boolean; onClose: () => vo
     <NativeDialog
       open={open}
       onClose={onClose}
-      title={i18n._("Keys for trading")}
+      title={i18n._("Keyboard shortcuts")}
       className="w-full max-w-md"
     >
       <div className="overflow-y-auto px-5 pb-5">
@@ -35,7 +35,7 @@ export function HotkeyHelp({ open, onClose }: { open: boolean; onClose: () => vo
           <Switch
             checked={isOn}
             onChange={(event) => setHotkeysOn(event.target.checked)}
-            label={i18n._("Use these keys")}
+            label={i18n._("Enable shortcuts")}
           />
         </div>
       </div>
@@ -45,15 +45,15 @@ export function HotkeyHelp({ open, onClose }: { open: boolean; onClose: () => vo
 
 function lines(): { keys: string[]; does: string }[] {
   return [
-    { keys: ["/"], does: i18n._("Search for a pair") },
+    { keys: ["/"], does: i18n._("Search pairs") },
     { keys: ["B"], does: i18n._("Buy") },
     { keys: ["S"], does: i18n._("Sell") },
     { keys: ["L"], does: i18n._("Limit order") },
     { keys: ["M"], does: i18n._("Market order") },
-    { keys: ["↑", "↓"], does: i18n._("Price by a tick, amount by a step, in their fields") },
-    { keys: ["Shift", "↑", "↓"], does: i18n._("The same, ten times as far") },
-    { keys: ["Enter"], does: i18n._("Look at the order, then send it") },
-    { keys: ["Esc"], does: i18n._("Leave the field or the dialog") },
-    { keys: ["?"], does: i18n._("This list") },
+    { keys: ["↑", "↓"], does: i18n._("Adjust price or amount by one step") },
+    { keys: ["Shift", "↑", "↓"], does: i18n._("Adjust by ten steps") },
+    { keys: ["Enter"], does: i18n._("Review the order, then place it") },
+    { keys: ["Esc"], does: i18n._("Leave the field or close the dialog") },
+    { keys: ["?"], does: i18n._("Show shortcuts") },
   ];
 }

@@ -22,7 +22,7 @@ export function LayoutDialog({ layouts, open, onClose }: LayoutDialogProps) {
     <NativeDialog
       open={open}
       onClose={onClose}
-      title={i18n._("Arrange the screen")}
+      title={i18n._("Customize layout")}
       className="w-full max-w-md"
     >
       <div className="flex flex-col gap-5 overflow-y-auto px-5 pb-5">
@@ -36,13 +36,13 @@ export function LayoutDialog({ layouts, open, onClose }: LayoutDialogProps) {
             />
           ))}
           <p className="text-12 text-ink-3">
-            {i18n._("Drag the edge of a panel to resize it, or move there with Tab and use the arrow keys.")}
+            {i18n._("Drag a panel’s edge to resize it, or focus it with Tab and use the arrow keys.")}
           </p>
         </section>
         <SavedList layouts={layouts} onClose={onClose} />
         <SaveForm layouts={layouts} />
         <Button severity="secondary" size="small" icon="rotate-ccw" onClick={layouts.reset}>
-          {i18n._("Back to the standard arrangement")}
+          {i18n._("Reset to default layout")}
         </Button>
       </div>
     </NativeDialog>
@@ -54,7 +54,7 @@ function SavedList({ layouts, onClose }: Omit<LayoutDialogProps, "open">) {
   return (
     <section aria-labelledby="saved-layouts">
       <h3 id="saved-layouts" className="mb-1 font-medium text-13 text-ink-2">
-        {i18n._("Saved arrangements")}
+        {i18n._("Saved layouts")}
       </h3>
       <ul className="divide-y divide-line rounded-control border border-line">
         {layouts.saved.map(({ name, layout }) => (
@@ -97,19 +97,21 @@ function SaveForm({ layouts }: { layouts: LayoutsState }) {
     <form onSubmit={save} className="flex flex-wrap gap-2">
       <TextInput
         size="small"
-        aria-label={i18n._("Name of this arrangement")}
-        placeholder={i18n._("Name of this arrangement")}
+        aria-label={i18n._("Layout name")}
+        placeholder={i18n._("e.g. Scalping")}
         maxLength={MAX_LAYOUT_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.target.value)}
         className="grow basis-40"
       />
       <Button type="submit" size="small" disabled={name.trim() === "" || isFull}>
-        {i18n._("Save")}
+        {i18n._("Save layout")}
       </Button>
       {isFull && (
         <p role="status" className="w-full text-12 text-warn">
-          {i18n._("Delete one first: {count} arrangements are kept.", { count: MAX_LAYOUTS })}
+          {i18n._("Delete one first: you can save up to {count, plural, one {# layout} other {# layouts}}.", {
+            count: MAX_LAYOUTS,
+          })}
         </p>
       )}
     </form>

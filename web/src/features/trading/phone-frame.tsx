@@ -32,7 +32,7 @@ export function PhoneFrame({ chart, depth, book, tape, form, bottom, base, side,
       <div className="bg-deep">
         <TabRow<PhoneTab>
           id={id}
-          label={i18n._("Views of the market")}
+          label={i18n._("Market views")}
           tabs={tabs}
           value={tab}
           onChange={setTab}

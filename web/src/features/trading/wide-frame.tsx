@@ -49,7 +49,7 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
             ref={refs.book}
             className="relative flex min-h-0 min-w-0 flex-col border-line border-l bg-deep"
           >
-            {handle("book", i18n._("Width of the order book"))}
+            {handle("book", i18n._("Order book width"))}
             {hasBook && <div className="min-h-0 grow">{book}</div>}
             {hasTape && (
               <div
@@ -57,14 +57,14 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
                 style={hasBook ? { height: px(sizes.tape, "31%") } : { flexGrow: 1 }}
                 className="relative min-h-0 shrink-0 border-line not-first:border-t"
               >
-                {hasBook && handle("tape", i18n._("Height of the trades"))}
+                {hasBook && handle("tape", i18n._("Trades height"))}
                 {tape}
               </div>
             )}
           </div>
         )}
         <div ref={refs.form} className="relative min-h-0 min-w-0 border-line border-l bg-deep">
-          {handle("form", i18n._("Width of the order form"))}
+          {handle("form", i18n._("Order form width"))}
           <div className="h-full overflow-y-auto overscroll-contain p-3 [scrollbar-width:thin]">{form}</div>
         </div>
       </div>
@@ -74,7 +74,7 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
           style={{ height: px(sizes.bottom, "clamp(168px,25dvh,320px)") }}
           className="relative min-h-0 max-h-[60dvh] shrink-0 border-line border-t bg-deep"
         >
-          {handle("bottom", i18n._("Height of the orders"))}
+          {handle("bottom", i18n._("Orders height"))}
           {bottom}
         </div>
       )}

@@ -118,7 +118,7 @@ test("a metric of which nothing is known says so, and so does one value that is 
 test("all figures can be read as a table", async () => {
   const { user } = show([anItem(0), anItem(1)]);
 
-  await user.click(await screen.findByRole("button", { name: "Show as a table" }));
+  await user.click(await screen.findByRole("button", { name: "Show as table" }));
 
   const table = within(screen.getByRole("table", { name: "Trading data of BTC-USDT" }));
   expect(table.getAllByRole("row")).toHaveLength(3);

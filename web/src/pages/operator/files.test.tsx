@@ -72,7 +72,7 @@ test("the looks are filtered by login, client and file, which the address keeps"
     ["bea", CLIENT, "file:0199a2f4-1"],
   ]);
 
-  await user.click(screen.getByRole("button", { name: "Show everything" }));
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
   expect(await screen.findByText("Identity document")).toBeVisible();
 });
 

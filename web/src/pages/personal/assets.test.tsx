@@ -113,7 +113,7 @@ test("small balances can be left out, and what is looked for is kept in the addr
   expect(user.location()).toBe("/personal/assets?q=brand&small=hidden");
 
   await user.type(screen.getByRole("searchbox", { name: "Find a coin" }), "x");
-  await user.click(await screen.findByRole("button", { name: "Show everything" }));
+  await user.click(await screen.findByRole("button", { name: "Clear filters" }));
   await expect.poll(shownCoins).toEqual(["BTC", "USDT", "SHIB", "NEW"]);
 });
 

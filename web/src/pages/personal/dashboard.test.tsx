@@ -207,8 +207,8 @@ test("what one has, how it is spread and what moved last is told first", async (
     "/personal/transactions",
   );
   const orders = cardOf("Open orders");
-  expect(await orders.findByText("You have no open orders")).toBeVisible();
-  expect(orders.getByRole("link", { name: "Go trading" })).toHaveAttribute("href", "/trading");
+  expect(await orders.findByText("No open orders")).toBeVisible();
+  expect(orders.getByRole("link", { name: "Start trading" })).toHaveAttribute("href", "/trading");
 });
 
 test("hidden amounts are hidden on every card, and only the newest orders stand here", async () => {

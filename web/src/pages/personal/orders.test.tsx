@@ -48,7 +48,7 @@ test("open orders are counted and filtered, and the filter stays in the address"
 
   expect(within(screen.getByRole("table")).getAllByRole("row")).toHaveLength(2);
   expect(user.location()).toBe("/personal/orders?side=sell");
-  await user.click(screen.getByRole("button", { name: "Show everything" }));
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
   expect(user.location()).toBe("/personal/orders");
 });
 
@@ -109,8 +109,8 @@ test("trades are shown and saved as a file, all of them", async () => {
 });
 
 test.each([
-  ["history&status=expired", "No order matches this"],
-  ["trades&side=sell", "No trade matches this"],
+  ["history&status=expired", "No orders match these filters"],
+  ["trades&side=sell", "No trades match these filters"],
 ])("a filter that finds nothing says so: %s", async (search, text) => {
   serve("get", "/v1/pairs", { items: [], next_cursor: null });
   serve("get", "/v1/order", { items: [], next_cursor: null });

@@ -79,7 +79,7 @@ test("filters are kept in the address and asked of the server", async () => {
   await expect.poll(() => queryOf(asked.at(-1))).toBe(`?type=fee&coin=BTC&from=${from}&to=${to}&limit=50`);
   expect(user.location()).toBe("/personal/transactions?type=fee&coin=BTC&from=2026-11-01&to=2026-11-05");
 
-  await user.click(screen.getByRole("button", { name: "Show everything" }));
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
   await expect.poll(() => user.location()).toBe("/personal/transactions");
 });
 

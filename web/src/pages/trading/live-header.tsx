@@ -26,11 +26,11 @@ export function LiveHeader({ pair, picker, onKeys, onLayouts }: LiveHeaderProps)
               <IconButton
                 icon="layout-grid"
                 size="small"
-                label={i18n._("Arrange the screen")}
+                label={i18n._("Customize layout")}
                 onClick={onLayouts}
               />
             )}
-            <IconButton icon="keyboard" size="small" label={i18n._("Keys for trading")} onClick={onKeys} />
+            <IconButton icon="keyboard" size="small" label={i18n._("Keyboard shortcuts")} onClick={onKeys} />
           </span>
         }
       />

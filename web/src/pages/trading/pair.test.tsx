@@ -59,7 +59,7 @@ test("a site without markets says so", async () => {
   serveMarkets([]);
   renderApp(PAGES, { at: "/trading" });
 
-  expect(await screen.findByText("There is nothing to trade here yet")).toBeVisible();
+  expect(await screen.findByText("No markets yet")).toBeVisible();
 });
 
 test("a pair in small letters is found", async () => {
@@ -72,12 +72,12 @@ test.each(["NOPE-USDT", "nonsense", "%3Cscript%3E"])(
   "the wrong pair %s shows the error page with a way on",
   async (symbol) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const problem = { status: 404, code: "PAIR_UNKNOWN", detail: `There is no pair ${symbol}.` };
+    const problem = { status: 404, code: "PAIR_UNKNOWN", detail: `Pair ${symbol} doesn’t exist.` };
     serveProblem("get", "/v1/pairs/{symbol}", problem);
     renderApp(PAGES, { at: `/trading/${symbol}` });
 
     expect(await screen.findByRole("heading", { name: "404 Error" })).toBeVisible();
-    expect(screen.getByText(`There is no pair ${decodeURIComponent(symbol)}.`)).toBeVisible();
+    expect(screen.getByText(`Pair ${decodeURIComponent(symbol)} doesn’t exist.`)).toBeVisible();
     expect(screen.getByRole("link", { name: "Homepage" })).toBeVisible();
   },
 );
@@ -120,14 +120,14 @@ test("keys choose side and type, search and help, until somebody switches them o
   expect(document.body).toHaveFocus();
 
   await user.keyboard("?");
-  const help = await screen.findByRole("dialog", { name: "Keys for trading" });
-  await user.click(within(help).getByRole("switch", { name: "Use these keys" }));
+  const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  await user.click(within(help).getByRole("switch", { name: "Enable shortcuts" }));
   await user.click(within(help).getByRole("button", { name: "Close" }));
   await user.keyboard("/");
   expect(screen.queryByRole("searchbox")).toBeNull();
 
-  await user.click(screen.getByRole("button", { name: "Keys for trading" }));
-  await user.click(await screen.findByRole("switch", { name: "Use these keys" }));
+  await user.click(screen.getByRole("button", { name: "Keyboard shortcuts" }));
+  await user.click(await screen.findByRole("switch", { name: "Enable shortcuts" }));
   await user.click(screen.getByRole("button", { name: "Close" }));
   await user.keyboard("/");
   expect(await screen.findByRole("searchbox")).toBeVisible();
@@ -145,16 +145,16 @@ test("a halted market is marked as soon as it is halted", async () => {
 
 test("the screen can be arranged, and the arrangement kept by name", async () => {
   const { user } = await open();
-  const handle = screen.getByRole("separator", { name: "Width of the order book" });
+  const handle = screen.getByRole("separator", { name: "Order book width" });
   act(() => handle.focus());
   await user.keyboard("{End}");
   expect(JSON.parse(localStorage.getItem(LAYOUTS_KEY) ?? "").current.sizes.book).toBe(560);
 
-  await user.click(screen.getByRole("button", { name: "Arrange the screen" }));
+  await user.click(screen.getByRole("button", { name: "Customize layout" }));
   await user.click(await screen.findByRole("switch", { name: "Trades" }));
   expect(screen.queryByRole("region", { name: "Trades" })).toBeNull();
-  await user.type(screen.getByRole("textbox", { name: "Name of this arrangement" }), "Quiet{Enter}");
-  await user.click(screen.getByRole("button", { name: "Back to the standard arrangement" }));
+  await user.type(screen.getByRole("textbox", { name: "Layout name" }), "Quiet{Enter}");
+  await user.click(screen.getByRole("button", { name: "Reset to default layout" }));
   expect(screen.getByRole("region", { name: "Trades" })).toBeInTheDocument();
 
   await user.click(screen.getByRole("button", { name: "Quiet" }));
@@ -177,8 +177,8 @@ test("a client's open orders are counted, drawn and listed; arrangements go alon
 
   expect(await screen.findByRole("tab", { name: /^Open orders ?1$/ })).toBeVisible();
   expect(await screen.findByText("Chart with 1 orders")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Arrange the screen" }));
-  await user.type(await screen.findByRole("textbox", { name: "Name of this arrangement" }), "Mine{Enter}");
+  await user.click(screen.getByRole("button", { name: "Customize layout" }));
+  await user.type(await screen.findByRole("textbox", { name: "Layout name" }), "Mine{Enter}");
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(await screen.findByRole("button", { name: "Mine" })).toBeVisible();
 });
@@ -189,7 +189,7 @@ test("visitors are shown the way in where clients have their orders", async () =
 
   for (const tab of ["Open orders", "Order history", "Trades"]) {
     await user.click(within(own).getByRole("tab", { name: tab }));
-    expect(within(own).getByRole("link", { name: "Log in" })).toHaveAttribute(
+    expect(within(own).getByRole("link", { name: "Sign in" })).toHaveAttribute(
       "href",
       "/login?next=%2Ftrading%2FBTC-USDT",
     );

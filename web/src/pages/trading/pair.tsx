@@ -45,6 +45,6 @@ function KnownPair({ symbol }: { symbol: string }) {
 }
 
 function unknownPair(symbol: string): ProblemError {
-  const detail = i18n._("There is no pair {symbol}.", { symbol });
+  const detail = i18n._("Pair {symbol} doesn’t exist.", { symbol });
   return new ProblemError(404, { code: "PAIR_UNKNOWN", title: i18n._("Page not found"), detail });
 }
