@@ -41,9 +41,9 @@ def strange(browser: Browser, guarded: Exchange) -> Iterator[BrowserContext]:
 
 def log_in(page: Page, email: str, password: str) -> None:
     page.goto("/login")
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email address").fill(email)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def mailed(exchange: Exchange, email: str, path: str) -> str:
@@ -74,8 +74,8 @@ def test_a_stranger_locks_nobody_out_on_a_device_of_his_own(
         log_in(other, email, "a stranger's guess")
         expect(other.get_by_role("alert")).to_contain_text("is not right")
     log_in(other, email, PASSWORD)
-    expect(other.get_by_text(re.compile("You can try again in 0:"))).to_be_visible()
-    expect(other.get_by_role("link", name="request a sign-in link by email")).to_be_visible()
+    expect(other.get_by_text(re.compile("Try again in 0:"))).to_be_visible()
+    expect(other.get_by_role("link", name="Get a sign-in link by email")).to_be_visible()
 
     log_in(page, email, PASSWORD)
     expect(page).to_have_url(re.compile("/personal/dashboard$"))
@@ -91,21 +91,21 @@ def test_a_mailed_link_lets_in_whoever_is_locked_out_and_only_where_it_was_reque
         assert strange.request.post("/api/v1/token", data=wrong).status == 401
     page = own.new_page()
     log_in(page, email, PASSWORD)
-    expect(page.get_by_text(re.compile("You can try again in"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Try again in"))).to_be_visible()
 
-    page.get_by_role("link", name="request a sign-in link by email").click()
-    expect(page.get_by_role("heading", name="Knock and come in")).to_be_visible()
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_role("button", name="Knock").click()
-    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    page.get_by_role("link", name="Get a sign-in link by email").click()
+    expect(page.get_by_role("heading", name="Sign in with an email link")).to_be_visible()
+    page.get_by_label("Email address").fill(email)
+    page.get_by_role("button", name="Send sign-in link").click()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     link = mailed(guarded, email, "/knock-knock")
 
     other = strange.new_page()
     other.goto(link)
-    other.get_by_role("button", name="Come in").click()
+    other.get_by_role("button", name="Sign in").click()
     expect(other.get_by_role("heading", name="This link belongs to another browser")).to_be_visible()
     page.goto(link)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page).to_have_url(re.compile("/personal/dashboard$"))
 
 
@@ -126,14 +126,14 @@ def test_whoever_registers_the_address_of_another_gains_nothing(
     expect(page.get_by_role("heading", name="Sign in to confirm")).to_be_visible()
     page.get_by_role("link", name="Set a new password").click()
     expect(page).to_have_url(re.compile("/password$"))
-    expect(page.get_by_role("button", name="Send the link")).to_be_visible()
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_role("button", name="Send the link").click()
-    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    expect(page.get_by_role("button", name="Send link")).to_be_visible()
+    page.get_by_label("Email address").fill(email)
+    page.get_by_role("button", name="Send link").click()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     page.goto(mailed(guarded, email, "/password"))
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_role("button", name="Set password").click()
-    expect(page.get_by_role("heading", name="Your new password is set")).to_be_visible()
+    expect(page.get_by_role("heading", name="Password changed")).to_be_visible()
     log_in(page, email, PASSWORD)
     expect(page).to_have_url(re.compile("/personal/dashboard$"))
 
@@ -154,7 +154,9 @@ def test_a_read_key_shows_balances_and_not_whose_they_are(
     page.goto("/personal/settings#api-keys")
     page.get_by_role("button", name="Create key").click()
     draft = page.get_by_role("dialog", name="Create an API key")
-    expect(draft.get_by_text("See balances, orders and history, but not who you are.")).to_be_visible()
+    expect(
+        draft.get_by_text("View balances, orders and history, but not your personal information.")
+    ).to_be_visible()
     draft.get_by_label("Name").fill("Bot")
     draft.get_by_role("button", name="Create key").click()
     created = page.get_by_role("dialog", name="Your new API key")

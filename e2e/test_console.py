@@ -177,7 +177,7 @@ def test_a_site_is_added_and_visitors_see_its_name(
         exchange, "lagoon.localhost", "/api/bff/config", lambda config: config["sitename"] == "Blue Lagoon"
     )
     page.goto(f"{lagoon}/login")
-    expect(page).to_have_title("Log in | Blue Lagoon")
+    expect(page).to_have_title("Sign in | Blue Lagoon")
     assert complaints == []
 
 
@@ -308,7 +308,7 @@ def enrol(console: Console, link: str, who: str) -> None:
     expect(page.get_by_text(re.compile(f"You are {who}"))).to_be_visible()
     secret = page.locator("form code").inner_text().replace(" ", "")
     page.get_by_label("New password", exact=True).fill("seven violet anchors")
-    page.get_by_label(re.compile("^Code that the app shows")).first.fill(pyotp.TOTP(secret).now())
+    page.get_by_label(re.compile("^Code from the app")).first.fill(pyotp.TOTP(secret).now())
     console.check_screen()
     page.get_by_role("button", name="Finish and sign in").click()
     expect(page.get_by_role("heading", level=1, name="My account")).to_be_visible()
@@ -381,8 +381,8 @@ def test_the_token_alone_is_worth_nothing_and_what_matters_is_confirmed(
     console.go_to("Rules")
     page.get_by_label("Hostname").fill("help.example.org")
     page.get_by_role("button", name="Allow this host").click()
-    question = page.get_by_role("dialog", name="Confirm that it is you")
-    expect(question.get_by_text(re.compile("so that nobody else can do it at your desk"))).to_be_visible()
+    question = page.get_by_role("dialog", name="Confirm it’s you")
+    expect(question.get_by_text(re.compile("if someone else uses your device"))).to_be_visible()
     console.check_screen()
     page.keyboard.press("Escape")
     expect(page.get_by_text("Nothing was changed.")).to_be_visible()

@@ -263,7 +263,7 @@ def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
     page.get_by_role("button", name="End all").click()
     page.get_by_role("dialog").get_by_role("button", name="End all").click()
     expect(page.get_by_text("Signed in nowhere")).to_be_visible()
-    page.get_by_role("button", name="Freeze the account").click()
+    page.get_by_role("button", name="Freeze account").click()
     page.get_by_role("dialog").get_by_label("Reason").fill("A stolen phone")
     check_screen()
     page.get_by_role("dialog").get_by_role("button", name="Freeze").click()

@@ -30,9 +30,9 @@ class Account:
 
     def fill_in_password(self, page: Page) -> None:
         page.goto(f"{self.site}/login?next=%2Fpersonal%2Fsettings%23security")
-        page.get_by_label("E-mail address").fill(self.email)
+        page.get_by_label("Email address").fill(self.email)
         page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_role("button", name="Log in").click()
+        page.get_by_role("button", name="Sign in").click()
 
     def log_in(self, page: Page) -> None:
         self.fill_in_password(page)
@@ -58,7 +58,7 @@ def sign_out(page: Page) -> None:
     # It takes the focus when it has found its place; a click before that may miss.
     expect(page.get_by_role("menu", name="Account")).to_be_focused()
     page.get_by_role("menuitem", name="Sign out").click()
-    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
 def test_the_menu_of_the_account_is_loaded_when_wanted_and_leads_the_keyboard(
@@ -104,9 +104,9 @@ def test_an_authenticator_app_is_set_up_and_asked_for_at_the_next_login(
     check_accessibility()
     totp = pyotp.TOTP(secret_in(setup))
     now = page.evaluate("Date.now() / 1000")
-    setup.get_by_label("Code that the app shows").fill(totp.at(int(now)))
+    setup.get_by_label("Code from the app").fill(totp.at(int(now)))
 
-    kept = page.get_by_role("dialog", name="Keep your recovery codes")
+    kept = page.get_by_role("dialog", name="Save your recovery codes")
     listed = kept.get_by_role("list", name="Recovery codes").get_by_role("listitem")
     expect(listed).to_have_count(10)
     codes = listed.all_inner_texts()
@@ -115,17 +115,17 @@ def test_an_authenticator_app_is_set_up_and_asked_for_at_the_next_login(
     with page.expect_download() as download:
         kept.get_by_role("button", name="Download codes").click()
     assert all(code in download.value.path().read_text() for code in codes)
-    kept.get_by_label("I have put these codes in a safe place").check()
+    kept.get_by_label("I’ve stored these codes in a safe place").check()
     kept.get_by_role("button", name="Done").click()
     expect(page.get_by_role("button", name="Remove app")).to_be_visible()
-    expect(page.get_by_text("2 of 4 in place")).to_be_visible()
+    expect(page.get_by_text("2 of 4 set up")).to_be_visible()
     assert "authenticator app is set up" in account.newest_mail()
 
     sign_out(page)
     account.fill_in_password(page)
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     page.get_by_label("Code from your authenticator app").fill("000000")
-    expect(page.get_by_text("This code is not right.")).to_be_visible()
+    expect(page.get_by_text("Incorrect code.")).to_be_visible()
     # The code of this half minute has been used to set it up; the next one is good already.
     page.get_by_label("Code from your authenticator app").fill(totp.at(int(now), 1))
     expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
@@ -134,7 +134,7 @@ def test_an_authenticator_app_is_set_up_and_asked_for_at_the_next_login(
     account.fill_in_password(page)
     page.get_by_role("button", name="Use a recovery code").click()
     page.get_by_label("Recovery code").fill(codes[0])
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
 
 
@@ -166,13 +166,13 @@ def test_a_passkey_is_added_signs_in_and_is_removed(
     dialog.get_by_role("button", name="Create passkey").click()
     remove = page.get_by_role("button", name="Remove passkey My key ring")
     expect(remove).to_be_visible()
-    expect(page.get_by_text("3 of 4 in place")).to_be_visible()
+    expect(page.get_by_text("3 of 4 set up")).to_be_visible()
     expect(dialog).to_be_hidden()
     check_accessibility()
 
     page.get_by_role("button", name="Add passkey").click()
     dialog.get_by_role("button", name="Create passkey").click()
-    expect(dialog.get_by_text("This device already holds a passkey of your account.")).to_be_visible()
+    expect(dialog.get_by_text("This device already has a passkey for your account.")).to_be_visible()
 
     page.goto(f"{account.site}/personal/settings#passkeys")
     page.reload()
@@ -186,19 +186,19 @@ def test_a_passkey_is_added_signs_in_and_is_removed(
     remove.click()
     page.get_by_role("dialog").get_by_role("button", name="Remove passkey").click()
     expect(remove).to_be_hidden()
-    expect(page.get_by_text("1 of 4 in place")).to_be_visible()
+    expect(page.get_by_text("1 of 4 set up")).to_be_visible()
 
 
 def knock(page: Page, account: Account) -> None:
     """Sign in by mail alone, which is no proof for what is sensitive."""
     page.goto(f"{account.site}/knock-knock?next=%2Fpersonal%2Fsettings%23security")
-    page.get_by_label("E-mail address").fill(account.email)
+    page.get_by_label("Email address").fill(account.email)
     page.get_by_role("button").filter(has_text=re.compile("knock|send|mail", re.IGNORECASE)).first.click()
     expect(page.get_by_text(account.email.split("@")[1]).first).to_be_visible()
     link = re.search(r"https?://\S+/knock-knock\?code=\S+", account.newest_mail())
     assert link
     page.goto(link[0])
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
 
 
 @pytest.mark.usefixtures("authenticator")
@@ -214,7 +214,7 @@ def test_whoever_came_in_by_mail_alone_shows_again_who_it_is(
     draft.get_by_label("Name").fill("Bot")
     draft.get_by_role("button", name="Create key").click()
 
-    question = page.get_by_role("dialog", name="Confirm that it is you")
+    question = page.get_by_role("dialog", name="Confirm it’s you")
     expect(question).to_be_visible()
     check_accessibility()
     page.keyboard.press("Escape")
@@ -224,7 +224,7 @@ def test_whoever_came_in_by_mail_alone_shows_again_who_it_is(
     draft.get_by_role("button", name="Create key").click()
     question.get_by_label("Password", exact=True).fill("not the password")
     question.get_by_role("button", name="Confirm").click()
-    expect(question.get_by_text("The password is not right.")).to_be_visible()
+    expect(question.get_by_text("Incorrect password.")).to_be_visible()
     question.get_by_label("Password", exact=True).fill(PASSWORD)
     question.get_by_role("button", name="Confirm").click()
 
@@ -232,7 +232,7 @@ def test_whoever_came_in_by_mail_alone_shows_again_who_it_is(
     created.get_by_role("button", name="Show API key").click()
     key = created.get_by_text(re.compile("^cw_")).inner_text()
     check_accessibility()
-    created.get_by_role("button", name="I have copied the key").click()
+    created.get_by_role("button", name="I’ve copied the key").click()
     expect(page.get_by_role("button", name="Remove key Bot")).to_be_visible()
     answer = page.request.get(f"{account.site}/api/v1/assets", headers={"X-Api-Key": key})
     assert answer.status == 200, answer.text()
@@ -285,7 +285,15 @@ def test_choices_are_seen_at_once_and_follow_the_client(
     assert complaints == []
 
 
-SECTIONS = ["Profile", "Personal info", "Security", "Sessions", "API keys", "Notifications", "Appearance"]
+SECTIONS = [
+    "Profile",
+    "Personal information",
+    "Security",
+    "Sessions",
+    "API keys",
+    "Notifications",
+    "Appearance",
+]
 
 
 def test_every_section_is_accessible_and_fits(

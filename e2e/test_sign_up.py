@@ -49,7 +49,7 @@ def sign_up(page: Page, email: str) -> None:
 def confirm(page: Page, exchange: Exchange, email: str) -> None:
     digits = re.search(r"^\s*(\d{6})\s*$", mail_to(exchange, email), re.MULTILINE)
     assert digits
-    page.get_by_label("Code from the mail").fill(digits[1])
+    page.get_by_label("Code from the email").fill(digits[1])
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
 
 
@@ -60,9 +60,9 @@ def become_client(context: BrowserContext, exchange: Exchange, email: str) -> No
 
 
 def log_in(page: Page, email: str, password: str) -> None:
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email address").fill(email)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def token_of(context: BrowserContext) -> str | None:
@@ -78,18 +78,18 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
 ) -> None:
     context = page.context
     page.goto("/")
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email address").fill(email)
     page.get_by_role("button", name="Create account").click()
-    expect(page.get_by_label("E-mail address")).to_have_value(email)
+    expect(page.get_by_label("Email address")).to_have_value(email)
     check_accessibility()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     expect(page.get_by_text("Strong")).to_be_visible()
     page.get_by_label("I accept the terms").check()
     page.get_by_role("button", name="Create account").click()
 
-    heading(page, "Confirm your e-mail address")
+    heading(page, "Confirm your email address")
     expect(page.get_by_text("mi***@example.org")).to_be_visible()
-    expect(page.get_by_text(re.compile("ask for another mail in"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Request a new code in"))).to_be_visible()
     check_accessibility()
     confirm(page, exchange, email)
     assert complaints == []
@@ -102,7 +102,7 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
     # It takes the focus when it has found its place; a click before that may miss.
     expect(page.get_by_role("menu", name="Account")).to_be_focused()
     page.get_by_role("menuitem", name="Sign out").click()
-    expect(page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
     expect(page).to_have_url(f"{exchange.url}/")
     assert token_of(context) is None
 
@@ -123,9 +123,9 @@ def test_an_unconfirmed_address_is_asked_for_everywhere(page: Page, exchange: Ex
     page.goto("/login")
     expect(page).to_have_url(re.compile(r"/register/verification$"))
 
-    code = page.get_by_label("Code from the mail")
+    code = page.get_by_label("Code from the email")
     code.fill("000000")
-    expect(page.get_by_text("This code is not right. 4 tries are left.")).to_be_visible()
+    expect(page.get_by_text("Incorrect code. 4 attempts left.")).to_be_visible()
     confirm(page, exchange, email)
     page.goto("/register/verification")
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
@@ -138,12 +138,12 @@ def test_the_mailed_link_confirms_by_a_press(page: Page, exchange: Exchange, ema
     page.goto(link)
     page.get_by_role("button", name="Confirm").click()
 
-    heading(page, "Your e-mail address is confirmed")
-    page.get_by_role("link", name="To your dashboard").click()
+    heading(page, "Email address confirmed")
+    page.get_by_role("link", name="Go to dashboard").click()
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
     page.goto(link)
     page.get_by_role("button", name="Confirm").click()
-    heading(page, "This link is no longer good")
+    heading(page, "This link no longer works")
 
 
 def test_a_taken_address_is_told_and_a_wrong_password_says_nothing(
@@ -156,14 +156,14 @@ def test_a_taken_address_is_told_and_a_wrong_password_says_nothing(
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("I accept the terms").check()
     page.get_by_role("button", name="Create account").click()
-    expect(page.get_by_text("There is an account with this address already.")).to_be_visible()
+    expect(page.get_by_text("This email already has an account.")).to_be_visible()
 
     page.goto("/login")
     log_in(page, email, "not the password")
     wrong = page.get_by_role("alert")
-    expect(wrong).to_contain_text("The e-mail address or the password is not right.")
+    expect(wrong).to_contain_text("Incorrect email or password.")
     log_in(page, "nobody@example.org", PASSWORD)
-    expect(wrong).to_contain_text("The e-mail address or the password is not right.")
+    expect(wrong).to_contain_text("Incorrect email or password.")
 
 
 def test_a_forgotten_password_is_set_anew_and_every_session_ends(
@@ -176,18 +176,18 @@ def test_a_forgotten_password_is_set_anew_and_every_session_ends(
     become_client(page.context, exchange, email)
 
     page.goto("/password")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_role("button", name="Send the link").click()
-    heading(page, "Look into your mailbox")
+    page.get_by_label("Email address").fill(email)
+    page.get_by_role("button", name="Send link").click()
+    heading(page, "Check your email")
     check_accessibility()
     page.goto(link_in(mail_to(exchange, email), "/password"))
     page.get_by_label("New password").fill(NEW_PASSWORD)
     check_accessibility()
     page.get_by_role("button", name="Set password").click()
 
-    heading(page, "Your new password is set")
+    heading(page, "Password changed")
     assert token_of(context) is None
-    page.get_by_role("link", name="Log in").click()
+    page.get_by_role("link", name="Sign in").click()
     log_in(page, email, PASSWORD)
     expect(page.get_by_role("alert")).to_be_visible()
     log_in(page, email, NEW_PASSWORD)
@@ -205,21 +205,21 @@ def test_a_knock_lets_in_once(
     context.clear_cookies()
 
     page.goto("/knock-knock")
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email address").fill(email)
     check_accessibility()
-    page.get_by_role("button", name="Knock").click()
-    heading(page, "Look into your mailbox")
+    page.get_by_role("button", name="Send sign-in link").click()
+    heading(page, "Check your email")
     mail = mail_to(exchange, email)
     spelled = re.search(r"\b(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}\b", mail)
     assert spelled
-    page.get_by_label("Code from the mail").fill(spelled[0])
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_label("Code from the email").fill(spelled[0])
+    page.get_by_role("button", name="Sign in").click()
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
 
     context.clear_cookies()
     page.goto(link_in(mail, "/knock-knock"))
-    page.get_by_role("button", name="Come in").click()
-    heading(page, "This link is no longer good")
+    page.get_by_role("button", name="Sign in").click()
+    heading(page, "This link no longer works")
 
 
 def test_a_session_that_has_ended_leads_back_to_the_login(

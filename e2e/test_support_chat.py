@@ -42,7 +42,7 @@ def sign_in(page: Page, email: str) -> None:
     page.goto("/login")
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page).to_have_url("/personal/dashboard")
 
 
@@ -142,7 +142,7 @@ def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
     expect(page).to_have_url("/")
     expect(bubble_of(page)).to_be_hidden()
     wait_until(page, lambda: not cookie_names(context) & {"token", "sid", "cw_user_website-token"})
-    follow(page, "Log in")
+    follow(page, "Sign in")
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
 
     assert not page.evaluate(HAS_CHAT)

@@ -207,13 +207,13 @@ def test_parts_that_cannot_be_loaded_say_so_in_their_places_and_come_later(
     parts = re.compile(r"/assets/(price-chart|live-form|hotkey-help)-.*\.js")
     context.route(parts, lambda route: route.abort("connectionfailed"))
     page.goto("/trading/BTC-USDT")
-    missing = page.get_by_text("This could not be loaded")
+    missing = page.get_by_text("Couldn’t load this")
 
     expect(page.get_by_role("region", name="Order book").locator("[data-side=bids]")).not_to_have_count(0)
     expect(missing).to_have_count(2)
     check_accessibility()
     page.keyboard.press("?")
-    expect(page.get_by_text("This could not be opened")).to_be_visible()
+    expect(page.get_by_text("Couldn’t open this")).to_be_visible()
 
     context.unroute(parts)
     expect(missing).to_have_count(0)

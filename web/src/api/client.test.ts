@@ -144,7 +144,7 @@ test("a refusal that a proxy wrote is a problem too", async () => {
   expect(await failure(askRule())).toMatchObject({
     status: 403,
     code: "BAD_ANSWER",
-    title: "Unexpected answer",
+    title: "Unexpected response",
   });
 });
 

@@ -53,20 +53,20 @@ export function missingAnswer(cause: unknown): unknown {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : "";
   if (name === "AbortError") return cause;
   if (name === "TimeoutError") {
-    const title = i18n._("No answer in time");
-    const detail = i18n._("The server took too long to answer. Try again in a moment.");
+    const title = i18n._("Request timed out");
+    const detail = i18n._("The server took too long to respond. Try again in a moment.");
     return new ProblemError(0, { code: "TIMEOUT", title, detail }, { cause });
   }
   if (name === "SyntaxError") return new ProblemError(0, { code: "BAD_ANSWER", ...unreadable() }, { cause });
   const title = i18n._("No connection");
-  const detail = i18n._("The server could not be reached. Check your connection and try again.");
+  const detail = i18n._("Couldn’t reach the server. Check your connection and try again.");
   return new ProblemError(0, { code: "NETWORK", title, detail }, { cause });
 }
 
 function unreadable() {
   return {
-    title: i18n._("Unexpected answer"),
-    detail: i18n._("The server gave an answer that this page does not understand. Try again in a moment."),
+    title: i18n._("Unexpected response"),
+    detail: i18n._("Unexpected response. Try again in a moment."),
   };
 }
 

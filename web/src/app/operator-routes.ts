@@ -36,7 +36,7 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
   {
     path: "/operator/clients/$client/ledger",
     layout: "operator",
-    title: () => i18n._("Ledger of a client"),
+    title: () => i18n._("Client ledger"),
     page: () => import("@/pages/operator/ledger-client").then((module) => module.ClientLedgerPage),
   },
   {
@@ -102,7 +102,7 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
   {
     path: "/operator/ledger/house",
     layout: "operator",
-    title: () => i18n._("House accounts"),
+    title: () => i18n._("Exchange accounts"),
     page: () => import("@/pages/operator/ledger-house").then((module) => module.HousePage),
   },
   {

@@ -68,7 +68,7 @@ export const PAGES: readonly PageRoute[] = [
     path: "/login",
     layout: "auth",
     guard: "auth-redirect",
-    title: () => i18n._("Log in"),
+    title: () => i18n._("Sign in"),
     page: () => import("@/pages/login").then((module) => module.LoginPage),
   },
   {
@@ -82,13 +82,13 @@ export const PAGES: readonly PageRoute[] = [
     path: "/register/verification",
     layout: "auth",
     guard: "register-verification-redirect",
-    title: () => i18n._("Confirm your e-mail address"),
+    title: () => i18n._("Confirm your email address"),
     page: () => import("@/pages/register/verification").then((module) => module.VerificationPage),
   },
   {
     path: "/email",
     layout: "auth",
-    title: () => i18n._("E-mail address"),
+    title: () => i18n._("Email address"),
     page: () => import("@/pages/email").then((module) => module.EmailPage),
   },
   {
@@ -100,7 +100,7 @@ export const PAGES: readonly PageRoute[] = [
   {
     path: "/knock-knock",
     layout: "auth",
-    title: () => i18n._("Knock"),
+    title: () => i18n._("Send sign-in link"),
     page: () => import("@/pages/knock-knock").then((module) => module.KnockKnockPage),
   },
   {

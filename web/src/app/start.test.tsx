@@ -112,7 +112,7 @@ test("a failure that something before the server answered with is shown and logg
   startApp();
 
   expect(await screen.findByRole("heading", { name: "502 Error" })).toBeVisible();
-  expect(screen.getByText("Unexpected answer")).toBeVisible();
+  expect(screen.getByText("Unexpected response")).toBeVisible();
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 502, code: "BAD_ANSWER" }));
 });
 
@@ -124,9 +124,7 @@ test("a server that cannot be reached stops the start too", async () => {
 
   expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
   expect(screen.getByText("Internal Server Error")).toBeVisible();
-  expect(
-    screen.getByText("The server could not be reached. Check your connection and try again."),
-  ).toBeVisible();
+  expect(screen.getByText("Couldn’t reach the server. Check your connection and try again.")).toBeVisible();
 });
 
 test.each([{}, { sitename: "Lagoon" }, { ...aSite(), sitename: "" }, { ...aSite(), contacts: null }, []])(

@@ -27,17 +27,15 @@ export function AmountNoticeText({ id, notice, amount, decimals }: AmountNoticeT
 function describe(notice: AmountNotice, amount: string, decimals: number): string {
   switch (notice) {
     case "second-mark":
-      return i18n._("An amount has one decimal point. Correct it, and write thousands without separators.");
+      return i18n._("Use one decimal point and no thousands separators.");
     case "too-fine":
       return decimals === 0
-        ? i18n._("Only whole amounts are possible here. Write thousands without separators.")
-        : i18n._("No more than {decimals} decimals are possible here.", { decimals });
+        ? i18n._("Use whole amounts only, without thousands separators.")
+        : i18n._("Use at most {decimals, plural, one {# decimal} other {# decimals}}.", { decimals });
     case "ambiguous":
-      return i18n._(
-        "The comma could stand for thousands or for decimals. Enter the amount without it, or with a point.",
-      );
+      return i18n._("This comma is ambiguous. Use a point for decimals.");
     case "no-amount":
-      return i18n._("That could not be read as one amount.");
+      return i18n._("Enter a single amount.");
     case "regrouped":
       return i18n._("Read as {amount}.", { amount });
   }

@@ -102,7 +102,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           <div className={classNames(POPUP_CLASS, "w-(--anchor-width)")}>
             <BaseCombobox.Empty>
               <div className="px-4 py-6 text-center text-13 text-ink-3">
-                {props.empty ?? i18n._("Nothing matches what you typed.")}
+                {props.empty ?? i18n._("No matches.")}
               </div>
             </BaseCombobox.Empty>
             <BaseCombobox.List className={classNames(LIST_CLASS, "data-empty:p-0")}>

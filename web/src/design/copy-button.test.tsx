@@ -47,7 +47,7 @@ test("says so where the browser does not let it copy", async () => {
 
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Copy address" })));
 
-  expect(screen.getByRole("status")).toHaveTextContent("Copying is not allowed here");
+  expect(screen.getByRole("status")).toHaveTextContent("Copying isn’t allowed here");
   expect(shownIcon()).toBe("x");
 });
 

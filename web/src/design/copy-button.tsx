@@ -50,5 +50,5 @@ export function CopyButton(props: CopyButtonProps) {
 
 export function describeCopy(outcome: CopyOutcome): string {
   if (outcome === null) return "";
-  return outcome === "copied" ? i18n._("Copied") : i18n._("Copying is not allowed here");
+  return outcome === "copied" ? i18n._("Copied") : i18n._("Copying isn’t allowed here");
 }

@@ -56,7 +56,7 @@ export function CsvExport({ name, load }: CsvExportProps) {
         <IconButton
           icon="x"
           size="small"
-          label={i18n._("Stop the export")}
+          label={i18n._("Stop export")}
           onClick={() => running.current?.abort()}
         />
       )}
@@ -87,16 +87,21 @@ function failureOf(error: unknown): Progress {
 function ExportProgress({ progress, wait }: { progress: Progress; wait: number }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-13 text-ink-2 tabular-nums empty:hidden">
-      {progress.state === "running" && i18n._("{rows} rows so far", { rows: formatCount(progress.rows) })}
+      {progress.state === "running" &&
+        i18n._("{rows, plural, one {# row so far} other {# rows so far}}", {
+          rows: formatCount(progress.rows),
+        })}
       {progress.state === "done" && (
         <>
           <Icon name="check" size={14} className="text-success" />
-          {i18n._("{rows} rows saved", { rows: formatCount(progress.rows) })}
+          {i18n._("{rows, plural, one {# row saved} other {# rows saved}}", {
+            rows: formatCount(progress.rows),
+          })}
         </>
       )}
       {progress.state === "refused" && <Refused seconds={progress.seconds} wait={wait} />}
       {progress.state === "failed" && (
-        <span className="text-error">{i18n._("The export did not succeed. Try again.")}</span>
+        <span className="text-error">{i18n._("Export failed. Try again.")}</span>
       )}
     </p>
   );

@@ -17,12 +17,9 @@ export function ErrorState({ title, detail, onRetry, action, pending }: ErrorSta
       <span className="mb-4 flex size-12 items-center justify-center rounded-full border border-error/30 bg-error/12 text-error">
         <Icon name="circle-alert" size={20} />
       </span>
-      <p className="max-w-prose font-medium text-14 text-ink">
-        {title ?? i18n._("This could not be loaded")}
-      </p>
+      <p className="max-w-prose font-medium text-14 text-ink">{title ?? i18n._("Couldn’t load this")}</p>
       <p className="mt-1 max-w-prose text-13 text-ink-2">
-        {detail ??
-          i18n._("Try again in a moment. If that does not help, check your connection. Nothing was changed.")}
+        {detail ?? i18n._("Nothing was changed. Try again in a moment or check your connection.")}
       </p>
       {onRetry && (
         <div className="mt-4">

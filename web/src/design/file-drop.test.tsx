@@ -57,7 +57,7 @@ test("a chosen file is uploaded, with its progress, and handed over", async () =
 
   await act(async () => call(0).succeed("/files/1"));
   expect(screen.queryByRole("progressbar")).toBeNull();
-  expect(screen.getByRole("status")).toHaveTextContent("front.png is uploaded");
+  expect(screen.getByRole("status")).toHaveTextContent("front.png uploaded");
   expect(onUploaded.mock.calls).toEqual([["/files/1", photo]]);
 });
 
@@ -78,9 +78,9 @@ test("a file of another kind or too large is refused before it is sent", () => {
 
   fireEvent.drop(screen.getByRole("group"), { dataTransfer: { files } });
 
-  expect(screen.getByText("This kind of file is not accepted. Use JPG or PNG.")).toBeVisible();
-  expect(screen.getByText("The file has 25 kB; at most 10 kB are accepted.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Try huge.png again" })).toBeNull();
+  expect(screen.getByText("This file type isn’t supported. Use JPG or PNG.")).toBeVisible();
+  expect(screen.getByText("This file is 25 kB. Maximum: 10 kB.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Retry huge.png" })).toBeNull();
   expect(calls).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("a failed upload says why and can be tried again", async () => {
   await act(async () => call(0).fail(new Error("The server is busy.")));
   expect(screen.getByText("The server is busy.")).toBeVisible();
 
-  await userEvent.click(screen.getByRole("button", { name: "Try front.png again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Retry front.png" }));
   await act(async () => call(1).succeed("/files/2"));
   expect(screen.queryByText("The server is busy.")).toBeNull();
   expect(onUploaded).toHaveBeenCalledTimes(1);

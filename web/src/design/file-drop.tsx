@@ -37,11 +37,11 @@ function describeTypes(accept: readonly string[]): string {
 function faultFinder(accept: readonly string[], maxBytes: number) {
   return (file: File): string | null => {
     if (!accept.includes(file.type)) {
-      return i18n._("This kind of file is not accepted. Use {types}.", { types: describeTypes(accept) });
+      return i18n._("This file type isn’t supported. Use {types}.", { types: describeTypes(accept) });
     }
     if (file.size > maxBytes) {
       const sizes = { size: formatFileSize(file.size), most: formatFileSize(maxBytes) };
-      return i18n._("The file has {size}; at most {most} are accepted.", sizes);
+      return i18n._("This file is {size}. Maximum: {most}.", sizes);
     }
     return null;
   };
@@ -49,7 +49,7 @@ function faultFinder(accept: readonly string[], maxBytes: number) {
 
 export function FileDrop<Result>(props: FileDropProps<Result>) {
   const { upload, accept, maxBytes, multiple = false, disabled = false, onUploaded, onRemoved } = props;
-  const explainError = props.explainError ?? (() => i18n._("The upload failed. Please try again."));
+  const explainError = props.explainError ?? (() => i18n._("Upload failed. Try again."));
   const { isInvalid, ...naming } = useFieldGroup(props["aria-label"]);
   const inputRef = useRef<HTMLInputElement>(null);
   const limitsId = useId();
@@ -96,7 +96,7 @@ export function FileDrop<Result>(props: FileDropProps<Result>) {
           className={classNames(isOver ? "text-accent" : "text-ink-3", disabled && "opacity-45")}
         />
         <p className={classNames("text-13 text-ink-2", disabled && "opacity-45")}>
-          {multiple ? i18n._("Drop files here, or choose them.") : i18n._("Drop a file here, or choose one.")}
+          {multiple ? i18n._("Drop files here or choose them.") : i18n._("Drop a file here or choose one.")}
         </p>
         <Button
           severity="secondary"
@@ -108,7 +108,7 @@ export function FileDrop<Result>(props: FileDropProps<Result>) {
           {multiple ? i18n._("Choose files") : i18n._("Choose a file")}
         </Button>
         <p id={limitsId} className={classNames("text-12 text-ink-3", disabled && "opacity-45")}>
-          {i18n._("{types}, at most {size}", {
+          {i18n._("{types}, up to {size}", {
             types: describeTypes(accept),
             size: formatFileSize(maxBytes),
           })}
@@ -149,6 +149,6 @@ function describeLatest(upload: Upload<unknown> | undefined): string {
   if (upload === undefined) return "";
   const name = upload.file.name;
   if (upload.status === "uploading") return i18n._("Uploading {name}", { name });
-  if (upload.status === "uploaded") return i18n._("{name} is uploaded", { name });
+  if (upload.status === "uploaded") return i18n._("{name} uploaded", { name });
   return i18n._("{name}: {error}", { name, error: upload.error });
 }

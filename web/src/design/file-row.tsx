@@ -36,7 +36,7 @@ export function FileRow({ upload, onRemove, onRetry }: FileRowProps) {
         {upload.status === "failed" && upload.canRetry && (
           <IconButton
             icon="rotate-ccw"
-            label={i18n._("Try {name} again", { name })}
+            label={i18n._("Retry {name}", { name })}
             size="small"
             onClick={onRetry}
           />

@@ -41,7 +41,7 @@ test("a part comes when it is loaded", async () => {
 test("a part that is lost says so in its place, and comes when asked again", async () => {
   const Part = lazyPart(afterFailures(1, Greeting));
   renderPart(Part);
-  expect(await screen.findByRole("alert")).toHaveTextContent("This could not be loaded");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Couldn’t load this");
   expect(screen.getByText("The rest of the page")).toBeVisible();
 
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -97,7 +97,7 @@ test("a part that stays away with a network offers a new document", async () => 
 
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByRole("button", { name: "Reload the page" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Reload page" })).toBeVisible();
 });
 
 test("without a network it goes on offering another try", async () => {
@@ -149,7 +149,7 @@ test("a dialog that is lost closes with a word, and opens when it is there", asy
   const ask = screen.getByRole("button", { name: "Ask" });
 
   await userEvent.click(ask);
-  expect(await screen.findByText("This could not be opened")).toBeVisible();
+  expect(await screen.findByText("Couldn’t open this")).toBeVisible();
   expect(ask).toHaveAttribute("aria-pressed", "false");
   await userEvent.click(ask);
 

@@ -96,8 +96,8 @@ function MissingPart({ retry }: { retry: Retry }) {
   if (!isGone) return <ErrorState onRetry={tryAgain} pending={isPending} />;
   return (
     <ErrorState
-      detail={i18n._("Reload the page: there may be a newer version of it.")}
-      action={i18n._("Reload the page")}
+      detail={i18n._("Reload the page to get the latest version.")}
+      action={i18n._("Reload page")}
       onRetry={() => location.reload()}
     />
   );
@@ -107,7 +107,7 @@ function MissingDialog({ onClose, retry }: { onClose: () => void; retry: Retry }
   const giveUp = useEffectEvent(() => {
     toast.add({
       severity: "error",
-      summary: i18n._("This could not be opened"),
+      summary: i18n._("Couldn’t open this"),
       detail: i18n._("Check your connection and try again."),
       life: 5000,
     });

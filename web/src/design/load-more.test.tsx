@@ -47,7 +47,7 @@ test("after a failure it waits to be asked", () => {
   render(<LoadMore auto hasMore pending={false} failed onLoad={() => {}} />);
 
   expect(comeIntoView).toBeNull();
-  expect(screen.getByRole("alert")).toHaveTextContent("The next entries could not be loaded.");
+  expect(screen.getByRole("alert")).toHaveTextContent("Couldn’t load more.");
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 

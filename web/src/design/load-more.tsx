@@ -43,7 +43,7 @@ export function LoadMore({ hasMore, pending, onLoad, failed = false, auto = fals
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
       {failed && (
         <p role="alert" className="text-13 text-error">
-          {i18n._("The next entries could not be loaded.")}
+          {i18n._("Couldn’t load more.")}
         </p>
       )}
       <Button severity="secondary" pending={pending} onClick={onLoad}>

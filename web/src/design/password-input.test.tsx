@@ -23,9 +23,9 @@ test("the password is hidden until it is asked for, and hidden again after", asy
 test.each([
   ["", "Use at least 10 characters."],
   ["short", "Use at least 10 characters."],
-  ["password123", "This is one of the passwords that are guessed first."],
-  ["grace-and-a-boat", "It contains the name from your e-mail address."],
-  ["aaaaaaaaaaaa", "Weak. Repeated characters add little."],
+  ["password123", "This password is too common."],
+  ["grace-and-a-boat", "Don’t use the name from your email address."],
+  ["aaaaaaaaaaaa", "Weak. Avoid repeated characters."],
   ["correct horse battery", "Strong"],
 ])("the meter says about %j: %s", (password, text) => {
   render(<PasswordStrength password={password} email="grace@example.com" />);

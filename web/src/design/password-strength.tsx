@@ -61,11 +61,11 @@ function describeHint(hint: NonNullable<PasswordHint>): string {
   const advice = {
     "too-short": i18n._("Use at least {count} characters.", { count: PASSWORD_LENGTH.least }),
     "too-long": i18n._("Use at most {count} characters.", { count: PASSWORD_LENGTH.most }),
-    common: i18n._("This is one of the passwords that are guessed first."),
-    "contains-email": i18n._("It contains the name from your e-mail address."),
-    repeats: i18n._("Repeated characters add little."),
+    common: i18n._("This password is too common."),
+    "contains-email": i18n._("Don’t use the name from your email address."),
+    repeats: i18n._("Avoid repeated characters."),
     sequence: i18n._("Sequences like abc or 123 are easy to guess."),
-    longer: i18n._("A few more words or characters would make it stronger."),
+    longer: i18n._("Add words or characters to make it stronger."),
   };
   return advice[hint];
 }

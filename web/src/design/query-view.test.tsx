@@ -50,7 +50,7 @@ test("a failure offers another try, which can succeed", async () => {
   const ask = vi.fn<() => Promise<Page>>().mockRejectedValueOnce(new Error("down"));
   ask.mockResolvedValueOnce({ items: ["BTC-USDT"] });
   const user = renderOrders(ask);
-  expect(await screen.findByRole("alert")).toHaveTextContent("This could not be loaded");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Couldn’t load this");
 
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
@@ -66,6 +66,6 @@ test("what is known stays in view when it cannot be brought up to date", async (
 
   await user.click(screen.getByRole("button", { name: "Refresh" }));
 
-  expect(await screen.findByText(/could not be brought up to date/)).toBeVisible();
+  expect(await screen.findByText(/Showing last known data/)).toBeVisible();
   expect(screen.getByText("BTC-USDT")).toBeVisible();
 });

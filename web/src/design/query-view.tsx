@@ -61,7 +61,7 @@ function StaleNotice({ onRetry, pending }: { onRetry: () => void; pending: boole
           </Button>
         }
       >
-        {i18n._("This could not be brought up to date. You see the last known state.")}
+        {i18n._("Couldn’t refresh. Showing last known data.")}
       </Banner>
     </div>
   );

@@ -17,7 +17,7 @@ export function Requirement({ isMet, children, action }: RequirementProps) {
       <Icon
         name={isMet ? "circle-check" : "circle-dot"}
         size={18}
-        label={isMet ? i18n._("Met") : i18n._("Not met yet")}
+        label={isMet ? i18n._("Met") : i18n._("Not met")}
         className={isMet ? "text-success" : "text-ink-3"}
       />
       <span className={classNames("min-w-0 grow", isMet ? "text-ink" : "text-ink-2")}>{children}</span>

@@ -28,7 +28,7 @@ export function TableSortPicker<Row>({ columns, sort, onSort, className }: Table
         onChange={(event) => choose(event.target.value)}
         className="min-h-10 min-w-0 grow rounded-control border border-line-control bg-shelf px-3 text-14 text-ink"
       >
-        <option value="">{i18n._("Given order")}</option>
+        <option value="">{i18n._("Default order")}</option>
         {sortable.flatMap((column) => [
           <option key={`${column.key}-up`} value={`ascending:${column.key}`}>
             {describe(column, "ascending")}

@@ -83,7 +83,7 @@ test("where rows are cards, a picker sorts them", async () => {
   await user.selectOptions(picker, "Price, highest first");
   expect(shownPairs()).toEqual(["BTC-USDT", "ETH-USDT", "XRP-USDT"]);
 
-  await user.selectOptions(picker, "Given order");
+  await user.selectOptions(picker, "Default order");
   expect(shownPairs()).toEqual(["ETH-USDT", "BTC-USDT", "XRP-USDT"]);
 });
 

@@ -88,7 +88,7 @@ function EmptyTable({ children }: { children: ReactNode }) {
   return (
     <div className="rounded-card border border-line bg-deep">
       {children === undefined || typeof children === "string" ? (
-        <EmptyState title={children ?? i18n._("There is nothing here yet.")} />
+        <EmptyState title={children ?? i18n._("Nothing here yet.")} />
       ) : (
         children
       )}

@@ -42,7 +42,7 @@ export function TransactionFilterForm({ coins }: TransactionFilterFormProps) {
       />
       <FilterChoice
         label={i18n._("Coin")}
-        everything={i18n._("Every coin")}
+        everything={i18n._("All coins")}
         options={offered.map((value) => ({ value, label: value }))}
         value={filter.coin}
         onChoose={(coin) => show({ coin })}

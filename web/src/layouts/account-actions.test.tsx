@@ -28,7 +28,7 @@ function renderActions(variant: "header" | "menu") {
 test("a visitor is offered the way in", async () => {
   renderActions("header");
 
-  expect(await screen.findByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+  expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   expect(screen.getByRole("link", { name: "Create account" })).toHaveAttribute("href", "/register");
   expect(screen.queryByRole("button", { name: "Account" })).toBeNull();
 });

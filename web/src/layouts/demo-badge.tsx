@@ -6,7 +6,7 @@ export function DemoBadge() {
 
   return (
     <span
-      title={i18n._("Bots trade here with play money. Nothing on this site has a value outside it.")}
+      title={i18n._("Bots trade here with play money. Nothing here has real-world value.")}
       className="shrink-0 cursor-help rounded-full border border-line-strong px-2 py-0.5 text-12 text-ink-2"
     >
       {i18n._("Demo market")}

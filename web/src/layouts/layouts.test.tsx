@@ -89,10 +89,10 @@ test("links to pages that do not exist yet are not shown", async () => {
   await renderLayout(DefaultLayout);
 
   expect(screen.queryByRole("link", { name: "Trade" })).toBeNull();
-  expect(screen.queryByRole("link", { name: "Log in" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
   expect(linksOf("Footer")).toEqual([
     "How it works",
-    "How funds are kept",
+    "How funds are kept safe",
     "Order types",
     "Open source",
     "Questions",
@@ -108,7 +108,7 @@ test("sections of the landing page take the room that the main navigation leaves
     "Markets",
     "Trade",
     "How it works",
-    "How funds are kept",
+    "How funds are kept safe",
     "Order types",
     "Open source",
   ]);
@@ -129,7 +129,7 @@ test("a visitor is offered the way in, a client the own account", async () => {
   act(() => startSession("a-token"));
 
   expect(await header.findByRole("button", { name: "Account" })).toBeVisible();
-  expect(header.queryByRole("link", { name: "Log in" })).toBeNull();
+  expect(header.queryByRole("link", { name: "Sign in" })).toBeNull();
 });
 
 test("the item of the page shown says so", async () => {
@@ -158,7 +158,7 @@ test("a demo says that it is one", async () => {
 
   expect(within(screen.getByRole("banner")).getByText("Demo market")).toHaveAttribute(
     "title",
-    "Bots trade here with play money. Nothing on this site has a value outside it.",
+    "Bots trade here with play money. Nothing here has real-world value.",
   );
 });
 
@@ -172,11 +172,11 @@ test("the footer offers the way in to visitors only", async () => {
   serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
   await renderLayout(DefaultLayout);
   const footer = within(screen.getByRole("contentinfo"));
-  expect(footer.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+  expect(footer.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
 
   act(() => startSession("token"));
 
-  expect(footer.queryByRole("link", { name: "Log in" })).toBeNull();
+  expect(footer.queryByRole("link", { name: "Sign in" })).toBeNull();
   expect(footer.getByRole("link", { name: "Dashboard" })).toBeVisible();
 });
 

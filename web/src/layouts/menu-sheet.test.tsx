@@ -43,7 +43,7 @@ test("the menu opens with every destination and the way in", async () => {
   const dialog = within(screen.getByRole("dialog", { name: "Clearwater" }));
   expect(dialog.getByRole("link", { name: /^Trade/ })).toHaveAttribute("href", "/trading");
   expect(dialog.getByRole("link", { name: "Privacy" })).toHaveAttribute("href", "/privacy");
-  expect(dialog.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+  expect(dialog.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
 });
 
 test("following a link closes the menu", async () => {

@@ -31,7 +31,7 @@ export const headerItems: readonly NavigationItem[] = [
     section: "/markets/",
     label: () => i18n._("Markets"),
     icon: "chart-column",
-    description: () => i18n._("Prices and movements of every pair"),
+    description: () => i18n._("Prices and changes for every pair"),
   },
   {
     path: "/trading",
@@ -43,31 +43,36 @@ export const headerItems: readonly NavigationItem[] = [
     path: "/earn",
     label: () => i18n._("Earn"),
     icon: "sprout",
-    description: () => i18n._("Interest on coins you are not trading"),
+    description: () => i18n._("Interest on coins you aren’t trading"),
   },
   {
     path: "/pre-market",
     label: () => i18n._("Pre-market"),
     icon: "hourglass",
-    description: () => i18n._("Coins before their listing, with collateral on both sides"),
+    description: () => i18n._("Trade coins before listing, with collateral on both sides"),
   },
   {
     path: "/news",
     label: () => i18n._("News"),
     icon: "newspaper",
-    description: () => i18n._("Announcements and changes"),
+    description: () => i18n._("Announcements and updates"),
   },
   {
     path: "/exchanger",
     label: () => i18n._("Exchanger"),
     icon: "arrow-left-right",
-    description: () => i18n._("One coin into another at a quoted rate"),
+    description: () => i18n._("Convert coins at a quoted rate"),
   },
 ];
 
 export const landingSections: readonly NavigationItem[] = [
   { path: "/", hash: "how-it-works", label: () => i18n._("How it works"), icon: "route" },
-  { path: "/", hash: "how-funds-are-kept", label: () => i18n._("How funds are kept"), icon: "shield-check" },
+  {
+    path: "/",
+    hash: "how-funds-are-kept",
+    label: () => i18n._("How funds are kept safe"),
+    icon: "shield-check",
+  },
   { path: "/", hash: "orders", label: () => i18n._("Order types"), icon: "list-ordered" },
   { path: "/", hash: "open-source", label: () => i18n._("Open source"), icon: "code" },
   { path: "/", hash: "questions", label: () => i18n._("Questions"), icon: "circle-help" },
@@ -89,7 +94,7 @@ export const assetsItem: NavigationItem = {
   icon: "wallet",
 };
 export const accountActions: readonly NavigationItem[] = [
-  { path: "/login", label: () => i18n._("Log in"), icon: "log-in" },
+  { path: "/login", label: () => i18n._("Sign in"), icon: "log-in" },
   { path: "/register", label: () => i18n._("Create account"), icon: "user" },
 ];
 

@@ -37,9 +37,7 @@ function Door() {
   return (
     <OperatorDoor
       title={i18n._("Operator console")}
-      intro={i18n._(
-        "For the people who run this exchange. Everything done here is written into the audit log.",
-      )}
+      intro={i18n._("For exchange staff. Every action here is recorded in the audit log.")}
     >
       {reason && (
         <div className="mb-5">

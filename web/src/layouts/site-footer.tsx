@@ -20,7 +20,7 @@ export function SiteFooter({ width = "reading" }: { width?: PageWidth }) {
         <div className="flex min-w-0 flex-col items-start gap-4">
           <SiteMark />
           <p className="max-w-xs text-ink-3">
-            {i18n._("An exchange on open software: the rules it follows are there to be read.")}
+            {i18n._("An exchange on open-source software: anyone can read its rules.")}
           </p>
           <div className="flex max-w-full flex-col items-start gap-1">
             <ContactLinks />
@@ -37,9 +37,7 @@ export function SiteFooter({ width = "reading" }: { width?: PageWidth }) {
       </div>
       <div className={PAGE_WIDTH[width]}>
         <p className="border-line border-t py-6 text-13 text-ink-3">
-          {i18n._(
-            "Prices of crypto coins move fast and can fall to nothing. Trade what you can afford to lose.",
-          )}
+          {i18n._("Crypto prices move fast and can fall to 0. Trade only what you can afford to lose.")}
         </p>
       </div>
     </footer>

@@ -15,7 +15,7 @@ export function useSignOut(): () => Promise<void> {
     toast.add({
       severity: "warn",
       summary: i18n._("Signed out on this device only"),
-      detail: i18n._("The server could not be told. End the session in your settings when you are back."),
+      detail: i18n._("The server couldn’t be reached. End this session in your settings once you’re online."),
     });
   };
 }

@@ -25,7 +25,7 @@ export function documentName(type: DocumentType): string {
     case "id_card":
       return i18n._("Identity card");
     case "driver_license":
-      return i18n._("Driving licence");
+      return i18n._("Driver’s license");
     case "residence_permit":
       return i18n._("Residence permit");
   }

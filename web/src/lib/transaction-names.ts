@@ -31,9 +31,9 @@ export function transactionTypeName(type: TransactionType): string {
     case "convert":
       return i18n._("Convert");
     case "earn_subscribe":
-      return i18n._("Earn: put in");
+      return i18n._("Earn: subscribed");
     case "earn_redeem":
-      return i18n._("Earn: taken out");
+      return i18n._("Earn: redeemed");
     case "earn_interest":
       return i18n._("Earn: interest");
     case "premarket_lock":

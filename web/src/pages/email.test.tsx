@@ -24,7 +24,7 @@ test("a press confirms the address, the visit alone does not", async () => {
 
   await user.click(button);
 
-  expect(await screen.findByRole("status")).toHaveTextContent("ad***@example.com is yours.");
+  expect(await screen.findByRole("status")).toHaveTextContent("ad***@example.com is confirmed.");
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?code=a-long-code"]);
 });
 
@@ -37,7 +37,7 @@ test("whoever is signed in here goes on to the dashboard, confirmed", async () =
 
   await user.click(await confirmButton());
 
-  expect(await screen.findByRole("link", { name: "To your dashboard" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Go to dashboard" })).toHaveAttribute(
     "href",
     "/personal/dashboard",
   );
@@ -60,7 +60,7 @@ test("a press before the client is known counts for the client", async () => {
 
   await user.click(await confirmButton());
 
-  expect(await screen.findByRole("link", { name: "To your dashboard" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Go to dashboard" })).toBeVisible();
   expect((await loadCurrentClient())?.email_is_confirmed).toBe(true);
 });
 
@@ -87,8 +87,8 @@ test.each([
 
   await user.click(await confirmButton());
 
-  expect(await screen.findByRole("heading", { name: "This link is no longer good" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/login");
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/login");
 });
 
 test("whoever only reads the mail signs in first, or takes the account over with a new password", async () => {
@@ -119,7 +119,7 @@ test("without a link a visitor learns how an address is changed, and logs in for
   renderPage(<EmailPage />, { at: "/email" });
 
   expect(await screen.findByRole("heading", { name: "To change it" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute(
     "href",
     "/login?next=%2Fpersonal%2Fsettings",
   );
@@ -140,7 +140,7 @@ test("a client who has not confirmed it yet is led to do so", async () => {
 
   renderPage(<EmailPage />, { at: "/email" });
 
-  expect(await screen.findByRole("link", { name: "Confirm your address" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Confirm your email" })).toHaveAttribute(
     "href",
     "/register/verification",
   );

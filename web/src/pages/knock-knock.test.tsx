@@ -20,8 +20,8 @@ const bodies = (requests: Request[]) => Promise.all(requests.map((request) => re
 
 async function knock() {
   const user = renderPage(<KnockKnockPage />, { at: "/knock-knock" });
-  await user.type(await screen.findByLabelText("E-mail address"), "ada@example.com");
-  await user.click(screen.getByRole("button", { name: "Knock" }));
+  await user.type(await screen.findByLabelText("Email address"), "ada@example.com");
+  await user.click(screen.getByRole("button", { name: "Send sign-in link" }));
   return user;
 }
 
@@ -29,12 +29,10 @@ test("knocking sends a mail, and its code lets in", async () => {
   const knocked = serve("post", "/v1/knock", { accepted: true }, 202);
   const entered = serve("post", "/v1/token", TOKEN, 201);
   const user = await knock();
-  expect(await screen.findByRole("status")).toHaveTextContent(
-    "If there is an account with ad***@example.com",
-  );
+  expect(await screen.findByRole("status")).toHaveTextContent("If ad***@example.com has an account");
 
-  await user.type(screen.getByLabelText("Code from the mail"), " B466-D6PB-JC5V-GLNJ ");
-  await user.click(screen.getByRole("button", { name: "Come in" }));
+  await user.type(screen.getByLabelText("Code from the email"), " B466-D6PB-JC5V-GLNJ ");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
 
   await waitFor(() => expect(user.location()).toBe("/personal/dashboard"));
   expect(await bodies(knocked)).toEqual([{ email: "ada@example.com" }]);
@@ -42,16 +40,20 @@ test("knocking sends a mail, and its code lets in", async () => {
 });
 
 test.each([
-  ["INVALID_CREDENTIALS", 401, "This code is not right."],
-  ["CODE_EXPIRED", 410, "This code is no longer good. Knock again."],
-  ["STATE_CONFLICT", 409, "This code was requested in another browser. Enter it there, or ask again here."],
+  ["INVALID_CREDENTIALS", 401, "Incorrect code."],
+  ["CODE_EXPIRED", 410, "This code has expired. Request a new link."],
+  [
+    "STATE_CONFLICT",
+    409,
+    "This code was requested in another browser. Enter it there, or request a new one here.",
+  ],
 ])("a typed code that is refused as %s is told", async (code, status, text) => {
   serve("post", "/v1/knock", { accepted: true }, 202);
   serveProblem("post", "/v1/token", { status, code });
   const user = await knock();
 
-  await user.type(await screen.findByLabelText("Code from the mail"), "ABCD");
-  await user.click(screen.getByRole("button", { name: "Come in" }));
+  await user.type(await screen.findByLabelText("Code from the email"), "ABCD");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
 
   expect(await screen.findByText(text)).toBeVisible();
 });
@@ -60,7 +62,7 @@ test("a link from another browser says where it works, and how to get one for th
   serveProblem("post", "/v1/token", { status: 409, code: "STATE_CONFLICT" });
   const user = renderPage(<KnockKnockPage />, { at: LINK });
 
-  await user.click(await screen.findByRole("button", { name: "Come in" }));
+  await user.click(await screen.findByRole("button", { name: "Sign in" }));
 
   expect(await screen.findByRole("heading", { name: "This link belongs to another browser" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/knock-knock");
@@ -70,7 +72,7 @@ test("a link from another browser says where it works, and how to get one for th
 test("the link lets in by a press, the visit alone does not", async () => {
   const requests = serve("post", "/v1/token", TOKEN, 201);
   const user = renderPage(<KnockKnockPage />, { at: LINK });
-  const button = await screen.findByRole("button", { name: "Come in" });
+  const button = await screen.findByRole("button", { name: "Sign in" });
   expect(requests).toHaveLength(0);
 
   await user.click(button);
@@ -88,7 +90,7 @@ test("the second factor is asked for here, too", async () => {
       : problemResponse({ status: 401, code: "TWO_FACTOR_REQUIRED", methods: ["totp"] });
   });
   const user = renderPage(<KnockKnockPage />, { at: LINK });
-  await user.click(await screen.findByRole("button", { name: "Come in" }));
+  await user.click(await screen.findByRole("button", { name: "Sign in" }));
 
   await user.type(await screen.findByLabelText("Code from your authenticator app"), "123456");
 
@@ -103,8 +105,8 @@ test.each([
   serveProblem("post", "/v1/token", { status, code });
   const user = renderPage(<KnockKnockPage />, { at: LINK });
 
-  await user.click(await screen.findByRole("button", { name: "Come in" }));
+  await user.click(await screen.findByRole("button", { name: "Sign in" }));
 
-  expect(await screen.findByRole("heading", { name: "This link is no longer good" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Knock again" })).toHaveAttribute("href", "/knock-knock");
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Send a new link" })).toHaveAttribute("href", "/knock-knock");
 });

@@ -38,7 +38,7 @@ test("a visitor sees what each level takes and gives, and the way in", async () 
   ]);
   expect(cellsOf(await rowOf(/^Guest/)).slice(1, 4)).toEqual(["None", "None", "None"]);
   expect(screen.queryByText("Your level")).toBeNull();
-  expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login?next=%2Fkyc-levels");
+  expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login?next=%2Fkyc-levels");
 });
 
 test("what a level opens is named, and what is newer than its name shows as it is", async () => {
@@ -66,7 +66,7 @@ test("a client sees the own level and how far the next one is", async () => {
     "aria-valuetext",
     "0 of 1,000 USDT",
   );
-  expect(screen.getByRole("img", { name: "Not met yet" })).toBeVisible();
+  expect(screen.getByRole("img", { name: "Not met" })).toBeVisible();
 });
 
 test("conditions that hold are ticked", async () => {
@@ -79,7 +79,7 @@ test("conditions that hold are ticked", async () => {
     screen.getByText("Verified identity").closest("ul") ?? document.body,
   ).getAllByRole("listitem");
   expect(within(identity as HTMLElement).getByRole("img", { name: "Met" })).toBeVisible();
-  expect(within(secondFactor as HTMLElement).getByRole("img", { name: "Not met yet" })).toBeVisible();
+  expect(within(secondFactor as HTMLElement).getByRole("img", { name: "Not met" })).toBeVisible();
 });
 
 test("the highest level has no way up", async () => {

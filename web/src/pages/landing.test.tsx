@@ -41,7 +41,7 @@ test("before sign-up exists the first action leads to how funds are kept", async
     "#how-funds-are-kept",
   );
   expect(hero.getByText("Accounts are not open on this site yet.")).toBeVisible();
-  expect(screen.getByRole("region", { name: "How funds are kept" })).toHaveAttribute(
+  expect(screen.getByRole("region", { name: "How funds are kept safe" })).toHaveAttribute(
     "id",
     "how-funds-are-kept",
   );
@@ -52,7 +52,7 @@ test("once sign-up exists the first action hands the e-mail address to it", asyn
   pretendPageExists("/register");
   await showLanding();
 
-  const email = await screen.findByRole("textbox", { name: "E-mail address" });
+  const email = await screen.findByRole("textbox", { name: "Email address" });
 
   expect(email).toHaveAttribute("name", "email");
   expect(email).toBeRequired();
@@ -71,7 +71,7 @@ test("before there is trading, what is told of it is called the design", async (
 
   for (const name of [
     "How it works",
-    "How funds are kept",
+    "How funds are kept safe",
     "Every refusal explains itself",
     "An order for what you mean",
   ]) {

@@ -26,9 +26,9 @@ function serveClient(parts: Parameters<typeof aClient>[0] = {}) {
 
 async function logIn(at = "/login", password = "a long passphrase") {
   const user = renderPage(<LoginPage />, { at });
-  await user.type(await screen.findByLabelText("E-mail address"), "ada@example.com");
+  await user.type(await screen.findByLabelText("Email address"), "ada@example.com");
   await user.type(screen.getByLabelText("Password"), password);
-  await user.click(screen.getByRole("button", { name: "Log in" }));
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
   return user;
 }
 
@@ -72,9 +72,7 @@ test("a wrong password is told without saying which of the two was wrong", async
 
   const user = await logIn();
 
-  expect(await screen.findByRole("alert")).toHaveTextContent(
-    "The e-mail address or the password is not right.",
-  );
+  expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect email or password.");
   expect(isSignedIn()).toBe(false);
   expect(user.location()).toBe("/login");
 });
@@ -82,11 +80,11 @@ test("a wrong password is told without saying which of the two was wrong", async
 test("empty fields are asked for before anything is sent", async () => {
   const user = renderPage(<LoginPage />, { at: "/login" });
 
-  await user.click(await screen.findByRole("button", { name: "Log in" }));
+  await user.click(await screen.findByRole("button", { name: "Sign in" }));
 
-  expect(await screen.findByText("Enter your e-mail address.")).toBeVisible();
+  expect(await screen.findByText("Enter your email address.")).toBeVisible();
   expect(screen.getByText("Enter your password.")).toBeVisible();
-  expect(screen.getByLabelText("E-mail address")).toHaveFocus();
+  expect(screen.getByLabelText("Email address")).toHaveFocus();
 });
 
 test("after too many tries the form waits, and says for how long", async () => {
@@ -95,16 +93,16 @@ test("after too many tries the form waits, and says for how long", async () => {
 
   await logIn();
 
-  expect(await screen.findByText(/You can try again in 1:00\.|You can try again in 0:59\./)).toBeVisible();
-  expect(screen.getByRole("button", { name: "Log in" })).toBeDisabled();
-  expect(screen.getByRole("link", { name: "request a sign-in link by email" })).toHaveAttribute(
+  expect(await screen.findByText(/Try again in 1:00\.|Try again in 0:59\./)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  expect(screen.getByRole("link", { name: "Get a sign-in link by email" })).toHaveAttribute(
     "href",
     "/knock-knock",
   );
 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await screen.findByText("You can try again now.")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Log in" })).toBeEnabled();
+  expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
 /** Asks for a second factor and takes the right one. */
@@ -126,9 +124,7 @@ test("the second factor is asked for, and a wrong code can be tried again", asyn
 
   const code = await screen.findByLabelText("Code from your authenticator app");
   await user.type(code, "000000");
-  expect(
-    await screen.findByText("This code is not right. Wait for the next one and try again."),
-  ).toBeVisible();
+  expect(await screen.findByText("Incorrect code. Wait for the next one and try again.")).toBeVisible();
   expect(code).toHaveValue("");
 
   await user.type(code, "123456");
@@ -147,7 +143,7 @@ test("a recovery code does as well", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Use a recovery code" }));
   await user.type(screen.getByLabelText("Recovery code"), "abcd-efgh");
-  await user.click(screen.getByRole("button", { name: "Log in" }));
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
 
   await waitFor(() => expect(user.location()).toBe("/personal/dashboard"));
   expect((await bodies(requests)).at(-1)).toMatchObject({ recovery_code: "abcd-efgh" });
@@ -159,7 +155,7 @@ test("one can go back from the second factor", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Back" }));
 
-  expect(screen.getByRole("heading", { name: "Log in" })).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Sign in" })).toBeVisible();
   expect(screen.getByLabelText("Password")).toHaveValue("");
 });
 
@@ -233,7 +229,7 @@ test("an address at which passkeys do not work is told", async () => {
 test("other ways in keep where one was going", async () => {
   renderPage(<LoginPage />, { at: "/login?next=%2Fearn" });
 
-  expect(await screen.findByRole("link", { name: "Knock and come in by e-mail" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Sign in with an email link" })).toHaveAttribute(
     "href",
     "/knock-knock?next=%2Fearn",
   );

@@ -24,26 +24,26 @@ async function setPassword(password: string) {
 test("asking for a link answers the same whether there is an account or not", async () => {
   const requests = serve("post", "/v1/password-reset", { accepted: true }, 202);
   const user = renderPage(<PasswordPage />, { at: "/password" });
-  await user.type(await screen.findByLabelText("E-mail address"), "ada@example.com");
+  await user.type(await screen.findByLabelText("Email address"), "ada@example.com");
 
-  await user.click(screen.getByRole("button", { name: "Send the link" }));
+  await user.click(screen.getByRole("button", { name: "Send link" }));
 
   expect(await screen.findByRole("status")).toHaveTextContent(
-    "If there is an account with ad***@example.com, a mail is on its way.",
+    "If ad***@example.com has an account, an email is on its way.",
   );
   expect(await bodyOf(requests[0])).toEqual({ email: "ada@example.com" });
 
-  await user.click(screen.getByRole("button", { name: "Ask again" }));
-  expect(screen.getByLabelText("E-mail address")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  expect(screen.getByLabelText("Email address")).toBeVisible();
 });
 
 test("what is no address is not sent", async () => {
   const user = renderPage(<PasswordPage />, { at: "/password" });
-  await user.type(await screen.findByLabelText("E-mail address"), "ada");
+  await user.type(await screen.findByLabelText("Email address"), "ada");
 
-  await user.click(screen.getByRole("button", { name: "Send the link" }));
+  await user.click(screen.getByRole("button", { name: "Send link" }));
 
-  expect(await screen.findByText("Enter an e-mail address such as ann@example.org.")).toBeVisible();
+  expect(await screen.findByText("Enter a valid email, such as ann@example.org.")).toBeVisible();
 });
 
 test("a new password is set with the link's code, and the session here ends with all others", async () => {
@@ -52,8 +52,8 @@ test("a new password is set with the link's code, and the session here ends with
 
   await setPassword("a quite different passphrase");
 
-  expect(await screen.findByRole("heading", { name: "Your new password is set" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+  expect(await screen.findByRole("heading", { name: "Password changed" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   expect(await bodyOf(requests[0])).toEqual({
     code: "a-long-code",
     password: "a quite different passphrase",
@@ -64,7 +64,7 @@ test("a new password is set with the link's code, and the session here ends with
 test("a password that would be refused is not sent", async () => {
   await setPassword("short");
 
-  expect(await screen.findByText("Choose another password.")).toBeVisible();
+  expect(await screen.findByText("Choose a different password.")).toBeVisible();
 });
 
 test("what the server finds wrong with it stands at the field", async () => {
@@ -85,7 +85,7 @@ test.each([
 
   const user = await setPassword("a quite different passphrase");
 
-  await user.click(await screen.findByRole("link", { name: "Ask for a new link" }));
+  await user.click(await screen.findByRole("link", { name: "Request a new link" }));
   await waitFor(() => expect(user.location()).toBe("/password"));
   expect(await screen.findByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });

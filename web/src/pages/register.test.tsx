@@ -47,7 +47,7 @@ test("a new client comes in with what the server answered, and goes on to confir
 test("the address of the landing page is filled in already", async () => {
   renderPage(<RegisterPage />, { at: "/register?email=ada%40example.com" });
 
-  expect(await screen.findByLabelText("E-mail address")).toHaveValue("ada@example.com");
+  expect(await screen.findByLabelText("Email address")).toHaveValue("ada@example.com");
 });
 
 test("the referral code is folded until it is wanted, and sent along", async () => {
@@ -75,20 +75,20 @@ test("nothing is sent before everything needed is there", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Create account" }));
 
-  expect(await screen.findByText("Enter an e-mail address such as ann@example.org.")).toBeVisible();
+  expect(await screen.findByText("Enter a valid email, such as ann@example.org.")).toBeVisible();
   expect(screen.getByText("Choose a password.")).toBeVisible();
-  expect(screen.getByText("You can only go on if you accept them.")).toBeVisible();
+  expect(screen.getByText("Accept the terms to continue.")).toBeVisible();
 });
 
 test("a password that would be refused is not sent, and the meter says why", async () => {
   const user = renderPage(<RegisterPage />, { at: "/register?email=ada.lovelace%40example.com" });
   await user.type(await screen.findByLabelText("Password"), "ada.lovelace was here");
-  expect(screen.getByText("It contains the name from your e-mail address.")).toBeVisible();
+  expect(screen.getByText("Don’t use the name from your email address.")).toBeVisible();
   await user.click(screen.getByRole("checkbox", { name: /I accept/ }));
 
   await user.click(submit());
 
-  expect(await screen.findByText("Choose another password.")).toBeVisible();
+  expect(await screen.findByText("Choose a different password.")).toBeVisible();
 });
 
 test("a taken address leads to the login", async () => {
@@ -97,9 +97,9 @@ test("a taken address leads to the login", async () => {
 
   await user.click(submit());
 
-  const field = await screen.findByLabelText("E-mail address");
+  const field = await screen.findByLabelText("Email address");
   await waitFor(() => expect(field).toBeInvalid());
-  expect(field).toHaveAccessibleDescription("There is an account with this address already. Log in");
+  expect(field).toHaveAccessibleDescription("This email already has an account. Sign in");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 

@@ -15,11 +15,9 @@ const DEAD = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
 export function DeadLink({ to, action }: { to: string; action: string }) {
   return (
     <AuthFrame
-      title={i18n._("This link is no longer good")}
+      title={i18n._("This link no longer works")}
       intro={
-        <p role="alert">
-          {i18n._("A link is good once and for 10 minutes, and only the one of the newest mail works.")}
-        </p>
+        <p role="alert">{i18n._("Links work once, for 10 minutes. Use the one in the latest email.")}</p>
       }
     >
       {/* Without the code: the page begins anew. */}

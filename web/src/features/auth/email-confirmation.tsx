@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { ProblemError } from "@/api/problem-error";
 import { Button, buttonClass } from "@/design/button";
+import { RichText } from "@/design/rich-text";
 import { maskEmail } from "@/lib/mask-email";
 import { type Client, useCurrentClient } from "@/session/client";
 import { DASHBOARD_PATH, VERIFICATION_PATH } from "@/session/destination";
@@ -18,16 +19,13 @@ export function EmailConfirmation({ code }: { code: string }) {
 
   if (confirmation.isSuccess) return <Confirmed client={confirmation.data} />;
   if (isDeadLink(confirmation.error)) {
-    return <DeadLink to={newLinkPath(current)} action={i18n._("Go on")} />;
+    return <DeadLink to={newLinkPath(current)} action={i18n._("Continue")} />;
   }
   if (confirmation.error instanceof ProblemError && confirmation.error.code === "TOKEN_INVALID") {
     return <SignInFirst code={code} />;
   }
   return (
-    <AuthFrame
-      title={i18n._("Confirm your e-mail address")}
-      intro={i18n._("One press, and this address is known to be yours.")}
-    >
+    <AuthFrame title={i18n._("Confirm your email address")} intro={i18n._("Confirm this is your email.")}>
       <ProblemBanner error={confirmation.error} />
       <Button
         size="large"
@@ -53,9 +51,12 @@ function SignInFirst({ code }: { code: string }) {
       }
       footer={
         <p>
-          {i18n._("Did somebody else register with your email?")}{" "}
-          <TextLink to="/password">{i18n._("Set a new password")}</TextLink>{" "}
-          {i18n._("and the account is yours alone.")}
+          <RichText
+            text={i18n._(
+              "Did someone else register with your email? <link>Set a new password</link> to take over the account.",
+            )}
+            tags={{ link: (words) => <TextLink to="/password">{words}</TextLink> }}
+          />
         </p>
       }
     >
@@ -78,11 +79,11 @@ function newLinkPath(current: Client | null): string {
 function Confirmed({ client }: { client: Client }) {
   return (
     <AuthFrame
-      title={i18n._("Your e-mail address is confirmed")}
-      intro={<p role="status">{i18n._("{address} is yours.", { address: maskEmail(client.email) })}</p>}
+      title={i18n._("Email address confirmed")}
+      intro={<p role="status">{i18n._("{address} is confirmed.", { address: maskEmail(client.email) })}</p>}
     >
       <Link to={DASHBOARD_PATH} className={buttonClass({ size: "large", fullWidth: true })}>
-        {i18n._("To your dashboard")}
+        {i18n._("Go to dashboard")}
       </Link>
     </AuthFrame>
   );

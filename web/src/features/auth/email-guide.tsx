@@ -14,18 +14,18 @@ const SETTINGS_PATH = "/personal/settings";
 export function EmailGuide() {
   const client = useCurrentClient();
   const steps = [
-    i18n._("Open your settings and enter the new address under “Security”."),
-    i18n._("Show once more that it is you."),
-    i18n._("Enter the six digits that we send to the new address. The old one is told of it."),
+    i18n._("Open settings and enter the new email under “Security”."),
+    i18n._("Confirm it’s you."),
+    i18n._("Enter the 6-digit code sent to your new email. Your old email is notified."),
   ];
 
   return (
     <AuthFrame
-      title={i18n._("Your e-mail address")}
+      title={i18n._("Your email address")}
       intro={
         client
           ? i18n._("You sign in as {address}.", { address: maskEmail(client.email) })
-          : i18n._("It signs you in, and everything that matters is sent to it.")
+          : i18n._("Use it to sign in. Important messages are sent to it.")
       }
     >
       <section aria-labelledby="change-email" className="flex flex-col gap-3 text-14 text-ink-2">
@@ -37,7 +37,7 @@ export function EmailGuide() {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <p>{i18n._("After a change, withdrawals wait 72 hours.")}</p>
+        <p>{i18n._("After a change, withdrawals are paused for 72 hours.")}</p>
       </section>
       <NextStep />
     </AuthFrame>
@@ -52,14 +52,14 @@ function NextStep() {
   if (!isSignedIn) {
     return (
       <Link to="/login" search={{ next: SETTINGS_PATH }} className={look}>
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Link>
     );
   }
   if (client && !client.email_is_confirmed) {
     return (
       <Link to={VERIFICATION_PATH} className={look}>
-        {i18n._("Confirm your address")}
+        {i18n._("Confirm your email")}
       </Link>
     );
   }

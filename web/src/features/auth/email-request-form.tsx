@@ -45,7 +45,7 @@ export function EmailRequestForm({ request, submitLabel, onSent }: EmailRequestF
   const isAtField = request.error instanceof ProblemError && request.error.errors.length > 0;
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-5">
-      <Field label={i18n._("E-mail address")} error={formState.errors.email?.message}>
+      <Field label={i18n._("Email address")} error={formState.errors.email?.message}>
         <TextInput {...register("email")} type="email" size="large" autoComplete="username" />
       </Field>
       {!isAtField && <ProblemBanner error={request.error} wait={wait} />}

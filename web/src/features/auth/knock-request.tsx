@@ -26,17 +26,15 @@ export function KnockRequest(outcomes: FirstStepOutcomes) {
   }
   return (
     <AuthFrame
-      title={i18n._("Knock and come in")}
-      intro={i18n._(
-        "Without a password: we send you a mail with a link and a code. Either of them lets you in, once.",
-      )}
+      title={i18n._("Sign in with an email link")}
+      intro={i18n._("No password needed: get an email with a link and a code. Each works once.")}
       footer={
         <p>
-          {i18n._("With your password?")} <TextLink to="/login">{i18n._("Log in")}</TextLink>
+          {i18n._("Prefer your password?")} <TextLink to="/login">{i18n._("Sign in")}</TextLink>
         </p>
       }
     >
-      <EmailRequestForm request={knock} submitLabel={i18n._("Knock")} onSent={setSentTo} />
+      <EmailRequestForm request={knock} submitLabel={i18n._("Send sign-in link")} onSent={setSentTo} />
     </AuthFrame>
   );
 }
@@ -55,8 +53,8 @@ function CodeForm(outcomes: FirstStepOutcomes) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field
-        label={i18n._("Code from the mail")}
-        hint={i18n._("Or follow the link in the mail on this device.")}
+        label={i18n._("Code from the email")}
+        hint={i18n._("Or open the link in the email on this device.")}
         error={refusal}
       >
         <TextInput
@@ -72,7 +70,7 @@ function CodeForm(outcomes: FirstStepOutcomes) {
       </Field>
       {refusal === null && <ProblemBanner error={error} wait={wait} />}
       <Button type="submit" size="large" fullWidth pending={isPending} disabled={wait > 0}>
-        {i18n._("Come in")}
+        {i18n._("Sign in")}
       </Button>
     </form>
   );
@@ -80,10 +78,10 @@ function CodeForm(outcomes: FirstStepOutcomes) {
 
 function describeRefusal(error: unknown): string | null {
   if (!(error instanceof ProblemError)) return null;
-  if (error.code === "CODE_EXPIRED") return i18n._("This code is no longer good. Knock again.");
+  if (error.code === "CODE_EXPIRED") return i18n._("This code has expired. Request a new link.");
   if (error.code === "STATE_CONFLICT") {
-    return i18n._("This code was requested in another browser. Enter it there, or ask again here.");
+    return i18n._("This code was requested in another browser. Enter it there, or request a new one here.");
   }
   const isWrong = error.code === "INVALID_CREDENTIALS" || error.code === "VALIDATION_FAILED";
-  return isWrong ? i18n._("This code is not right.") : null;
+  return isWrong ? i18n._("Incorrect code.") : null;
 }

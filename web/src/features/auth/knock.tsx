@@ -33,11 +33,11 @@ function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) 
   const isDead = error instanceof ProblemError && DEAD.has(error.code);
 
   if (error instanceof ProblemError && error.code === "STATE_CONFLICT") return <RequestedElsewhere />;
-  if (isDead) return <DeadLink to="/knock-knock" action={i18n._("Knock again")} />;
+  if (isDead) return <DeadLink to="/knock-knock" action={i18n._("Send a new link")} />;
   return (
     <AuthFrame
-      title={i18n._("Come in")}
-      intro={i18n._("You are about to sign in on this device. The link is good once.")}
+      title={i18n._("Sign in")}
+      intro={i18n._("You’re about to sign in on this device. The link works once.")}
     >
       <ProblemBanner error={error} wait={wait} />
       <Button
@@ -48,7 +48,7 @@ function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) 
         disabled={wait > 0}
         onClick={() => startSignIn({ knock: code })}
       >
-        {i18n._("Come in")}
+        {i18n._("Sign in")}
       </Button>
     </AuthFrame>
   );

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
+import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { AuthFrame } from "./auth-frame";
 import { Divider } from "./divider";
@@ -30,16 +31,16 @@ export function LoginForm({ next }: LoginFormProps) {
   const way = typeof next === "string" ? { next } : {};
   return (
     <AuthFrame
-      title={i18n._("Log in")}
+      title={i18n._("Sign in")}
       footer={
         <>
           <p>
             {i18n._("No account yet?")} <TextLink to="/register">{i18n._("Create one")}</TextLink>
           </p>
           <p>
-            {i18n._("Without your password?")}{" "}
+            {i18n._("Prefer no password?")}{" "}
             <TextLink to="/knock-knock" search={way}>
-              {i18n._("Knock and come in by e-mail")}
+              {i18n._("Sign in with an email link")}
             </TextLink>
           </p>
         </>
@@ -59,10 +60,10 @@ function PasswordStep(outcomes: FirstStepOutcomes) {
     defaultValues: { login: "", password: "" },
   });
 
-  const texts = { INVALID_CREDENTIALS: i18n._("The e-mail address or the password is not right.") };
+  const texts = { INVALID_CREDENTIALS: i18n._("Incorrect email or password.") };
   return (
     <form onSubmit={handleSubmit(startSignIn)} noValidate className="flex flex-col gap-5">
-      <Field label={i18n._("E-mail address")} error={formState.errors.login?.message}>
+      <Field label={i18n._("Email address")} error={formState.errors.login?.message}>
         <TextInput {...register("login")} type="email" size="large" autoComplete="username" />
       </Field>
       <Field
@@ -75,12 +76,14 @@ function PasswordStep(outcomes: FirstStepOutcomes) {
       <ProblemBanner error={error} texts={texts} wait={wait} />
       {wait > 0 && (
         <p className="text-14">
-          {i18n._("You don't have to wait:")}{" "}
-          <TextLink to="/knock-knock">{i18n._("request a sign-in link by email")}</TextLink>
+          <RichText
+            text={i18n._("Don’t want to wait? <link>Get a sign-in link by email</link>")}
+            tags={{ link: (words) => <TextLink to="/knock-knock">{words}</TextLink> }}
+          />
         </p>
       )}
       <Button type="submit" size="large" fullWidth pending={isPending} disabled={wait > 0}>
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Button>
     </form>
   );

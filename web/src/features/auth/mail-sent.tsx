@@ -10,20 +10,19 @@ type MailSentProps = { email: string; onBack: () => void; children?: ReactNode }
 export function MailSent({ email, onBack, children }: MailSentProps) {
   return (
     <AuthFrame
-      title={i18n._("Look into your mailbox")}
+      title={i18n._("Check your email")}
       intro={
         <p role="status">
-          {i18n._(
-            "If there is an account with {address}, a mail is on its way. What is in it is good once, for 10 minutes.",
-            { address: maskEmail(email) },
-          )}
+          {i18n._("If {address} has an account, an email is on its way. It works once, for 10 minutes.", {
+            address: maskEmail(email),
+          })}
         </p>
       }
       footer={
         <p>
-          {i18n._("Nothing there after a minute?")}{" "}
+          {i18n._("Didn’t get it?")}{" "}
           <Button severity="link" onClick={onBack} className="-mx-4 -my-2 underline">
-            {i18n._("Ask again")}
+            {i18n._("Send again")}
           </Button>
         </p>
       }

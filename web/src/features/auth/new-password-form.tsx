@@ -39,13 +39,13 @@ export function NewPasswordForm({ code }: { code: string }) {
 
   if (reset.isSuccess) return <PasswordSet />;
   if (isDeadLink(reset.error)) {
-    return <DeadLink to="/password" action={i18n._("Ask for a new link")} />;
+    return <DeadLink to="/password" action={i18n._("Request a new link")} />;
   }
   const isAtField = reset.error instanceof ProblemError && reset.error.errors.length > 0;
   return (
     <AuthFrame
       title={i18n._("Set a new password")}
-      intro={i18n._("All sessions and API keys end with it, on every device.")}
+      intro={i18n._("You’ll be signed out on every device, and your API keys will stop working.")}
     >
       <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-5">
         <div className="flex flex-col gap-2">
@@ -66,13 +66,13 @@ export function NewPasswordForm({ code }: { code: string }) {
 function PasswordSet() {
   return (
     <AuthFrame
-      title={i18n._("Your new password is set")}
+      title={i18n._("Password changed")}
       intro={
-        <p role="status">{i18n._("Every session and API key has ended. Sign in with the new password.")}</p>
+        <p role="status">{i18n._("All sessions and API keys have ended. Sign in with your new password.")}</p>
       }
     >
       <Link to="/login" className={buttonClass({ size: "large", fullWidth: true })}>
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Link>
     </AuthFrame>
   );

@@ -32,6 +32,6 @@ export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
 function PasskeyProblem({ error }: { error: Error | null }) {
   // Whoever closed the browser's question knows that he did.
   if (!error || passkeyFault(error) === "declined") return null;
-  const texts = { INVALID_CREDENTIALS: i18n._("This passkey does not belong to an account here.") };
+  const texts = { INVALID_CREDENTIALS: i18n._("This passkey doesn’t match an account here.") };
   return <ProblemBanner error={error} texts={texts} />;
 }

@@ -15,14 +15,14 @@ export function PasswordRequest() {
   return (
     <AuthFrame
       title={i18n._("Forgot your password?")}
-      intro={i18n._("Tell us your address, and we send you a link that lets you set a new one.")}
+      intro={i18n._("Enter your email to get a link for setting a new password.")}
       footer={
         <p>
-          {i18n._("It came back to you?")} <TextLink to="/login">{i18n._("Log in")}</TextLink>
+          {i18n._("Remembered your password?")} <TextLink to="/login">{i18n._("Sign in")}</TextLink>
         </p>
       }
     >
-      <EmailRequestForm request={request} submitLabel={i18n._("Send the link")} onSent={setSentTo} />
+      <EmailRequestForm request={request} submitLabel={i18n._("Send link")} onSent={setSentTo} />
     </AuthFrame>
   );
 }

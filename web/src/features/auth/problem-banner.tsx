@@ -29,9 +29,9 @@ function TooMany({ wait }: { wait: number }) {
   return (
     <>
       {/* An alert that changes every second would be read out every second. */}
-      <span className="sr-only">{i18n._("Too many tries. Wait until the button can be pressed again.")}</span>
+      <span className="sr-only">{i18n._("Too many attempts. Wait until the button is enabled.")}</span>
       <span aria-hidden="true" className="tabular-nums">
-        {i18n._("Too many tries. You can try again in {time}.", { time: formatCountdown(wait) })}
+        {i18n._("Too many attempts. Try again in {time}.", { time: formatCountdown(wait) })}
       </span>
     </>
   );

@@ -10,6 +10,7 @@ import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { PasswordStrength } from "@/design/password-strength";
+import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { useRegister } from "./api";
@@ -33,10 +34,10 @@ export function RegisterForm({ email = "", referralCode = "" }: RegisterFormProp
   return (
     <AuthFrame
       title={i18n._("Create your account")}
-      intro={i18n._("An e-mail address and a password are enough to begin.")}
+      intro={i18n._("All you need is an email and a password.")}
       footer={
         <p>
-          {i18n._("Already a client?")} <TextLink to="/login">{i18n._("Log in")}</TextLink>
+          {i18n._("Already have an account?")} <TextLink to="/login">{i18n._("Sign in")}</TextLink>
         </p>
       }
     >
@@ -59,7 +60,7 @@ function Fields({ email, referralCode }: Required<RegisterFormProps>) {
       noValidate
       className="flex flex-col gap-5"
     >
-      <Field label={i18n._("E-mail address")} error={errors.email && <EmailProblem {...errors.email} />}>
+      <Field label={i18n._("Email address")} error={errors.email && <EmailProblem {...errors.email} />}>
         <TextInput {...register("email")} type="email" size="large" autoComplete="username" />
       </Field>
       <div className="flex flex-col gap-2">
@@ -105,8 +106,8 @@ function useRegistration() {
       {
         onSuccess(client) {
           if (client) return redirect(client);
-          const summary = i18n._("Your account is there");
-          toast.add({ severity: "info", summary, detail: i18n._("Log in to go on.") });
+          const summary = i18n._("Account created");
+          toast.add({ severity: "info", summary, detail: i18n._("Sign in to continue.") });
           void router.navigate({ to: "/login" });
         },
         onError(error) {
@@ -132,24 +133,22 @@ function EmailProblem({ type, message }: { type?: string | undefined; message?: 
   if (type !== "EMAIL_TAKEN") return message;
   return (
     <>
-      {i18n._("There is an account with this address already.")}{" "}
-      <TextLink to="/login">{i18n._("Log in")}</TextLink>
+      {i18n._("This email already has an account.")} <TextLink to="/login">{i18n._("Sign in")}</TextLink>
     </>
   );
 }
 
 function Terms() {
-  return (
-    <>
-      {i18n._("I accept the terms and the")} {/* In a tab of its own: what has been filled in stays. */}
-      <a
-        href="/privacy"
-        target="_blank"
-        rel="noopener"
-        className="text-accent underline underline-offset-4 hover:text-ink"
-      >
-        {i18n._("privacy policy")}
-      </a>
-    </>
+  // In a tab of its own: what has been filled in stays.
+  const link = (words: string) => (
+    <a
+      href="/privacy"
+      target="_blank"
+      rel="noopener"
+      className="text-accent underline underline-offset-4 hover:text-ink"
+    >
+      {words}
+    </a>
   );
+  return <RichText text={i18n._("I accept the terms and the <link>privacy policy</link>")} tags={{ link }} />;
 }

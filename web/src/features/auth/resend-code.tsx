@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
+import { RichText } from "@/design/rich-text";
 import { toast } from "@/design/toast";
 import { formatCountdown } from "@/lib/format-countdown";
 import { currentClientQuery } from "@/session/client";
@@ -21,8 +22,8 @@ export function ResendCode({ registeredAt }: { registeredAt: number }) {
     resend.mutate(undefined, {
       onSuccess({ retry_after }) {
         waitFor(retry_after);
-        const detail = i18n._("The code before it is no longer good.");
-        toast.add({ severity: "success", summary: i18n._("A new code is on its way"), detail, life: 5000 });
+        const detail = i18n._("The previous code no longer works.");
+        toast.add({ severity: "success", summary: i18n._("New code sent"), detail, life: 5000 });
       },
       onError(error) {
         waitAfter(error);
@@ -36,12 +37,16 @@ export function ResendCode({ registeredAt }: { registeredAt: number }) {
     <div className="flex flex-col items-center gap-3 text-center text-13 text-ink-2">
       {wait > 0 ? (
         <p>
-          {i18n._("Nothing there? You can ask for another mail in")}{" "}
-          <span className="tabular-nums">{formatCountdown(wait)}</span>
+          <RichText
+            text={i18n._("Didn’t get it? Request a new code in <time>{time}</time>", {
+              time: formatCountdown(wait),
+            })}
+            tags={{ time: (time) => <span className="tabular-nums">{time}</span> }}
+          />
         </p>
       ) : (
         <Button severity="link" size="small" pending={resend.isPending} onClick={ask}>
-          {i18n._("Send another code")}
+          {i18n._("Send new code")}
         </Button>
       )}
       {resend.error && !isCode(resend.error, "STATE_CONFLICT", "CODE_RESEND_TOO_SOON") && (

@@ -8,9 +8,9 @@ const MAX_EMAIL_LENGTH = 254;
 const email = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty(() => i18n._("Enter your e-mail address.")),
-  v.regex(/^[^\s@]+@[^\s@]+$/, () => i18n._("Enter an e-mail address such as ann@example.org.")),
-  v.maxLength(MAX_EMAIL_LENGTH, () => i18n._("This address is too long.")),
+  v.nonEmpty(() => i18n._("Enter your email address.")),
+  v.regex(/^[^\s@]+@[^\s@]+$/, () => i18n._("Enter a valid email, such as ann@example.org.")),
+  v.maxLength(MAX_EMAIL_LENGTH, () => i18n._("This email is too long.")),
 );
 
 const givenPassword = v.pipe(
@@ -19,7 +19,7 @@ const givenPassword = v.pipe(
 );
 
 const isGoodPassword = (password: string, of: string) => measurePassword(password, of).score > 0;
-const choosePassword = () => i18n._("Choose another password.");
+const choosePassword = () => i18n._("Choose a different password.");
 
 export const registrationSchema = v.pipe(
   v.object({
@@ -30,12 +30,12 @@ export const registrationSchema = v.pipe(
     ),
     accept_terms: v.pipe(
       v.boolean(),
-      v.literal(true, () => i18n._("You can only go on if you accept them.")),
+      v.literal(true, () => i18n._("Accept the terms to continue.")),
     ),
     referral_code: v.pipe(
       v.string(),
       v.trim(),
-      v.regex(/^[A-Za-z0-9_-]{0,32}$/, () => i18n._("A referral code has letters, digits, - and _ only.")),
+      v.regex(/^[A-Za-z0-9_-]{0,32}$/, () => i18n._("Use only letters, digits, - and _.")),
     ),
   }),
   v.forward(

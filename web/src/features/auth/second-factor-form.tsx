@@ -27,11 +27,7 @@ export function SecondFactorForm({ first, methods, onSignedIn, onBack }: SecondF
   return (
     <AuthFrame
       title={i18n._("One more step")}
-      intro={
-        hasCodes
-          ? i18n._("Your account asks for a second proof that it is you.")
-          : i18n._("Your account is secured with a passkey. Show it to come in.")
-      }
+      intro={hasCodes ? i18n._("Enter your two-factor code.") : i18n._("Use your passkey to sign in.")}
       footer={
         <Button severity="link" size="small" icon="arrow-left" onClick={onBack} className="-ml-3 self-start">
           {i18n._("Back")}
@@ -46,7 +42,7 @@ export function SecondFactorForm({ first, methods, onSignedIn, onBack }: SecondF
         ))}
       {methods.includes("recovery_code") && (
         <Button severity="link" size="small" onClick={() => setRecovery(!isRecovery)} className="-my-2">
-          {isRecovery ? i18n._("Use the code of your app") : i18n._("Use a recovery code")}
+          {isRecovery ? i18n._("Use your authenticator app") : i18n._("Use a recovery code")}
         </Button>
       )}
       {methods.includes("passkey") && <PasskeyButton onSignedIn={onSignedIn} />}
@@ -79,7 +75,7 @@ function useProof({ first, onSignedIn }: ProofProps, onWrong: () => void) {
     <ProblemBanner
       error={signIn.error}
       wait={wait}
-      texts={{ CODE_EXPIRED: i18n._("The code of your mail is no longer good. Go back and knock again.") }}
+      texts={{ CODE_EXPIRED: i18n._("The code from your email has expired. Go back and request a new one.") }}
     />
   );
   return { show, wait, isWrong, isPending: signIn.isPending, problem, forget: signIn.reset };
@@ -98,7 +94,7 @@ function AppCode(props: ProofProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field
         label={i18n._("Code from your authenticator app")}
-        error={proof.isWrong && i18n._("This code is not right. Wait for the next one and try again.")}
+        error={proof.isWrong && i18n._("Incorrect code. Wait for the next one and try again.")}
       >
         <CodeInput
           autoFocus
@@ -112,7 +108,7 @@ function AppCode(props: ProofProps) {
       </Field>
       {proof.problem}
       <Button type="submit" size="large" fullWidth pending={proof.isPending} disabled={proof.wait > 0}>
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Button>
     </form>
   );
@@ -131,8 +127,8 @@ function RecoveryCode(props: ProofProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field
         label={i18n._("Recovery code")}
-        hint={i18n._("Each of your recovery codes is good once.")}
-        error={proof.isWrong && i18n._("This is none of your recovery codes, or it has been used.")}
+        hint={i18n._("Each recovery code works once.")}
+        error={proof.isWrong && i18n._("Invalid or used recovery code.")}
       >
         <TextInput
           autoFocus
@@ -147,7 +143,7 @@ function RecoveryCode(props: ProofProps) {
       </Field>
       {proof.problem}
       <Button type="submit" size="large" fullWidth pending={proof.isPending} disabled={proof.wait > 0}>
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Button>
     </form>
   );

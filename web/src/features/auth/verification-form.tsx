@@ -5,6 +5,7 @@ import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { CodeInput } from "@/design/code-input";
 import { Field } from "@/design/field";
+import { RichText } from "@/design/rich-text";
 import { toast } from "@/design/toast";
 import { maskEmail } from "@/lib/mask-email";
 import { type Client, signOut, useCurrentClient } from "@/session/client";
@@ -30,13 +31,22 @@ export function VerificationForm() {
 }
 
 function Verification({ client }: { client: Client }) {
-  const address = <strong className="font-medium text-ink wrap-anywhere">{maskEmail(client.email)}</strong>;
   return (
     <AuthFrame
-      title={i18n._("Confirm your e-mail address")}
+      title={i18n._("Confirm your email address")}
       intro={
         <p>
-          {i18n._("We have sent six digits to")} {address}. {i18n._("They are good for 10 minutes.")}
+          <RichText
+            text={i18n._(
+              "Enter the 6-digit code sent to <strong>{address}</strong>. It expires in 10 minutes.",
+              {
+                address: maskEmail(client.email),
+              },
+            )}
+            tags={{
+              strong: (address) => <strong className="font-medium text-ink wrap-anywhere">{address}</strong>,
+            }}
+          />
         </p>
       }
       footer={<OtherAddress />}
@@ -56,7 +66,7 @@ function CodeForm() {
     if (confirmation.isPending) return;
     confirmation.mutate(digits, {
       onSuccess: () =>
-        toast.add({ severity: "success", summary: i18n._("Your e-mail address is confirmed"), life: 5000 }),
+        toast.add({ severity: "success", summary: i18n._("Email address confirmed"), life: 5000 }),
       onError: () => setCode(""),
     });
   }
@@ -68,7 +78,7 @@ function CodeForm() {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field label={i18n._("Code from the mail")} error={refusal}>
+      <Field label={i18n._("Code from the email")} error={refusal}>
         <CodeInput
           autoFocus
           value={code}
@@ -93,14 +103,14 @@ function describeRefusal(error: unknown): string | null {
   const left = Number(error.body.attempts_left ?? 0);
   if (error.code === "CODE_INVALID" && left > 0) {
     return i18n._(
-      "{left, plural, one {This code is not right. # try is left.} other {This code is not right. # tries are left.}}",
+      "{left, plural, one {Incorrect code. # attempt left.} other {Incorrect code. # attempts left.}}",
       {
         left,
       },
     );
   }
   if (error.code === "CODE_INVALID" || error.code === "CODE_EXPIRED") {
-    return i18n._("This code is no longer good. Ask for a new one.");
+    return i18n._("This code has expired. Request a new one.");
   }
   return null;
 }
@@ -115,7 +125,7 @@ function OtherAddress(): ReactNode {
 
   return (
     <p>
-      {i18n._("Not your address?")}{" "}
+      {i18n._("Not your email?")}{" "}
       <Button severity="link" onClick={startAgain} className="-mx-4 -my-2 underline">
         {i18n._("Sign out and start again")}
       </Button>

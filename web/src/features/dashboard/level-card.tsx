@@ -77,7 +77,7 @@ function NextLevel({ own, missing, next: { name, requirements } }: NextLevelProp
       <ul className="flex flex-col gap-2">
         {requirements.kyc && <Requirement isMet={!missing.kyc}>{i18n._("Verified identity")}</Requirement>}
         {requirements.two_factor && (
-          <Requirement isMet={!missing.two_factor}>{i18n._("Second factor")}</Requirement>
+          <Requirement isMet={!missing.two_factor}>{i18n._("Two-factor authentication (2FA)")}</Requirement>
         )}
       </ul>
       <AmountBar

@@ -40,7 +40,7 @@ export function SignInsCard({ query }: SignInsCardProps) {
     >
       <QueryView
         query={query}
-        empty={i18n._("Nobody has signed in yet.")}
+        empty={i18n._("No sign-ins yet.")}
         skeleton={<Skeleton shape="text" lines={4} />}
       >
         {({ pages }) => (

@@ -73,7 +73,7 @@ function describeTodo({ key, isDone }: Todo, kycStatus: Client["kyc"]["status"])
     case "email":
       return {
         icon: "mail",
-        title: isDone ? i18n._("E-mail address confirmed") : i18n._("Confirm your e-mail address"),
+        title: isDone ? i18n._("E-mail address confirmed") : i18n._("Confirm your email address"),
         detail: i18n._("Codes and warnings reach you there."),
         to: "/register/verification",
       };

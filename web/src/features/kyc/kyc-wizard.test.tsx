@@ -173,7 +173,7 @@ test("pictures of one document are not kept for another", async () => {
   await begin(user, "Identity card");
   await choose(user, "Front of the document");
   await user.click(screen.getByRole("button", { name: "Back" }));
-  await begin(user, "Driving licence");
+  await begin(user, "Driver’s license");
 
   expect(await screen.findByRole("group", { name: "Front of the document" })).toBeVisible();
   expect(screen.queryByRole("img", { name: "Front of the document" })).toBeNull();

@@ -95,7 +95,7 @@ function findFault(file: File): string | null {
   }
   if (file.size > MAX_PICTURE_BYTES) {
     const sizes = { size: formatFileSize(file.size), most: formatFileSize(MAX_PICTURE_BYTES) };
-    return i18n._("The file has {size}; at most {most} are accepted.", sizes);
+    return i18n._("This file is {size}. Maximum: {most}.", sizes);
   }
   return null;
 }

@@ -37,7 +37,7 @@ export function FundsBand() {
     <Band
       id="how-funds-are-kept"
       about={["/trading", "/personal/deposit", "/personal/withdraw"]}
-      title={i18n._("How funds are kept")}
+      title={i18n._("How funds are kept safe")}
       lead={i18n._(
         "A balance is not a figure that gets overwritten. Every change is a posting from one account to another, and what is written is never edited.",
       )}

@@ -6,7 +6,7 @@ export function SignUpForm() {
   return (
     <form action="/register" method="get" className="flex w-full max-w-lg flex-col gap-2">
       <label htmlFor="sign-up-email" className="text-13 text-ink-2">
-        {i18n._("E-mail address")}
+        {i18n._("Email address")}
       </label>
       <div className="flex flex-col gap-2 sm:flex-row">
         <input

@@ -45,7 +45,7 @@ export function SignedOut() {
           search={{ next: href }}
           className={buttonClass({ severity: "secondary", size: "small" })}
         >
-          {i18n._("Log in")}
+          {i18n._("Sign in")}
         </Link>
       }
     />

@@ -39,7 +39,7 @@ function ForVisitors() {
         search={{ next: "/kyc-levels" }}
         className={buttonClass({ severity: "secondary", size: "small" })}
       >
-        {i18n._("Log in")}
+        {i18n._("Sign in")}
       </Link>
     </div>
   );
@@ -103,7 +103,7 @@ function WayToNext({ own, next, missing }: WayToNextProps) {
             isMet={!missing.two_factor}
             action={<PersonalLink to="/personal/settings">{i18n._("Set up")}</PersonalLink>}
           >
-            {i18n._("Second factor")}
+            {i18n._("Two-factor authentication (2FA)")}
           </Requirement>
         )}
       </ul>

@@ -113,7 +113,7 @@ test("prices in the list are live", async () => {
 test("pairs that cannot be loaded can be asked for again", async () => {
   serveProblem("get", "/v1/pairs", { status: 503, code: "OVERLOADED" });
   const user = await openPicker();
-  await screen.findByText("This could not be loaded");
+  await screen.findByText("Couldn’t load this");
 
   serveMarkets(PAIRS);
   await user.click(screen.getByRole("button", { name: "Try again" }));

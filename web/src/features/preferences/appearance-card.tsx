@@ -22,7 +22,7 @@ export function AppearanceCard({ client }: { client: Client }) {
       {
         onError(error) {
           applyAppearance(parseAppearance(client.site_data.appearance));
-          const summary = i18n._("Your choice is not saved");
+          const summary = i18n._("Couldn’t save your choice");
           toast.add({ severity: "error", summary, detail: describeProblem(error) });
         },
       },
@@ -33,7 +33,7 @@ export function AppearanceCard({ client }: { client: Client }) {
     <Card title={i18n._("Appearance")}>
       <div className="flex flex-col gap-6">
         <Field
-          label={i18n._("Colours of rising and falling")}
+          label={i18n._("Up and down colors")}
           kind="group"
           aside={
             <span className="flex gap-3">
@@ -50,7 +50,7 @@ export function AppearanceCard({ client }: { client: Client }) {
             onValueChange={(trend_colours) => choose({ trend_colours })}
           />
         </Field>
-        <Field label={i18n._("Density of tables")} kind="group">
+        <Field label={i18n._("Table density")} kind="group">
           <RadioGroup
             look="cards"
             className="sm:flex-row sm:*:flex-1"
@@ -83,7 +83,7 @@ function colourOptions() {
 
 function densityOptions() {
   return [
-    { value: "comfortable", label: i18n._("Comfortable"), hint: i18n._("Room around each row.") },
+    { value: "comfortable", label: i18n._("Comfortable"), hint: i18n._("More space around each row.") },
     { value: "compact", label: i18n._("Compact"), hint: i18n._("More rows on the screen.") },
   ] as const;
 }

@@ -25,7 +25,7 @@ export function NotificationsCard({ client }: { client: Client }) {
         onError: (error) =>
           toast.add({
             severity: "error",
-            summary: i18n._("Your choice is not saved"),
+            summary: i18n._("Couldn’t save your choice"),
             detail: describeProblem(error),
           }),
         onSettled: () => setDraft(null),
@@ -34,16 +34,16 @@ export function NotificationsCard({ client }: { client: Client }) {
   }
 
   return (
-    <Card title={i18n._("Mails")}>
+    <Card title={i18n._("Emails")}>
       <div className="flex flex-col gap-5">
         <Switch
           label={i18n._("Identity check")}
-          hint={i18n._("When your documents have been approved or need another look.")}
+          hint={i18n._("When your documents are approved or need changes.")}
           checked={choices.kyc}
           onChange={(event) => choose({ kyc: event.target.checked })}
         />
         <Switch
-          label={i18n._("Answers from support")}
+          label={i18n._("Replies from support")}
           hint={i18n._("When one of your tickets has a new message.")}
           checked={choices.support}
           onChange={(event) => choose({ support: event.target.checked })}
@@ -51,7 +51,7 @@ export function NotificationsCard({ client }: { client: Client }) {
         <p className="flex gap-2 border-line border-t pt-4 text-13 text-ink-2">
           <Icon name="shield" className="mt-px text-ink-3" />
           {i18n._(
-            "Mails about security are always sent: codes, sign-ins from new devices, and changes of your password, address, second factor and API keys.",
+            "Security emails are always sent: codes, new-device sign-ins, and changes to your password, email, two-factor authentication and API keys.",
           )}
         </p>
       </div>

@@ -33,8 +33,8 @@ export function AvatarCard({ client, upload }: AvatarCardProps) {
       if (file.size > MAX_BYTES) throw new RangeError("The picture is too large");
       setPicture(await createImageBitmap(file));
     } catch {
-      const detail = i18n._("Use a JPG, PNG or WebP picture.");
-      toast.add({ severity: "error", summary: i18n._("This picture cannot be opened"), detail, life: 5000 });
+      const detail = i18n._("Use a JPG, PNG or WebP photo.");
+      toast.add({ severity: "error", summary: i18n._("Couldn’t open this photo"), detail, life: 5000 });
     }
   }
 
@@ -42,29 +42,28 @@ export function AvatarCard({ client, upload }: AvatarCardProps) {
     const { url } = await upload(square);
     await change.mutateAsync(url);
     setPicture(null);
-    toast.add({ severity: "success", summary: i18n._("Your picture is saved"), life: 5000 });
+    toast.add({ severity: "success", summary: i18n._("Photo saved"), life: 5000 });
   }
 
   function remove() {
     change.mutate(null, {
-      onSuccess: () =>
-        toast.add({ severity: "success", summary: i18n._("Your picture is removed"), life: 5000 }),
+      onSuccess: () => toast.add({ severity: "success", summary: i18n._("Photo removed"), life: 5000 }),
       onError: (error) =>
-        toast.add({ severity: "error", summary: i18n._("Not removed"), detail: describeProblem(error) }),
+        toast.add({ severity: "error", summary: i18n._("Couldn’t remove"), detail: describeProblem(error) }),
     });
   }
 
   return (
-    <Card title={i18n._("Picture")}>
+    <Card title={i18n._("Photo")}>
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={name} src={client.avatar} size="large" decorative />
         <div className="flex min-w-0 flex-wrap gap-2">
           <Button severity="secondary" size="small" icon="upload" onClick={() => input.current?.click()}>
-            {client.avatar ? i18n._("Change picture") : i18n._("Choose picture")}
+            {client.avatar ? i18n._("Change photo") : i18n._("Choose photo")}
           </Button>
           {client.avatar && (
             <Button severity="secondary" size="small" pending={change.isPending && !picture} onClick={remove}>
-              {i18n._("Remove picture")}
+              {i18n._("Remove photo")}
             </Button>
           )}
         </div>
@@ -73,7 +72,7 @@ export function AvatarCard({ client, upload }: AvatarCardProps) {
           type="file"
           accept={ACCEPTED}
           hidden
-          aria-label={i18n._("Picture file")}
+          aria-label={i18n._("Photo file")}
           onChange={open}
         />
       </div>

@@ -38,7 +38,7 @@ export function CropCanvas({ picture, crop, onChange }: CropCanvasProps) {
   return (
     <button
       type="button"
-      aria-label={i18n._("Picture: drag it, or move it with the arrow keys")}
+      aria-label={i18n._("Photo: drag it, or use the arrow keys")}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={follow}
       onKeyDown={move}

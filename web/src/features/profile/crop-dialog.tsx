@@ -29,7 +29,7 @@ export function CropDialog({ picture, onSave, onClose }: CropDialogProps) {
       closable={!isPending}
       closeOnEscape={!isPending}
       closeOnMask={false}
-      title={i18n._("Choose what is shown")}
+      title={i18n._("Crop photo")}
     >
       {shown && <CropForm picture={shown} onSave={onSave} onPending={setPending} />}
     </Modal>
@@ -74,7 +74,7 @@ function CropForm({ picture, onSave, onPending }: CropFormProps) {
         />
       </Field>
       <Button fullWidth pending={isSaving} onClick={save}>
-        {i18n._("Save picture")}
+        {i18n._("Save photo")}
       </Button>
     </div>
   );

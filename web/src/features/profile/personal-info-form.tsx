@@ -47,24 +47,24 @@ export function PersonalInfoForm({ client }: { client: Client }) {
     try {
       const { client: changed } = await change.mutateAsync(values);
       form.reset(personalInfoValues(changed));
-      toast.add({ severity: "success", summary: i18n._("Your personal info is saved"), life: 5000 });
+      toast.add({ severity: "success", summary: i18n._("Personal information saved"), life: 5000 });
     } catch (error) {
       setRefusal(placeProblems(error, FIELDS, form.setError));
     }
   });
 
   return (
-    <Card title={i18n._("Personal info")}>
+    <Card title={i18n._("Personal information")}>
       <form noValidate onSubmit={save} className="flex flex-col gap-4">
         <p className="text-13 text-ink-2">
-          {i18n._("As in your documents. Only you and the staff who check your identity see it.")}
+          {i18n._("Enter it as in your documents. Only you and the verification team can see it.")}
         </p>
         {refusal && <Banner severity="error">{refusal}</Banner>}
         <NameFields form={form} kycStatus={client.kyc.status} />
         <PlaceFields form={form} latestBirth={latestBirthDate(today)} />
         <div className="flex justify-end">
           <Button type="submit" pending={form.formState.isSubmitting} disabled={!form.formState.isDirty}>
-            {i18n._("Save personal info")}
+            {i18n._("Save personal information")}
           </Button>
         </div>
       </form>
@@ -82,10 +82,8 @@ function NameFields({ form, kycStatus }: { form: Form; kycStatus: Client["kyc"][
       {isLocked && (
         <Banner severity="info">
           {kycStatus === "pending"
-            ? i18n._("Your names stay as they are while we check them against your documents.")
-            : i18n._(
-                "Your names match your documents and stay as they are. If they have changed, contact support.",
-              )}
+            ? i18n._("Your name is locked during review.")
+            : i18n._("Your name is verified and locked. To change it, contact support.")}
         </Banner>
       )}
       <div className="grid gap-4 sm:grid-cols-3">

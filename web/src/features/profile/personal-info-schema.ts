@@ -31,7 +31,7 @@ export function personalInfoSchema(today: Date) {
       v.minValue(EARLIEST_BIRTH_DATE, i18n._("Enter your date of birth.")),
       v.maxValue(
         latestBirthDate(today),
-        i18n._("Clients are at least {years} years old.", { years: ADULT_YEARS }),
+        i18n._("You must be at least {years} years old.", { years: ADULT_YEARS }),
       ),
     ),
     country: v.pipe(v.string(), v.nonEmpty(i18n._("Choose a country."))),

@@ -53,7 +53,7 @@ export function ProfileForm({ client }: { client: Client }) {
     }
     if (hasFailed) return;
     form.reset(saved);
-    toast.add({ severity: "success", summary: i18n._("Your profile is saved"), life: 5000 });
+    toast.add({ severity: "success", summary: i18n._("Profile saved"), life: 5000 });
   });
 
   return (
@@ -64,7 +64,7 @@ export function ProfileForm({ client }: { client: Client }) {
           <Field
             label={i18n._("Username")}
             optional
-            hint={i18n._("3 to 20 small letters, digits and underscores.")}
+            hint={i18n._("3 to 20 lowercase letters, digits and underscores.")}
             error={errors.username?.message}
           >
             <TextInput
@@ -103,7 +103,7 @@ export function ProfileForm({ client }: { client: Client }) {
           </Field>
         </div>
         <Field
-          label={i18n._("A few words about you")}
+          label={i18n._("Bio")}
           optional
           aside={<DescriptionCount control={control} />}
           error={errors.description?.message}
@@ -129,7 +129,7 @@ function DescriptionCount({ control }: { control: Control }) {
 
 function sexOptions() {
   return [
-    { value: "", label: i18n._("Not said") },
+    { value: "", label: i18n._("Prefer not to say") },
     { value: "female", label: i18n._("Female") },
     { value: "male", label: i18n._("Male") },
     { value: "other", label: i18n._("Other") },

@@ -21,10 +21,10 @@ export function profileSchema(known: Pick<ProfileValues, "username" | "country">
   return v.pipe(
     v.object({
       username: v.pipe(
-        emptyOr(/^[a-z0-9_]{3,20}$/, i18n._("Use 3 to 20 small letters, digits and underscores.")),
+        emptyOr(/^[a-z0-9_]{3,20}$/, i18n._("Use 3 to 20 lowercase letters, digits and underscores.")),
         v.check(
           (username) => username !== "" || known.username === "",
-          i18n._("A username can be changed, but not removed."),
+          i18n._("You can change your username, but not remove it."),
         ),
       ),
       sex: v.picklist(["", "male", "female", "other"]),
@@ -38,7 +38,7 @@ export function profileSchema(known: Pick<ProfileValues, "username" | "country">
       ),
       phone: emptyOr(
         /^\+[1-9][0-9 ()/-]{6,24}$/,
-        i18n._("Begin with + and the country's number, such as +49 151 12345678."),
+        i18n._("Start with + and the country code, such as +49 151 12345678."),
       ),
     }),
     v.forward(

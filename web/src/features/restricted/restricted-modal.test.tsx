@@ -81,7 +81,7 @@ test("what needs more names the level and ticks live what holds", async () => {
   expect(ticks).toEqual([
     ["Verified identity and a second factor", "Met"],
     ["Trading volume in 30 days: 30,000 of 25,000 USDT", "Met"],
-    ["Asset balance: 10.5 of 2,500 USDT", "Not met yet"],
+    ["Asset balance: 10.5 of 2,500 USDT", "Not met"],
   ]);
   expect(within(modal).getByRole("link", { name: "membership section" })).toHaveAttribute(
     "href",
@@ -102,7 +102,7 @@ test("an identity without a second factor is not enough", async () => {
   await meet("advanced");
 
   const line = await screen.findByText("Verified identity and a second factor");
-  expect(within(line.closest("li") ?? document.body).getByRole("img")).toHaveAccessibleName("Not met yet");
+  expect(within(line.closest("li") ?? document.body).getByRole("img")).toHaveAccessibleName("Not met");
 });
 
 test("a session that ends takes the modal along", async () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { QueryProvider } from "@/api/query-provider";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
+import { RichText } from "@/design/rich-text";
 import { closeRestricted, useRefusedLevel } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 import { LevelTicks, useLevelName } from "./level-ticks";
@@ -45,8 +46,7 @@ function StarterText() {
         )}
       </p>
       <p>
-        {i18n._("You find the details in the")}{" "}
-        <ModalLink to="/kyc-levels">{i18n._("membership section")}</ModalLink>.
+        <Details />
       </p>
     </>
   );
@@ -66,11 +66,18 @@ function HigherText({ level }: { level: string }) {
       </p>
       <LevelTicks level={level} />
       <p>
-        {i18n._("You find the details in the")}{" "}
-        <ModalLink to="/kyc-levels">{i18n._("membership section")}</ModalLink>.{" "}
-        <ModalLink to="/personal/kyc">{i18n._("Your identity check")}</ModalLink>
+        <Details /> <ModalLink to="/personal/kyc">{i18n._("Your identity check")}</ModalLink>
       </p>
     </>
+  );
+}
+
+function Details() {
+  return (
+    <RichText
+      text={i18n._("For details, see the <link>membership section</link>.")}
+      tags={{ link: (words) => <ModalLink to="/kyc-levels">{words}</ModalLink> }}
+    />
   );
 }
 

@@ -44,7 +44,7 @@ function AddPasskeyForm({ onPending, onDone }: AddPasskeyFormProps) {
     onPending(true);
     try {
       const passkey = await add.mutateAsync(wanted);
-      const summary = i18n._("Passkey {name} is added", { name: passkey.name });
+      const summary = i18n._("Passkey {name} added", { name: passkey.name });
       toast.add({ severity: "success", summary, life: 5000 });
       onDone();
     } catch {
@@ -57,11 +57,11 @@ function AddPasskeyForm({ onPending, onDone }: AddPasskeyFormProps) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       {error && <Banner severity="error">{explainPasskeyError(error)}</Banner>}
-      <p>{i18n._("Your browser asks you to unlock this device, or a phone or security key of yours.")}</p>
+      <p>{i18n._("Your browser will ask you to unlock this device, a phone or a security key.")}</p>
       <Field
         label={i18n._("Name")}
-        hint={i18n._("So that you know which one it is later.")}
-        error={wanted === "" ? i18n._("Give it a name.") : undefined}
+        hint={i18n._("Helps you recognize it later.")}
+        error={wanted === "" ? i18n._("Enter a name.") : undefined}
       >
         <TextInput
           value={name}

@@ -30,7 +30,7 @@ export function AntiPhishingRow({ client }: { client: Client }) {
         </Button>
       }
     >
-      {i18n._("A word of yours that stands in every mail from us. A mail without it is not from us.")}
+      {i18n._("Shown in every genuine email. If it’s missing, it’s phishing.")}
       <Modal
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -62,7 +62,7 @@ function AntiPhishingForm({ onDone }: { onDone: () => void }) {
     setRefusal(null);
     try {
       await change.mutateAsync(code);
-      toast.add({ severity: "success", summary: i18n._("Your anti-phishing code is set"), life: 5000 });
+      toast.add({ severity: "success", summary: i18n._("Anti-phishing code saved"), life: 5000 });
       onDone();
     } catch (error) {
       setRefusal(placeProblems(error, ["code"], setError));
@@ -75,7 +75,7 @@ function AntiPhishingForm({ onDone }: { onDone: () => void }) {
       <Field
         label={i18n._("Anti-phishing code")}
         hint={i18n._(
-          "4 to 20 characters; no password, for it can be read in your mails. It is not shown here again.",
+          "4 to 20 characters. Don’t use a password: the code is visible in emails. It isn’t shown here again.",
         )}
         error={formState.errors.code?.message}
       >

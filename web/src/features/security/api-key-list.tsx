@@ -30,8 +30,8 @@ export function ApiKeyList() {
       <QueryView
         query={keys}
         empty={
-          <EmptyState title={i18n._("You have no API keys.")} icon="key">
-            {i18n._("A key lets a program of yours read, trade or withdraw, only as far as you allow it.")}
+          <EmptyState title={i18n._("No API keys yet.")} icon="key">
+            {i18n._("A key lets your apps read, trade or withdraw, with only the permissions you choose.")}
           </EmptyState>
         }
       >
@@ -43,7 +43,7 @@ export function ApiKeyList() {
 }
 
 function KeyLines({ keys }: { keys: readonly ApiKey[] }) {
-  const removal = useRemoval<ApiKey>(useRemoveApiKey(), () => i18n._("The key is removed"));
+  const removal = useRemoval<ApiKey>(useRemoveApiKey(), () => i18n._("API key removed"));
 
   return (
     <>
@@ -56,8 +56,8 @@ function KeyLines({ keys }: { keys: readonly ApiKey[] }) {
         {...removal.question}
         title={i18n._("Remove key {name}?", { name: removal.name })}
         consequences={[
-          i18n._("Programs that use it are refused at once."),
-          i18n._("It cannot be brought back."),
+          i18n._("Apps using this key lose access immediately."),
+          i18n._("This can’t be undone."),
         ]}
         confirmLabel={i18n._("Remove key")}
       />
@@ -78,16 +78,14 @@ function KeyLine({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void })
         </p>
         {apiKey.suspended_scopes.length > 0 && (
           <p className="mt-1 text-12 text-warn">
-            {i18n._(
-              "Paused: your membership level no longer allows this. It works again once the level does.",
-            )}
+            {i18n._("Paused: your membership level no longer allows this. It resumes when your level does.")}
           </p>
         )}
         <p className="mt-1 text-12 text-ink-3 tabular-nums">{describeUse(apiKey)}</p>
         <p className="mt-0.5 text-12 text-ink-3 wrap-anywhere">
           {addresses.length > 0
             ? i18n._("Only from {addresses}", { addresses: addresses.join(", ") })
-            : i18n._("From any address")}
+            : i18n._("From any IP address")}
         </p>
       </div>
       <IconButton

@@ -10,9 +10,9 @@ export function nameScope(scope: Scope): string {
 
 export function explainScope(scope: Scope): string {
   const explanations = {
-    read: i18n._("See balances, orders and history, but not who you are."),
-    trade: i18n._("Place and cancel orders. Needs level Starter."),
-    withdraw: i18n._("Send funds out. Needs level Advanced. Limit it to addresses you know."),
+    read: i18n._("View balances, orders and history, but not your personal information."),
+    trade: i18n._("Place and cancel orders. Requires level Starter."),
+    withdraw: i18n._("Withdraw funds. Requires level Advanced. Limit it to IP addresses you trust."),
   };
   return explanations[scope];
 }

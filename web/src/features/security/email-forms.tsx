@@ -15,7 +15,7 @@ import { StepUpCancelled } from "@/session/step-up";
 import { useAskForEmailChange, useConfirmEmailChange } from "./api";
 
 function addressSchema() {
-  const message = i18n._("Enter an e-mail address such as ann@example.org.");
+  const message = i18n._("Enter a valid email, such as ann@example.org.");
   return v.object({ email: v.pipe(v.string(), v.trim(), v.regex(/^\S+@\S+$/, message)) });
 }
 
@@ -53,10 +53,10 @@ export function EmailAddressForm({ onPending, onAsked }: EmailAddressFormProps) 
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <p>
         {i18n._(
-          "We send a code to the new address and a notice to the old one. After the change, withdrawals rest for 72 hours.",
+          "A code goes to your new email and a notice to the old one. Withdrawals are then paused for 72 hours.",
         )}
       </p>
-      <Field label={i18n._("New e-mail address")} error={formState.errors.email?.message}>
+      <Field label={i18n._("New email address")} error={formState.errors.email?.message}>
         <TextInput type="email" autoComplete="email" {...register("email")} />
       </Field>
       <Button type="submit" fullWidth pending={formState.isSubmitting}>
@@ -77,7 +77,7 @@ export function EmailCodeForm({ address, onDone, onBack }: EmailCodeFormProps) {
     confirm.mutate(digits, {
       onError: () => setCode(""),
       onSuccess() {
-        toast.add({ severity: "success", summary: i18n._("Your e-mail address is changed"), life: 5000 });
+        toast.add({ severity: "success", summary: i18n._("Email address changed"), life: 5000 });
         onDone();
       },
     });
@@ -91,10 +91,8 @@ export function EmailCodeForm({ address, onDone, onBack }: EmailCodeFormProps) {
         if (code.length === 6) send(code);
       }}
     >
-      <p>
-        {i18n._("Enter the six digits that we sent to {address}. They are good for 10 minutes.", { address })}
-      </p>
-      <Field label={i18n._("Code from the mail")} error={confirm.error && explainCode(confirm.error)}>
+      <p>{i18n._("Enter the 6-digit code sent to {address}. It expires in 10 minutes.", { address })}</p>
+      <Field label={i18n._("Code from the email")} error={confirm.error && explainCode(confirm.error)}>
         <CodeInput value={code} onValueChange={setCode} onComplete={send} />
       </Field>
       <Button
@@ -103,10 +101,10 @@ export function EmailCodeForm({ address, onDone, onBack }: EmailCodeFormProps) {
         pending={confirm.isPending}
         disabled={code.length < 6 && !confirm.isPending}
       >
-        {i18n._("Change address")}
+        {i18n._("Change email")}
       </Button>
       <Button severity="link" size="small" onClick={onBack}>
-        {i18n._("Use another address")}
+        {i18n._("Use another email")}
       </Button>
     </form>
   );
@@ -116,7 +114,10 @@ function explainCode(error: Error): string {
   if (!(error instanceof ProblemError) || error.code !== "CODE_INVALID") return describeProblem(error);
   const left = Number(error.body.attempts_left);
   if (!Number.isInteger(left)) return error.message;
-  return i18n._("This code is not right. {left, plural, one {# try is left.} other {# tries are left.}}", {
-    left,
-  });
+  return i18n._(
+    "{left, plural, one {Incorrect code. # attempt left.} other {Incorrect code. # attempts left.}}",
+    {
+      left,
+    },
+  );
 }

@@ -14,11 +14,11 @@ export function EmailRow({ client }: { client: Client }) {
     <SettingRow
       id="email-address"
       icon="mail"
-      title={i18n._("E-mail address")}
+      title={i18n._("Email address")}
       status={client.email_is_confirmed && <Badge severity="success">{i18n._("Confirmed")}</Badge>}
       action={
         <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
-          {i18n._("Change address")}
+          {i18n._("Change email")}
         </Button>
       }
     >
@@ -38,7 +38,7 @@ function EmailDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
       closable={!isPending}
       closeOnEscape={!isPending}
       closeOnMask={false}
-      title={i18n._("Change your e-mail address")}
+      title={i18n._("Change your email address")}
     >
       <EmailSteps onPending={setPending} onDone={onClose} />
     </Modal>

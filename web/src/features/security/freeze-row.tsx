@@ -23,22 +23,22 @@ export function FreezeRow() {
     <SettingRow
       id="freeze"
       icon="snowflake"
-      title={i18n._("Freeze the account")}
+      title={i18n._("Freeze account")}
       action={
         <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
           {i18n._("Freeze account")}
         </Button>
       }
     >
-      {i18n._("If somebody else may be in your account: stops everything at once. Only support can undo it.")}
+      {i18n._("Someone else in your account? Freeze it. Only support can unfreeze.")}
       <ConfirmDialog
         open={isOpen}
         title={i18n._("Freeze your account?")}
         consequences={[
-          i18n._("Nothing can be traded, withdrawn or changed, by you or by anybody else."),
-          i18n._("All other sessions end."),
-          i18n._("What you own stays yours and stays where it is."),
-          i18n._("Only support can open the account again, after checking that it is you."),
+          i18n._("No one, including you, can trade, withdraw or change anything."),
+          i18n._("All other devices are signed out."),
+          i18n._("Your assets stay safe in your account."),
+          i18n._("Only support can unfreeze it, after confirming it’s you."),
         ]}
         confirmLabel={i18n._("Freeze account")}
         severity="error"
@@ -59,7 +59,7 @@ function FrozenRow() {
     <SettingRow
       id="freeze"
       icon="snowflake"
-      title={i18n._("Freeze the account")}
+      title={i18n._("Freeze account")}
       status={<Badge severity="warn">{i18n._("Frozen")}</Badge>}
     >
       <Banner
@@ -72,7 +72,7 @@ function FrozenRow() {
           )
         }
       >
-        {i18n._("Your account is frozen. You can look at everything; support opens it again.")}
+        {i18n._("Your account is frozen. You can view everything; contact support to unfreeze it.")}
       </Banner>
     </SettingRow>
   );

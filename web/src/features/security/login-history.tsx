@@ -17,12 +17,12 @@ export function LoginHistory() {
       <PagedList query={history} skeleton={<Skeleton shape="table" rows={3} columns={3} />}>
         {(rows) => (
           <Table
-            caption={i18n._("Tries to sign in, newest first")}
+            caption={i18n._("Sign-in attempts, newest first")}
             width="few"
             columns={columns()}
             rows={rows.map((login, place) => ({ ...login, key: String(place) }))}
             rowKey={({ key }) => key}
-            empty={i18n._("Nobody has signed in yet.")}
+            empty={i18n._("No sign-ins yet.")}
           />
         )}
       </PagedList>
@@ -38,7 +38,7 @@ function columns(): TableColumn<LoginRow>[] {
       cell: ({ at }) => <time dateTime={new Date(at * 1000).toISOString()}>{formatDateTime(at)}</time>,
     },
     { key: "device", header: i18n._("Device"), cell: ({ device }) => device },
-    { key: "ip", header: i18n._("Address"), cell: ({ ip }) => <span className="break-all">{ip}</span> },
+    { key: "ip", header: i18n._("IP address"), cell: ({ ip }) => <span className="break-all">{ip}</span> },
     {
       key: "outcome",
       header: i18n._("Outcome"),
@@ -50,8 +50,7 @@ function columns(): TableColumn<LoginRow>[] {
 
 function Outcome({ outcome }: { outcome: string }) {
   if (outcome === "success") return <Badge severity="success">{i18n._("Signed in")}</Badge>;
-  if (outcome === "wrong_password") return <Badge severity="warn">{i18n._("Wrong password")}</Badge>;
-  if (outcome === "wrong_second_factor")
-    return <Badge severity="warn">{i18n._("Wrong second factor")}</Badge>;
-  return <Badge severity="warn">{i18n._("Refused")}</Badge>;
+  if (outcome === "wrong_password") return <Badge severity="warn">{i18n._("Incorrect password")}</Badge>;
+  if (outcome === "wrong_second_factor") return <Badge severity="warn">{i18n._("Incorrect 2FA code")}</Badge>;
+  return <Badge severity="warn">{i18n._("Failed")}</Badge>;
 }

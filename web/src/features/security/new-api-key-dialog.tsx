@@ -51,12 +51,12 @@ function CreatedKey({ created, onDone }: { created: CreatedApiKey; onDone: () =>
         ))}
       </p>
       <Banner severity="warn">
-        {i18n._("Copy the key now: it is shown this once. Whoever has it can do what it allows.")}
+        {i18n._("Copy the key now: it’s shown only once. Anyone who has it can use its permissions.")}
       </Banner>
       <SecretText label={i18n._("API key")} value={created.key} />
-      <p className="text-13">{i18n._("Programs send it with each request, in the header X-Api-Key.")}</p>
+      <p className="text-13">{i18n._("Send it with each request in the X-Api-Key header.")}</p>
       <Button fullWidth onClick={onDone}>
-        {i18n._("I have copied the key")}
+        {i18n._("I’ve copied the key")}
       </Button>
     </div>
   );

@@ -20,8 +20,8 @@ const FIELDS = ["name", "scopes", "ip_allow_list"] as const;
 
 function keySchema() {
   return v.object({
-    name: v.pipe(v.string(), v.trim(), v.nonEmpty(i18n._("Give it a name.")), v.maxLength(60)),
-    scopes: v.pipe(v.array(v.picklist(SCOPES)), v.nonEmpty(i18n._("Allow at least one thing."))),
+    name: v.pipe(v.string(), v.trim(), v.nonEmpty(i18n._("Enter a name.")), v.maxLength(60)),
+    scopes: v.pipe(v.array(v.picklist(SCOPES)), v.nonEmpty(i18n._("Select at least one permission."))),
     ip_allow_list: v.string(),
   });
 }
@@ -59,7 +59,7 @@ export function NewApiKeyForm({ onPending, onCreated }: NewApiKeyFormProps) {
       <Field label={i18n._("Name")} error={formState.errors.name?.message}>
         <TextInput maxLength={60} autoComplete="off" {...register("name")} />
       </Field>
-      <Field label={i18n._("What it may do")} kind="group" error={formState.errors.scopes?.message}>
+      <Field label={i18n._("Permissions")} kind="group" error={formState.errors.scopes?.message}>
         <Controller
           name="scopes"
           control={control}
@@ -67,11 +67,9 @@ export function NewApiKeyForm({ onPending, onCreated }: NewApiKeyFormProps) {
         />
       </Field>
       <Field
-        label={i18n._("Allowed addresses")}
+        label={i18n._("Allowed IP addresses")}
         optional
-        hint={i18n._(
-          "One IP address or network a line, such as 203.0.113.0/24. Without any, it works from everywhere.",
-        )}
+        hint={i18n._("One IP address or network per line, such as 203.0.113.0/24. Leave empty to allow any.")}
         error={formState.errors.ip_allow_list?.message}
       >
         <TextArea rows={3} className="font-mono" spellCheck={false} {...register("ip_allow_list")} />

@@ -6,13 +6,11 @@ import { passkeyFault } from "@/lib/webauthn";
 export function explainPasskeyError(error: unknown): string {
   switch (passkeyFault(error)) {
     case "declined":
-      return i18n._(
-        "The browser did not get a passkey. You may have closed its window, or it waited too long.",
-      );
+      return i18n._("No passkey received. The window was closed or timed out.");
     case "known":
-      return i18n._("This device already holds a passkey of your account.");
+      return i18n._("This device already has a passkey for your account.");
     case "failed":
-      return i18n._("Passkeys do not work in this browser at this address.");
+      return i18n._("Passkeys don’t work in this browser at this web address.");
     case null:
       return describeProblem(error);
   }

@@ -33,12 +33,10 @@ export function PasskeysRow({ client }: { client: Client }) {
       }
     >
       <p>
-        {i18n._(
-          "Sign in with your fingerprint, face or device code. A passkey cannot be phished or guessed.",
-        )}
+        {i18n._("Sign in with your fingerprint, face or device PIN. Passkeys can’t be phished or guessed.")}
       </p>
       {!isSupported && (
-        <p className="mt-1 text-warn">{i18n._("This browser does not work with passkeys here.")}</p>
+        <p className="mt-1 text-warn">{i18n._("This browser doesn’t support passkeys here.")}</p>
       )}
       {count > 0 && (
         <div className="mt-3">
@@ -51,7 +49,7 @@ export function PasskeysRow({ client }: { client: Client }) {
 }
 
 function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const removal = useRemoval<Passkey>(useRemovePasskey(), () => i18n._("The passkey is removed"));
+  const removal = useRemoval<Passkey>(useRemovePasskey(), () => i18n._("Passkey removed"));
 
   return (
     <>
@@ -75,8 +73,8 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         {...removal.question}
         title={i18n._("Remove passkey {name}?", { name: removal.name })}
         consequences={[
-          i18n._("It no longer signs you in. Delete it in your device's password settings as well."),
-          i18n._("Withdrawals rest for 24 hours."),
+          i18n._("It no longer signs you in. Delete it in your device’s password settings too."),
+          i18n._("Withdrawals are paused for 24 hours."),
         ]}
         confirmLabel={i18n._("Remove passkey")}
       />

@@ -32,7 +32,7 @@ export function PasswordRow({ client }: { client: Client }) {
         </Button>
       }
     >
-      {i18n._("A new password ends every other session, and withdrawals rest for 24 hours.")}
+      {i18n._("All other devices are signed out, and withdrawals are paused for 24 hours.")}
       <PasswordDialog isOpen={isOpen} email={client.email} onClose={() => setOpen(false)} />
     </SettingRow>
   );
@@ -41,7 +41,7 @@ export function PasswordRow({ client }: { client: Client }) {
 function passwordSchema() {
   const { least, most } = PASSWORD_LENGTH;
   return v.object({
-    current_password: v.pipe(v.string(), v.nonEmpty(i18n._("Enter the password you have now."))),
+    current_password: v.pipe(v.string(), v.nonEmpty(i18n._("Enter your current password."))),
     password: v.pipe(
       v.string(),
       v.minLength(least, i18n._("Use at least {count} characters.", { count: least })),
@@ -73,11 +73,11 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
     setRefusal(null);
     try {
       await change.mutateAsync(values);
-      toast.add({ severity: "success", summary: i18n._("Your password is changed"), life: 5000 });
+      toast.add({ severity: "success", summary: i18n._("Password changed"), life: 5000 });
       onDone();
     } catch (error) {
       if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
-        setError("current_password", { type: error.code, message: i18n._("The password is not right.") });
+        setError("current_password", { type: error.code, message: i18n._("Incorrect password.") });
         return;
       }
       setRefusal(placeProblems(error, FIELDS, setError));

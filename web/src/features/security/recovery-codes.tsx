@@ -14,16 +14,18 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join("\n");
 
   function download() {
-    const title = i18n._("Recovery codes for {sitename}. Each is good once.", { sitename: site().sitename });
+    const title = i18n._("Recovery codes for {sitename}. Each code works once.", {
+      sitename: site().sitename,
+    });
     downloadText("recovery-codes.txt", `${title}\n\n${text}\n`);
   }
 
   return (
     <div className="flex flex-col gap-4">
       <p>
-        {i18n._("Your authenticator app is on. With one of these codes you get in when the phone is lost.")}
+        {i18n._("Your authenticator app is on. Use one of these codes to sign in if you lose your phone.")}
       </p>
-      <Banner severity="warn">{i18n._("They are shown this once. Each is good once.")}</Banner>
+      <Banner severity="warn">{i18n._("Shown once. Each code works once.")}</Banner>
       <ul
         aria-label={i18n._("Recovery codes")}
         className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-card border border-line bg-shelf p-4 text-center font-mono text-14 text-ink"
@@ -39,7 +41,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         </Button>
       </div>
       <Checkbox
-        label={i18n._("I have put these codes in a safe place")}
+        label={i18n._("I’ve stored these codes in a safe place")}
         checked={areKept}
         onChange={(event) => setKept(event.target.checked)}
       />

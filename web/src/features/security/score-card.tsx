@@ -16,9 +16,9 @@ export function ScoreCard({ client }: { client: Client }) {
   return (
     <section className="rounded-card border border-line bg-deep p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold text-16">{i18n._("Protection of your account")}</h3>
+        <h3 className="font-semibold text-16">{i18n._("Account protection")}</h3>
         <p className="text-13 text-ink-2 tabular-nums">
-          {i18n._("{done} of {all} in place", { done, all: checks.length })}
+          {i18n._("{done} of {all} set up", { done, all: checks.length })}
         </p>
       </div>
       <div aria-hidden="true" className="mt-3 flex gap-1">
@@ -44,12 +44,12 @@ function CheckLine({ check: { key, isDone } }: { check: SecurityCheck }) {
     <li className="flex min-h-6 items-center gap-2 text-14">
       {isDone ? (
         <>
-          <Icon name="circle-check" size={18} label={i18n._("In place")} className="text-success" />
+          <Icon name="circle-check" size={18} label={i18n._("Set up")} className="text-success" />
           <span className="text-ink-2">{name}</span>
         </>
       ) : (
         <>
-          <Icon name="circle-dot" size={18} label={i18n._("Missing")} className="text-ink-3" />
+          <Icon name="circle-dot" size={18} label={i18n._("Not set up")} className="text-ink-3" />
           <Link
             to="."
             hash={anchor}
@@ -65,8 +65,8 @@ function CheckLine({ check: { key, isDone } }: { check: SecurityCheck }) {
 
 function describeCheck(key: SecurityCheck["key"]) {
   const checks = {
-    email: { name: i18n._("Confirmed e-mail address"), anchor: "email-address" },
-    second_factor: { name: i18n._("Second factor"), anchor: "authenticator-app" },
+    email: { name: i18n._("Confirmed email address"), anchor: "email-address" },
+    second_factor: { name: i18n._("Two-factor authentication (2FA)"), anchor: "authenticator-app" },
     passkey: { name: i18n._("Passkey"), anchor: "passkeys" },
     anti_phishing: { name: i18n._("Anti-phishing code"), anchor: "anti-phishing-code" },
   };

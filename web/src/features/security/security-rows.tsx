@@ -15,7 +15,7 @@ export function SecurityRows({ client }: { client: Client }) {
         <EmailRow client={client} />
         <PasswordRow client={client} />
       </SettingRows>
-      <SettingRows title={i18n._("Second factor")}>
+      <SettingRows title={i18n._("Two-factor authentication (2FA)")}>
         <TotpRow client={client} />
         <PasskeysRow client={client} />
       </SettingRows>

@@ -18,7 +18,7 @@ export function SessionList() {
   const hasOthers = sessions.data?.items.some((session) => !session.current) ?? false;
   return (
     <Card title={i18n._("Where you are signed in")} actions={hasOthers && <EndOthersButton />}>
-      <QueryView query={sessions} empty={i18n._("You have no sessions.")}>
+      <QueryView query={sessions} empty={i18n._("No active sessions.")}>
         {({ items }) => (
           <ul className="divide-y divide-line">
             {items.toSorted(currentFirst).map((session) => (
@@ -28,7 +28,7 @@ export function SessionList() {
         )}
       </QueryView>
       <p className="mt-3 text-12 text-ink-3">
-        {i18n._("A session ends after 24 hours without use, and after 7 days in any case.")}
+        {i18n._("Sessions end after 24 hours of inactivity, or after 7 days.")}
       </p>
     </Card>
   );
@@ -46,11 +46,15 @@ function SessionLine({ session }: { session: SessionRow }) {
       onSuccess: () =>
         toast.add({
           severity: "success",
-          summary: i18n._("{device} is signed out", { device: session.device }),
+          summary: i18n._("{device} signed out", { device: session.device }),
           life: 5000,
         }),
       onError: (error) =>
-        toast.add({ severity: "error", summary: i18n._("Not signed out"), detail: describeProblem(error) }),
+        toast.add({
+          severity: "error",
+          summary: i18n._("Couldn’t sign out"),
+          detail: describeProblem(error),
+        }),
     });
   }
 
@@ -93,7 +97,7 @@ function EndOthersButton() {
     end.mutate(undefined, {
       onSuccess() {
         setOpen(false);
-        toast.add({ severity: "success", summary: i18n._("All other sessions have ended"), life: 5000 });
+        toast.add({ severity: "success", summary: i18n._("All other devices signed out"), life: 5000 });
       },
     });
   }
@@ -101,16 +105,13 @@ function EndOthersButton() {
   return (
     <>
       <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
-        {i18n._("End all others")}
+        {i18n._("Sign out all others")}
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title={i18n._("End all other sessions?")}
-        consequences={[
-          i18n._("Everybody but this browser is signed out at once."),
-          i18n._("API keys keep working."),
-        ]}
-        confirmLabel={i18n._("End all others")}
+        title={i18n._("Sign out all other devices?")}
+        consequences={[i18n._("All other devices are signed out."), i18n._("API keys keep working.")]}
+        confirmLabel={i18n._("Sign out all others")}
         pending={end.isPending}
         error={end.error ? describeProblem(end.error) : undefined}
         onConfirm={confirm}

@@ -25,7 +25,7 @@ export function StepUpCode({ onDone }: { onDone: () => void }) {
     >
       <Field
         label={i18n._("Code from your authenticator app")}
-        hint={i18n._("Each code is good once: right after using one, wait for the next.")}
+        hint={i18n._("Each code works once. If you just used one, wait for the next.")}
         error={proof.error && explain(proof.error)}
       >
         <CodeInput value={code} onValueChange={setCode} onComplete={send} />
@@ -45,7 +45,7 @@ export function StepUpCode({ onDone }: { onDone: () => void }) {
 
 function explain(error: Error): string {
   if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
-    return i18n._("This code is not right, or it has been used already.");
+    return i18n._("Incorrect or used code.");
   }
   return describeProblem(error);
 }

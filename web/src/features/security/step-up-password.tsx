@@ -30,7 +30,7 @@ export function StepUpPassword({ onDone }: { onDone: () => void }) {
 
 function explain(error: Error): string {
   if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
-    return i18n._("The password is not right.");
+    return i18n._("Incorrect password.");
   }
   return describeProblem(error);
 }

@@ -22,7 +22,7 @@ export function StepUpDialog() {
         open={request !== null}
         onClose={() => request?.onCancel()}
         closeOnMask={false}
-        title={i18n._("Confirm that it is you")}
+        title={i18n._("Confirm it’s you")}
       >
         {shown && <StepUpForms methods={shown.methods} onDone={shown.onDone} />}
       </Modal>
@@ -39,10 +39,8 @@ function StepUpForms({ methods, onDone }: Pick<StepUpRequest, "methods" | "onDon
     <>
       <p className="mb-4">
         {isConsole()
-          ? i18n._("This needs your confirmation, so that nobody else can do it at your desk.")
-          : i18n._(
-              "This changes what protects your account. We ask again so that nobody else can do it for you.",
-            )}
+          ? i18n._("This protects you if someone else uses your device.")
+          : i18n._("Confirm it’s you before changing security settings.")}
       </p>
       <Form key={method} onDone={onDone} />
       {others.map((other) => (

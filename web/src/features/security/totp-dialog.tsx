@@ -31,7 +31,7 @@ export function TotpDialog({ setup, onClose }: TotpDialogProps) {
       closable={codes === null}
       closeOnEscape={codes === null}
       closeOnMask={false}
-      title={codes ? i18n._("Keep your recovery codes") : i18n._("Set up your authenticator app")}
+      title={codes ? i18n._("Save your recovery codes") : i18n._("Set up your authenticator app")}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -66,7 +66,7 @@ function TotpForm({ setup, onConfirmed }: TotpFormProps) {
         if (code.length === 6) void send(code);
       }}
     >
-      <p>{i18n._("Scan this with an app such as Aegis, Google Authenticator or 1Password.")}</p>
+      <p>{i18n._("Scan this with an app like Aegis, Google Authenticator or 1Password.")}</p>
       <div className="flex justify-center">
         <QrCode
           value={setup.uri}
@@ -75,7 +75,7 @@ function TotpForm({ setup, onConfirmed }: TotpFormProps) {
         />
       </div>
       <div>
-        <p className="mb-1.5 text-13">{i18n._("Or type this secret into it:")}</p>
+        <p className="mb-1.5 text-13">{i18n._("Or enter this secret in the app:")}</p>
         <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pr-1 pl-3">
           <code className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
             {inGroups(setup.secret)}
@@ -83,7 +83,7 @@ function TotpForm({ setup, onConfirmed }: TotpFormProps) {
           <CopyButton value={setup.secret} label={i18n._("Copy secret")} />
         </div>
       </div>
-      <Field label={i18n._("Code that the app shows")} error={confirm.error && explain(confirm.error)}>
+      <Field label={i18n._("Code from the app")} error={confirm.error && explain(confirm.error)}>
         <CodeInput value={code} onValueChange={setCode} onComplete={send} />
       </Field>
       <Button
@@ -104,7 +104,7 @@ function inGroups(secret: string): string {
 
 function explain(error: Error): string {
   if (error instanceof ProblemError && error.code === "CODE_INVALID") {
-    return i18n._("This code is not right. Check that your phone's clock is set automatically.");
+    return i18n._("Incorrect code. Check that your phone’s clock is set automatically.");
   }
   return describeProblem(error);
 }

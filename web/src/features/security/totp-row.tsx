@@ -26,9 +26,7 @@ export function TotpRow({ client }: { client: Client }) {
         </>
       }
     >
-      {i18n._(
-        "A six-digit code from an app on your phone, asked for when you sign in and before what is sensitive.",
-      )}
+      {i18n._("A 6-digit code from an app on your phone, required for sign-in and sensitive actions.")}
     </SettingRow>
   );
 }
@@ -65,7 +63,7 @@ function RemoveButton() {
     remove.mutate(undefined, {
       onSuccess() {
         setOpen(false);
-        toast.add({ severity: "success", summary: i18n._("The authenticator app is removed"), life: 5000 });
+        toast.add({ severity: "success", summary: i18n._("Authenticator app removed"), life: 5000 });
       },
     });
   }
@@ -79,9 +77,9 @@ function RemoveButton() {
         open={isOpen}
         title={i18n._("Remove the authenticator app?")}
         consequences={[
-          i18n._("Signing in no longer asks for a code."),
-          i18n._("Your recovery codes are void."),
-          i18n._("Withdrawals rest for 24 hours."),
+          i18n._("Sign-in no longer requires a code."),
+          i18n._("Your recovery codes no longer work."),
+          i18n._("Withdrawals are paused for 24 hours."),
         ]}
         confirmLabel={i18n._("Remove app")}
         severity="error"

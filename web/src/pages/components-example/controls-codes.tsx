@@ -46,7 +46,7 @@ function Codes() {
         hint={
           outcome === "right" ? i18n._("That is the right code.") : i18n._("Here the right one is 123456.")
         }
-        error={outcome === "wrong" && i18n._("This code is not right.")}
+        error={outcome === "wrong" && i18n._("Incorrect code.")}
       >
         <CodeInput
           value={code}

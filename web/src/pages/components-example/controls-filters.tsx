@@ -38,7 +38,7 @@ function AtOnce() {
     <div className="flex flex-wrap items-end gap-4">
       <FilterChoice
         label={i18n._("Coins")}
-        everything={i18n._("Every coin")}
+        everything={i18n._("All coins")}
         options={[
           { value: "BTC", label: "BTC" },
           { value: "ETH", label: "ETH" },

@@ -144,7 +144,7 @@ test("a failing server leaves a way to try again", async () => {
   serve("get", "/v1/pairs", { items: pairs, next_cursor: null });
   serveProblem("get", DATA, { status: 500, code: "INTERNAL" });
   const user = renderPage(<TradingDataPage />);
-  await screen.findByText("This could not be loaded");
+  await screen.findByText("Couldn’t load this");
 
   serve("get", DATA, { symbol: "BTC-USDT", period: "1h", items: [anItem(0)] });
   await user.click(screen.getByRole("button", { name: "Try again" }));

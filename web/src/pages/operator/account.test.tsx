@@ -74,7 +74,7 @@ test("the authenticator app is replaced only once a code of the new one is right
   await user.click(await screen.findByRole("button", { name: "Replace" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Set up your authenticator app" }));
   expect(dialog.getByText("JBSW Y3DP EHPK 3PXP")).toBeVisible();
-  await user.click(dialog.getByLabelText(/^Code that the app shows/));
+  await user.click(dialog.getByLabelText(/^Code from the app/));
   await user.paste("123456");
   await user.click(dialog.getByRole("button", { name: "Confirm" }));
 
@@ -91,7 +91,7 @@ test("a passkey is removed after a question, and other sessions are ended", asyn
   const question = within(await screen.findByRole("dialog", { name: "Remove passkey Desk key?" }));
   await user.click(question.getByRole("button", { name: "Remove passkey" }));
   await waitFor(() => expect(removed).toHaveLength(1));
-  await user.click(screen.getByRole("button", { name: "End all others" }));
+  await user.click(screen.getByRole("button", { name: "Sign out all others" }));
 
   await waitFor(() => expect(ended).toHaveLength(1));
 });

@@ -91,7 +91,7 @@ test("a freeze asks for its reason and says what follows", async () => {
     held.client = aDetail({ frozen_at: 1_700_000_500 });
     return {};
   });
-  await user.click(await screen.findByRole("button", { name: "Freeze the account" }));
+  await user.click(await screen.findByRole("button", { name: "Freeze account" }));
   const dialog = await screen.findByRole("dialog", { name: "Freeze this account?" });
 
   await user.click(within(dialog).getByRole("button", { name: "Freeze" }));
@@ -114,7 +114,7 @@ test("an account is unfrozen after a question", async () => {
   const dialog = await screen.findByRole("dialog");
   await user.click(within(dialog).getByRole("button", { name: "Unfreeze" }));
 
-  expect(await screen.findByRole("button", { name: "Freeze the account" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Freeze account" })).toBeVisible();
 });
 
 test("who may only freeze cannot undo it", async () => {
@@ -154,7 +154,7 @@ test("an act that came too late says so, and the client is read anew", async () 
     code: "STATE_CONFLICT",
     detail: "This account is frozen already.",
   });
-  await user.click(await screen.findByRole("button", { name: "Freeze the account" }));
+  await user.click(await screen.findByRole("button", { name: "Freeze account" }));
   const dialog = await screen.findByRole("dialog");
   await user.type(within(dialog).getByLabelText("Reason"), "Stolen phone");
   held.client = aDetail({ email: "ada@example.org" });

@@ -17,7 +17,7 @@ test("a colleague sets a password and an authenticator app; a wrong code is said
   expect(await screen.findByText(/You are vera, Support/)).toBeVisible();
   await user.click(await screen.findByLabelText("New password"));
   await user.paste("seven violet anchors");
-  await user.click(screen.getByLabelText(/^Code that the app shows/));
+  await user.click(screen.getByLabelText(/^Code from the app/));
   await user.paste("123456");
   await user.click(screen.getByRole("button", { name: "Finish and sign in" }));
 

@@ -28,7 +28,7 @@ export function ClientLedgerPage() {
 
   return (
     <ConsolePage
-      title={i18n._("Ledger of a client")}
+      title={i18n._("Client ledger")}
       permission="ledger"
       description={i18n._("Looks at a client's money are written into the audit log.")}
       actions={

@@ -16,7 +16,7 @@ export function HousePage() {
 
   return (
     <ConsolePage
-      title={i18n._("House accounts")}
+      title={i18n._("Exchange accounts")}
       permission="ledger"
       description={i18n._(
         "What belongs to the house, and below zero what came in from outside: with what the clients have, every coin sums to zero.",

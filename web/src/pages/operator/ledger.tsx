@@ -31,7 +31,7 @@ export function LedgerPage() {
         <>
           <Link to="/operator/ledger/house" className={buttonClass({ severity: "secondary", size: "small" })}>
             <Icon name="landmark" size={14} />
-            {i18n._("House accounts")}
+            {i18n._("Exchange accounts")}
           </Link>
           <FundTreasuryButton />
         </>

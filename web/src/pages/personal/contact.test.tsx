@@ -82,7 +82,7 @@ test("a picture goes with the message, unless it is removed again", async () => 
   const pictures = ["kept.png", "removed.png"].map((name) => new File(["x"], name, { type: "image/png" }));
   await user.upload(input ?? expect.unreachable("no input"), pictures);
   await waitFor(() => expect(files).toHaveLength(2));
-  expect(await screen.findByText("removed.png is uploaded")).toBeInTheDocument();
+  expect(await screen.findByText("removed.png uploaded")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Remove removed.png" }));
   await send(user);
 

@@ -133,7 +133,7 @@ test("the level shows what the next one asks for, in the server's figures", asyn
 
   const next = within(await screen.findByRole("region", { name: "To reach Starter" }));
   expect(next.getByRole("listitem")).toHaveTextContent("Verified identity");
-  expect(next.getByRole("img", { name: "Not met yet" })).toBeVisible();
+  expect(next.getByRole("img", { name: "Not met" })).toBeVisible();
   const volume = next.getByRole("progressbar", { name: "30-day volume" });
   expect(volume).toHaveAttribute("aria-valuenow", "25");
   expect(volume).toHaveAttribute("aria-valuetext", "125.5 of 500 USDT");

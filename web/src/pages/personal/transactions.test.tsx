@@ -149,7 +149,7 @@ test("all that is looked for is saved as a file, and how far it is is told", asy
   const user = renderPage(<TransactionsPage />, { at: "/personal/transactions?coin=BTC" });
 
   await user.click(await screen.findByRole("button", { name: "Export CSV" }));
-  expect(await screen.findByText("1 rows so far")).toBeVisible();
+  expect(await screen.findByText("1 row so far")).toBeVisible();
   finish();
 
   expect(await screen.findByText("2 rows saved")).toBeVisible();
@@ -164,7 +164,7 @@ test("an export can be stopped", async () => {
   serveCsv((controller) => controller.enqueue(new TextEncoder().encode("id\r\n")));
   const user = renderPage(<TransactionsPage />);
   await user.click(await screen.findByRole("button", { name: "Export CSV" }));
-  await user.click(await screen.findByRole("button", { name: "Stop the export" }));
+  await user.click(await screen.findByRole("button", { name: "Stop export" }));
 
   await expect.poll(() => screen.queryByText(/rows so far/)).toBeNull();
   expect(screen.queryByText(/did not succeed/)).toBeNull();
@@ -180,6 +180,6 @@ test("an export that fails says so and can be tried again", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Export CSV" }));
 
-  expect(await screen.findByText("The export did not succeed. Try again.")).toBeVisible();
+  expect(await screen.findByText("Export failed. Try again.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Export CSV" })).toBeEnabled();
 });

@@ -28,7 +28,7 @@ async function renderVerification(secondsAgo = 600) {
     at: "/register/verification",
     userEvents: { advanceTimers: vi.advanceTimersByTime },
   });
-  return { user, asked, code: await screen.findByLabelText("Code from the mail") };
+  return { user, asked, code: await screen.findByLabelText("Code from the email") };
 }
 
 test("the six digits confirm the address as soon as the last one is there", async () => {
@@ -54,9 +54,9 @@ test("a pasted code may carry words around it", async () => {
 });
 
 test.each([
-  [4, "This code is not right. 4 tries are left."],
-  [1, "This code is not right. 1 try is left."],
-  [0, "This code is no longer good. Ask for a new one."],
+  [4, "Incorrect code. 4 attempts left."],
+  [1, "Incorrect code. 1 attempt left."],
+  [0, "This code has expired. Request a new one."],
 ])("a wrong code with %d tries left is told", async (left, text) => {
   serveProblem("patch", "/v1/client/email-confirmation", {
     status: 422,
@@ -78,19 +78,19 @@ test("an expired code is told", async () => {
 
   await user.type(code, "123456");
 
-  expect(await screen.findByText("This code is no longer good. Ask for a new one.")).toBeVisible();
+  expect(await screen.findByText("This code has expired. Request a new one.")).toBeVisible();
 });
 
 test("the mail of the registration counts: another one can be asked for a minute later", async () => {
   const requests = serve("post", "/v1/client/resend-email-confirmation", { retry_after: 60 }, 202);
   const { user } = await renderVerification(50);
-  expect(screen.queryByRole("button", { name: "Send another code" })).toBeNull();
-  expect(screen.getByText(/ask for another mail in/)).toHaveTextContent(/0:(10|09)$/);
+  expect(screen.queryByRole("button", { name: "Send new code" })).toBeNull();
+  expect(screen.getByText(/Request a new code in/)).toHaveTextContent(/0:(10|09)$/);
 
   await vi.advanceTimersByTimeAsync(10_000);
-  await user.click(await screen.findByRole("button", { name: "Send another code" }));
+  await user.click(await screen.findByRole("button", { name: "Send new code" }));
 
-  expect(await screen.findByText(/ask for another mail in/)).toHaveTextContent(/1:00|0:59/);
+  expect(await screen.findByText(/Request a new code in/)).toHaveTextContent(/1:00|0:59/);
   expect(requests).toHaveLength(1);
 });
 
@@ -103,9 +103,9 @@ test("asking too soon only corrects the clock", async () => {
   );
   const { user } = await renderVerification();
 
-  await user.click(screen.getByRole("button", { name: "Send another code" }));
+  await user.click(screen.getByRole("button", { name: "Send new code" }));
 
-  expect(await screen.findByText(/ask for another mail in/)).toHaveTextContent(/0:4[12]/);
+  expect(await screen.findByText(/Request a new code in/)).toHaveTextContent(/0:4[12]/);
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -116,7 +116,7 @@ test("an address that was confirmed elsewhere meanwhile leads on", async () => {
     problemResponse({ status: 409, code: "STATE_CONFLICT" }),
   );
 
-  await user.click(screen.getByRole("button", { name: "Send another code" }));
+  await user.click(screen.getByRole("button", { name: "Send new code" }));
 
   await waitFor(() => expect(user.location()).toBe("/personal/dashboard"));
 });

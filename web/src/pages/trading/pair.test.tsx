@@ -86,7 +86,7 @@ test("a server that fails is asked again in place", async () => {
   serveProblem("get", "/v1/pairs/{symbol}", { status: 503, code: "OVERLOADED" });
   const { user } = renderApp(PAGES, { at: "/trading/BTC-USDT" });
   expect(await screen.findByRole("heading", { level: 1, name: "BTC-USDT" })).toBeInTheDocument();
-  await screen.findByText("This could not be loaded");
+  await screen.findByText("Couldn’t load this");
 
   serve("get", "/v1/pairs/{symbol}", BTC);
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -195,7 +195,7 @@ test("visitors are shown the way in where clients have their orders", async () =
     );
   }
   await user.click(within(own).getByRole("tab", { name: "Assets" }));
-  expect(await within(own).findByRole("link", { name: "Log in" })).toBeVisible();
+  expect(await within(own).findByRole("link", { name: "Sign in" })).toBeVisible();
   expect(within(own).queryByRole("button", { name: "Cancel all" })).toBeNull();
 });
 

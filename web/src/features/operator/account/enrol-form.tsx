@@ -54,7 +54,7 @@ export function EnrolForm({ token, enrolment, onDone }: EnrolFormProps) {
         <PasswordInput {...register("password")} autoComplete="new-password" />
       </Field>
       <p className="text-14 text-ink-2">
-        {i18n._("Scan this with an app such as Aegis, Google Authenticator or 1Password.")}
+        {i18n._("Scan this with an app like Aegis, Google Authenticator or 1Password.")}
       </p>
       <Controller
         control={control}

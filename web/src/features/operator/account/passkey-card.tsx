@@ -31,7 +31,7 @@ export function PasskeyCard({ passkeys }: { passkeys: readonly Passkey[] }) {
         {canUsePasskeys() ? (
           <AddPasskey />
         ) : (
-          <p className="text-13 text-warn">{i18n._("This browser does not work with passkeys here.")}</p>
+          <p className="text-13 text-warn">{i18n._("This browser doesn’t support passkeys here.")}</p>
         )}
       </div>
     </Card>

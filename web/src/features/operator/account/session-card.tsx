@@ -14,7 +14,7 @@ export function SessionCard({ sessions }: { sessions: Account["sessions"] }) {
       actions={
         sessions.length > 1 && (
           <Button severity="secondary" size="small" pending={end.isPending} onClick={() => end.mutate()}>
-            {i18n._("End all others")}
+            {i18n._("Sign out all others")}
           </Button>
         )
       }

@@ -23,7 +23,7 @@ export function TotpFields({ setup, code, onCode, error }: TotpFieldsProps) {
         />
       </div>
       <div>
-        <p className="mb-1.5 text-13">{i18n._("Or type this secret into it:")}</p>
+        <p className="mb-1.5 text-13">{i18n._("Or enter this secret in the app:")}</p>
         <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pr-1 pl-3">
           <code className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
             {setup.secret.match(/.{1,4}/g)?.join(" ")}
@@ -31,7 +31,7 @@ export function TotpFields({ setup, code, onCode, error }: TotpFieldsProps) {
           <CopyButton value={setup.secret} label={i18n._("Copy secret")} />
         </div>
       </div>
-      <Field label={i18n._("Code that the app shows")} error={error}>
+      <Field label={i18n._("Code from the app")} error={error}>
         <CodeInput value={code} onValueChange={onCode} />
       </Field>
     </>

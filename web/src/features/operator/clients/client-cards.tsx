@@ -19,7 +19,7 @@ export function ProfileCard({ client }: CardProps) {
     <Card title={i18n._("Profile")}>
       <Facts>
         <Fact label={i18n._("Name")}>{fullName(client)}</Fact>
-        <Fact label={i18n._("E-mail address")}>
+        <Fact label={i18n._("Email address")}>
           <span className="inline-flex flex-wrap items-center justify-end gap-2">
             {client.email}
             {client.email_is_confirmed ? (

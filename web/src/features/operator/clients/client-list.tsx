@@ -30,7 +30,7 @@ export function ClientList({ wanted }: { wanted: string }) {
 
 function columns(): TableColumn<ClientRow>[] {
   return [
-    { key: "email", header: i18n._("E-mail address"), cell: ({ email }) => email },
+    { key: "email", header: i18n._("Email address"), cell: ({ email }) => email },
     { key: "name", header: i18n._("Name"), cell: ({ name }) => name ?? <Nothing /> },
     { key: "username", header: i18n._("Username"), cell: ({ username }) => username ?? <Nothing /> },
     { key: "id", header: i18n._("Id"), cell: ({ id }) => <ShortId id={id} /> },

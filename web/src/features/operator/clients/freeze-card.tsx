@@ -57,7 +57,7 @@ export function FreezeCard({ client }: { client: ClientDetail }) {
             fullWidth
             onClick={() => setOpen(true)}
           >
-            {isFrozen ? i18n._("Unfreeze the account") : i18n._("Freeze the account")}
+            {isFrozen ? i18n._("Unfreeze the account") : i18n._("Freeze account")}
           </Button>
         )}
         {mayChange && (isFrozen ? <UnfreezeDialog {...dialog} /> : <FreezeDialog {...dialog} />)}

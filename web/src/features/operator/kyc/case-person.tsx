@@ -24,7 +24,7 @@ export function CasePerson({ shown }: { shown: Case }) {
       <Fact label={i18n._("Address")} isWide>
         {address}
       </Fact>
-      <Fact label={i18n._("E-mail address")}>{shown.email}</Fact>
+      <Fact label={i18n._("Email address")}>{shown.email}</Fact>
       <Fact label={i18n._("Registered")}>
         <Moment at={shown.registered_at} />
       </Fact>

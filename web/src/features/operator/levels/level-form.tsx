@@ -37,7 +37,7 @@ export function LevelForm({ form, features, describeFeature, isLowest, refusal, 
           {...form.register("requirements.kyc")}
         />
         <Checkbox
-          label={i18n._("Second factor")}
+          label={i18n._("Two-factor authentication (2FA)")}
           error={errors.requirements?.two_factor?.message}
           {...form.register("requirements.two_factor")}
         />

@@ -115,7 +115,7 @@ function Proof({ kyc, two_factor }: Pick<Level["requirements"], "kyc" | "two_fac
   return (
     <span className="flex flex-wrap justify-end gap-1 @5xl:justify-start">
       {kyc && <Badge>{i18n._("Identity")}</Badge>}
-      {two_factor && <Badge>{i18n._("Second factor")}</Badge>}
+      {two_factor && <Badge>{i18n._("Two-factor authentication (2FA)")}</Badge>}
     </span>
   );
 }

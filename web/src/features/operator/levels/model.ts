@@ -95,7 +95,7 @@ function linesOf({ name, requirements, fees, limits, features }: LevelChange, de
   return [
     { what: i18n._("Name"), value: name },
     { what: i18n._("Verified identity"), value: yesNo(requirements.kyc) },
-    { what: i18n._("Second factor"), value: yesNo(requirements.two_factor) },
+    { what: i18n._("Two-factor authentication (2FA)"), value: yesNo(requirements.two_factor) },
     { what: i18n._("30-day volume"), value: usdt(requirements.volume_30d) },
     { what: i18n._("Balance"), value: usdt(requirements.balance) },
     { what: i18n._("Maker fee"), value: formatRate(fees.maker) },

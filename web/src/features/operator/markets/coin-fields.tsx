@@ -27,7 +27,7 @@ export function CoinFields({ form, isNew, refusal, onSubmit }: CoinFieldsProps) 
       </Field>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
-          label={i18n._("Picture")}
+          label={i18n._("Photo")}
           optional
           hint={i18n._("A path of this site, such as /coins/btc.svg.")}
           error={errors.icon?.message}

@@ -19,7 +19,7 @@ test("without keys the list says what they are for", async () => {
   list([]);
   renderSettings("api-keys");
 
-  expect(await screen.findByText("You have no API keys.")).toBeVisible();
+  expect(await screen.findByText("No API keys yet.")).toBeVisible();
 });
 
 test("after a demotion the list says which scopes are paused", async () => {
@@ -39,7 +39,7 @@ test("a key is made as drafted and shown this once", async () => {
   await user.click(await screen.findByRole("button", { name: "Create key" }));
   const dialog = await openDialog("Create an API key");
   await fill(user, dialog.getByLabelText("Name"), "Bot");
-  await fill(user, dialog.getByLabelText("Allowed addresses"), "203.0.113.0/24\n198.51.100.7, ::1");
+  await fill(user, dialog.getByLabelText("Allowed IP addresses"), "203.0.113.0/24\n198.51.100.7, ::1");
   list([key]);
   await user.click(dialog.getByRole("button", { name: "Create key" }));
 
@@ -52,7 +52,7 @@ test("a key is made as drafted and shown this once", async () => {
   await user.keyboard("{Escape}");
   expect(shown.getByText("cw_secret")).toBeVisible();
 
-  await user.click(shown.getByRole("button", { name: "I have copied the key" }));
+  await user.click(shown.getByRole("button", { name: "I’ve copied the key" }));
   await waitFor(() => expect(screen.queryByText("cw_secret")).toBeNull());
   expect(await screen.findByText("Only from 203.0.113.0/24")).toBeVisible();
 
@@ -74,15 +74,15 @@ test("a draft is checked here, and each address by the server", async () => {
   const dialog = await openDialog("Create an API key");
   await user.click(dialog.getByRole("checkbox", { name: "Read" }));
   await user.click(dialog.getByRole("button", { name: "Create key" }));
-  expect(await dialog.findByText("Give it a name.")).toBeVisible();
-  expect(dialog.getByText("Allow at least one thing.")).toBeVisible();
+  expect(await dialog.findByText("Enter a name.")).toBeVisible();
+  expect(dialog.getByText("Select at least one permission.")).toBeVisible();
 
   await fill(user, dialog.getByLabelText("Name"), "Bot");
   await user.click(dialog.getByRole("checkbox", { name: "Read" }));
-  await fill(user, dialog.getByLabelText("Allowed addresses"), "here");
+  await fill(user, dialog.getByLabelText("Allowed IP addresses"), "here");
   await user.click(dialog.getByRole("button", { name: "Create key" }));
   expect(await dialog.findByText("Send an address or a network.")).toBeVisible();
-  expect(dialog.getByLabelText("Allowed addresses")).toBeInvalid();
+  expect(dialog.getByLabelText("Allowed IP addresses")).toBeInvalid();
 });
 
 test("making a key may need another proof, and keeps the draft meanwhile", async () => {
@@ -103,7 +103,7 @@ test("making a key may need another proof, and keeps the draft meanwhile", async
   const dialog = await openDialog("Create an API key");
   await fill(user, dialog.getByLabelText("Name"), "Bot");
   await user.click(dialog.getByRole("button", { name: "Create key" }));
-  const question = await openDialog("Confirm that it is you");
+  const question = await openDialog("Confirm it’s you");
   await fill(user, question.getByLabelText("Password"), "correct horse");
   await user.click(question.getByRole("button", { name: "Confirm" }));
 
@@ -123,7 +123,7 @@ test("a key is removed after a question", async () => {
   const dialog = await openDialog("Remove key Bot?");
   await user.click(dialog.getByRole("button", { name: "Remove key" }));
 
-  expect(await screen.findByText("The key is removed")).toBeVisible();
+  expect(await screen.findByText("API key removed")).toBeVisible();
   expect(removed.map((request) => new URL(request.url).pathname)).toEqual(["/api/v1/client/api-keys/1"]);
-  expect(await screen.findByText("You have no API keys.")).toBeVisible();
+  expect(await screen.findByText("No API keys yet.")).toBeVisible();
 });

@@ -24,7 +24,7 @@ const full = {
   postal_code: null,
 };
 const field = (name: string) => screen.findByLabelText(name);
-const saveButton = () => screen.getByRole("button", { name: "Save personal info" });
+const saveButton = () => screen.getByRole("button", { name: "Save personal information" });
 
 test("personal info is filled in and saved as a whole", async () => {
   const { account, user } = renderSettings("personal-info");
@@ -39,7 +39,7 @@ test("personal info is filled in and saved as a whole", async () => {
   await fill(user, await field("Street and number"), "12 St James's Square");
   await user.click(saveButton());
 
-  expect(await screen.findByText("Your personal info is saved")).toBeVisible();
+  expect(await screen.findByText("Personal information saved")).toBeVisible();
   expect(await bodiesOf(requests)).toEqual([{ ...full, middle_name: "", region: "", postal_code: "" }]);
   expect(await field("First name")).toHaveValue("Ada");
   expect(saveButton()).toBeDisabled();
@@ -54,7 +54,7 @@ test("what is missing is said at each field, and nobody under age gets in", asyn
 
   expect(await screen.findByText("Enter your first name.")).toBeVisible();
   expect(screen.getByText("Enter your last name.")).toBeVisible();
-  expect(screen.getByText("Clients are at least 18 years old.")).toBeVisible();
+  expect(screen.getByText("You must be at least 18 years old.")).toBeVisible();
   expect(screen.getByText("Choose a country.")).toBeVisible();
   expect(screen.getByText("Enter your city.")).toBeVisible();
   expect(screen.getByText("Enter your street and number.")).toBeVisible();
@@ -97,12 +97,12 @@ test.each(["pending", "approved"] as const)(
       personal_info: info as never,
     }));
 
-    expect(await screen.findByText(/^Your names .*stay as they are/)).toBeVisible();
+    expect(await screen.findByText(/^Your name is .*locked/)).toBeVisible();
     await user.type(await field("First name"), "m");
     await fill(user, await field("City"), "London W1");
     await user.click(saveButton());
 
-    expect(await screen.findByText("Your personal info is saved")).toBeVisible();
+    expect(await screen.findByText("Personal information saved")).toBeVisible();
     expect(await bodiesOf(requests)).toMatchObject([{ first_name: "Ada", city: "London W1" }]);
   },
 );
@@ -140,6 +140,6 @@ test("while it is being saved the button says so and takes no second press", asy
   await user.click(saveButton());
   answer();
 
-  expect(await screen.findByText("Your personal info is saved")).toBeVisible();
+  expect(await screen.findByText("Personal information saved")).toBeVisible();
   expect(requests).toHaveLength(1);
 });

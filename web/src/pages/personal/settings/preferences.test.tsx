@@ -46,7 +46,7 @@ test("a look that could not be kept is taken back, and that is said", async () =
 
   await user.click(await screen.findByRole("radio", { name: "Large" }));
 
-  expect(await screen.findByText("Your choice is not saved")).toBeVisible();
+  expect(await screen.findByText("Couldn’t save your choice")).toBeVisible();
   expect(screen.getByText("It is frozen.")).toBeVisible();
   expect(root.dataset.textSize).toBe("normal");
   expect(screen.getByRole("radio", { name: "Normal" })).toBeChecked();
@@ -58,9 +58,9 @@ test("mails that one can do without are switched off; those about security canno
   });
   const requests = serveChange(account, "/v1/client/site-data", (change) => ({ site_data: change }));
 
-  expect(await screen.findByRole("switch", { name: "Answers from support" })).not.toBeChecked();
+  expect(await screen.findByRole("switch", { name: "Replies from support" })).not.toBeChecked();
   expect(screen.getAllByRole("switch")).toHaveLength(2);
-  expect(screen.getByText(/Mails about security are always sent/)).toBeVisible();
+  expect(screen.getByText(/Security emails are always sent/)).toBeVisible();
   await user.click(screen.getByRole("switch", { name: "Identity check" }));
 
   await expect.poll(() => bodiesOf(requests)).toEqual([{ notifications: { kyc: false, support: false } }]);
@@ -77,6 +77,6 @@ test("a choice of mails that could not be kept goes back", async () => {
 
   await user.click(await screen.findByRole("switch", { name: "Identity check" }));
 
-  expect(await screen.findByText("Your choice is not saved")).toBeVisible();
+  expect(await screen.findByText("Couldn’t save your choice")).toBeVisible();
   expect(screen.getByRole("switch", { name: "Identity check" })).toBeChecked();
 });

@@ -45,10 +45,10 @@ test("only what was changed is sent, each by its own call", async () => {
   const save = await screen.findByRole("button", { name: "Save profile" });
   expect(save).toBeDisabled();
   await fill(user, await textbox("Phone"), "+49 (151) 123-45678");
-  await fill(user, await textbox("A few words about you"), "New words");
+  await fill(user, await textbox("Bio"), "New words");
   await user.click(save);
 
-  expect(await screen.findByText("Your profile is saved")).toBeVisible();
+  expect(await screen.findByText("Profile saved")).toBeVisible();
   expect(await bodiesOf(phones)).toEqual([{ phone: "+4915112345678" }]);
   expect(await bodiesOf(descriptions)).toEqual([{ description: "New words" }]);
   expect(await textbox("Phone")).toHaveValue("+4915112345678");
@@ -84,7 +84,7 @@ test("a username that somebody has is refused at its field; what else was change
   const descriptions = serveChange(account, "/v1/client/description", () => ({ description: "Words" }));
 
   await fill(user, await textbox("Username"), "satoshi");
-  await fill(user, await textbox("A few words about you"), "Words");
+  await fill(user, await textbox("Bio"), "Words");
   await user.click(screen.getByRole("button", { name: "Save profile" }));
 
   expect(await screen.findByText("Somebody has this username.")).toBeVisible();
@@ -100,8 +100,8 @@ test("what cannot be right is not sent", async () => {
   await fill(user, await textbox("Phone"), "0151 123");
   await user.click(screen.getByRole("button", { name: "Save profile" }));
 
-  expect(await screen.findByText("A username can be changed, but not removed.")).toBeVisible();
-  expect(screen.getByText(/Begin with \+ and the country's number/)).toBeVisible();
+  expect(await screen.findByText("You can change your username, but not remove it.")).toBeVisible();
+  expect(screen.getByText(/Start with \+ and the country code/)).toBeVisible();
 });
 
 test("a picture is cut to a square, stored and taken as avatar", async () => {
@@ -121,20 +121,20 @@ test("a picture is cut to a square, stored and taken as avatar", async () => {
   const avatars = serveChange(account, "/v1/client/avatar", () => ({ avatar: url }));
 
   await user.upload(
-    await screen.findByLabelText("Picture file"),
+    await screen.findByLabelText("Photo file"),
     new File(["png"], "me.png", { type: "image/png" }),
   );
-  const dialog = within(await screen.findByRole("dialog", { name: "Choose what is shown" }));
-  dialog.getByRole("button", { name: /Picture: drag it/ }).focus();
+  const dialog = within(await screen.findByRole("dialog", { name: "Crop photo" }));
+  dialog.getByRole("button", { name: /Photo: drag it/ }).focus();
   await user.keyboard("{ArrowRight}");
-  await user.click(dialog.getByRole("button", { name: "Save picture" }));
+  await user.click(dialog.getByRole("button", { name: "Save photo" }));
 
-  expect(await screen.findByText("Your picture is saved")).toBeVisible();
+  expect(await screen.findByText("Photo saved")).toBeVisible();
   expect(files.map((request) => new URL(request.url).search)).toEqual(["?type=avatar"]);
   expect(await bodiesOf(avatars)).toEqual([{ url }]);
   // The picture went to the right by a twentieth of the square, so the square went to the left.
   expect(drawImage.mock.lastCall).toEqual([bitmap, 90, 0, 200, 200, 0, 0, 512, 512]);
-  expect(await screen.findByRole("button", { name: "Remove picture" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Remove photo" })).toBeVisible();
 });
 
 test("a refused picture says why and stays open for another try", async () => {
@@ -145,14 +145,14 @@ test("a refused picture says why and stays open for another try", async () => {
   const { user } = renderSettings("profile");
 
   await user.upload(
-    await screen.findByLabelText("Picture file"),
+    await screen.findByLabelText("Photo file"),
     new File(["x"], "me.png", { type: "image/png" }),
   );
   const dialog = within(await screen.findByRole("dialog"));
-  await user.click(dialog.getByRole("button", { name: "Save picture" }));
+  await user.click(dialog.getByRole("button", { name: "Save photo" }));
 
   expect(await dialog.findByText("Too many uploads.")).toBeVisible();
-  expect(dialog.getByRole("button", { name: "Save picture" })).toBeEnabled();
+  expect(dialog.getByRole("button", { name: "Save photo" })).toBeEnabled();
 });
 
 test("a file that is no picture is turned away", async () => {
@@ -160,10 +160,10 @@ test("a file that is no picture is turned away", async () => {
   const { user } = renderSettings("profile");
 
   await user.upload(
-    await screen.findByLabelText("Picture file"),
+    await screen.findByLabelText("Photo file"),
     new File(["x"], "me.png", { type: "image/png" }),
   );
 
-  expect(await screen.findByText("This picture cannot be opened")).toBeVisible();
+  expect(await screen.findByText("Couldn’t open this photo")).toBeVisible();
   expect(screen.queryByRole("dialog")).toBeNull();
 });

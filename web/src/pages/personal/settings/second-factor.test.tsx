@@ -15,7 +15,7 @@ beforeEach(() => {
 const openDialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
 async function enterCode(user: ReturnType<typeof renderSettings>["user"], code: string) {
-  await user.click(screen.getByLabelText("Code that the app shows"));
+  await user.click(screen.getByLabelText("Code from the app"));
   await user.paste(code);
 }
 
@@ -32,7 +32,7 @@ test("an app learns the secret, proves it, and the recovery codes are shown once
   account.client = { ...account.client, security: { totp: true, passkeys: 0 } };
   await enterCode(user, "123456");
 
-  const kept = await openDialog("Keep your recovery codes");
+  const kept = await openDialog("Save your recovery codes");
   expect(await bodiesOf(confirmed)).toEqual([{ code: "123456" }]);
   const list = within(kept.getByRole("list", { name: "Recovery codes" }));
   expect(list.getAllByRole("listitem").map((item) => item.textContent)).toEqual(codes);
@@ -41,7 +41,7 @@ test("an app learns the secret, proves it, and the recovery codes are shown once
   expect(kept.getByRole("list", { name: "Recovery codes" })).toBeVisible();
   const done = kept.getByRole("button", { name: "Done" });
   expect(done).toBeDisabled();
-  await user.click(kept.getByRole("checkbox", { name: "I have put these codes in a safe place" }));
+  await user.click(kept.getByRole("checkbox", { name: "I’ve stored these codes in a safe place" }));
   await user.click(done);
 
   await waitFor(() => expect(screen.queryByText(codes[0] ?? "")).toBeNull());
@@ -65,14 +65,14 @@ test("the recovery codes can be copied and downloaded", async () => {
   await user.click(await screen.findByRole("button", { name: "Set up app" }));
   await openDialog("Set up your authenticator app");
   await enterCode(user, "123456");
-  const dialog = await openDialog("Keep your recovery codes");
+  const dialog = await openDialog("Save your recovery codes");
   await user.click(dialog.getByRole("button", { name: "Copy codes" }));
   expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
 
   await user.click(dialog.getByRole("button", { name: "Download codes" }));
   expect(click).toHaveBeenCalledOnce();
   expect(await saved[0]?.text()).toBe(
-    `Recovery codes for Clearwater. Each is good once.\n\n${codes.join("\n")}\n`,
+    `Recovery codes for Clearwater. Each code works once.\n\n${codes.join("\n")}\n`,
   );
 });
 
@@ -85,8 +85,8 @@ test("a wrong first code is said, and nothing is on yet", async () => {
   const dialog = await openDialog("Set up your authenticator app");
   await enterCode(user, "000000");
 
-  expect(await dialog.findByText(/This code is not right\. Check that your phone's clock/)).toBeVisible();
-  expect(dialog.getByLabelText("Code that the app shows")).toHaveValue("");
+  expect(await dialog.findByText(/Incorrect code\. Check that your phone’s clock/)).toBeVisible();
+  expect(dialog.getByLabelText("Code from the app")).toHaveValue("");
 });
 
 function aPasskey(parts: object = {}) {
@@ -125,7 +125,7 @@ test("a passkey is made by the browser, named and listed", async () => {
   account.client = { ...account.client, security: { totp: false, passkeys: 1 } };
   await user.click(dialog.getByRole("button", { name: "Create passkey" }));
 
-  expect(await screen.findByText("Passkey Laptop is added")).toBeVisible();
+  expect(await screen.findByText("Passkey Laptop added")).toBeVisible();
   expect(await bodiesOf(made)).toMatchObject([
     { name: "Laptop", credential: { id: "AQI", response: { attestationObject: "BAU" } } },
   ]);
@@ -141,7 +141,7 @@ test("a passkey that the browser did not make says why", async () => {
   const dialog = await openDialog("Add a passkey");
   await user.click(dialog.getByRole("button", { name: "Create passkey" }));
 
-  expect(await dialog.findByText("This device already holds a passkey of your account.")).toBeVisible();
+  expect(await dialog.findByText("This device already has a passkey for your account.")).toBeVisible();
 });
 
 test("a passkey is removed after a question", async () => {
@@ -156,7 +156,7 @@ test("a passkey is removed after a question", async () => {
   account.client = { ...account.client, security: { totp: false, passkeys: 0 } };
   await user.click(dialog.getByRole("button", { name: "Remove passkey" }));
 
-  expect(await screen.findByText("The passkey is removed")).toBeVisible();
+  expect(await screen.findByText("Passkey removed")).toBeVisible();
   expect(removed.map((request) => new URL(request.url).pathname)).toEqual(["/api/v1/client/passkeys/7d1"]);
   await waitFor(() => expect(screen.queryByText("Laptop")).toBeNull());
 });
@@ -165,5 +165,5 @@ test("a browser without passkeys offers none", async () => {
   renderSettings("security");
 
   expect(await screen.findByRole("button", { name: "Add passkey" })).toBeDisabled();
-  expect(screen.getByText("This browser does not work with passkeys here.")).toBeVisible();
+  expect(screen.getByText("This browser doesn’t support passkeys here.")).toBeVisible();
 });

@@ -40,7 +40,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     id: "personal-info",
-    label: () => i18n._("Personal info"),
+    label: () => i18n._("Personal information"),
     icon: "id-card",
     content: PersonalInfoForm,
   },

@@ -42,10 +42,10 @@ test("a session elsewhere is ended and leaves the list", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Sign out Safari on iPhone" }));
 
-  expect(await screen.findByText("Safari on iPhone is signed out")).toBeVisible();
+  expect(await screen.findByText("Safari on iPhone signed out")).toBeVisible();
   expect(ended.map((request) => new URL(request.url).pathname)).toEqual(["/api/v1/client/sessions/phone"]);
   await expect.poll(() => screen.queryByRole("button", { name: "Sign out Safari on iPhone" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "End all others" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Sign out all others" })).toBeNull();
 });
 
 test("all others are ended at once, after a question", async () => {
@@ -57,12 +57,12 @@ test("all others are ended at once, after a question", async () => {
   });
   const { user } = renderSettings("sessions");
 
-  await user.click(await screen.findByRole("button", { name: "End all others" }));
+  await user.click(await screen.findByRole("button", { name: "Sign out all others" }));
   expect(ended).toHaveLength(0);
-  const dialog = within(await screen.findByRole("dialog", { name: "End all other sessions?" }));
-  await user.click(dialog.getByRole("button", { name: "End all others" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sign out all other devices?" }));
+  await user.click(dialog.getByRole("button", { name: "Sign out all others" }));
 
-  expect(await screen.findByText("All other sessions have ended")).toBeVisible();
+  expect(await screen.findByText("All other devices signed out")).toBeVisible();
   expect(ended).toHaveLength(1);
 });
 
@@ -94,12 +94,12 @@ test("the history says how each try ended and goes on where it stops", async () 
   );
   const { user } = renderSettings("sessions");
 
-  const table = within(await screen.findByRole("table", { name: "Tries to sign in, newest first" }));
+  const table = within(await screen.findByRole("table", { name: "Sign-in attempts, newest first" }));
   expect(table.getByText("Signed in")).toBeVisible();
-  expect(table.getByText("Wrong password")).toBeVisible();
+  expect(table.getByText("Incorrect password")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show more" }));
 
-  expect(await table.findByText("Wrong second factor")).toBeVisible();
+  expect(await table.findByText("Incorrect 2FA code")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   expect(asked).toHaveLength(2);
 });

@@ -12,13 +12,13 @@ const openDialog = async (name: string) => within(await screen.findByRole("dialo
 test("the score says what is missing and leads there", async () => {
   renderSettings("security", { security: { totp: true, passkeys: 0 } });
 
-  expect(await screen.findByText("2 of 4 in place")).toBeVisible();
+  expect(await screen.findByText("2 of 4 set up")).toBeVisible();
   expect(screen.getByRole("link", { name: "Passkey" })).toHaveAttribute(
     "href",
     "/personal/settings#passkeys",
   );
   expect(screen.getByRole("link", { name: "Anti-phishing code" })).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Second factor" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Two-factor authentication (2FA)" })).toBeNull();
 });
 
 test("a password is changed by whoever knows the old one", async () => {
@@ -31,7 +31,7 @@ test("a password is changed by whoever knows the old one", async () => {
   await fill(user, dialog.getByLabelText("New password"), "correct horse battery");
   await user.click(dialog.getByRole("button", { name: "Set new password" }));
 
-  expect(await screen.findByText("Your password is changed")).toBeVisible();
+  expect(await screen.findByText("Password changed")).toBeVisible();
   expect(await bodiesOf(requests)).toEqual([
     { current_password: "the old one", password: "correct horse battery" },
   ]);
@@ -50,7 +50,7 @@ test("a wrong, a short and a common password are each refused at their field", a
 
   await fill(user, dialog.getByLabelText("New password"), "long enough now");
   await user.click(dialog.getByRole("button", { name: "Set new password" }));
-  expect(await dialog.findByText("The password is not right.")).toBeVisible();
+  expect(await dialog.findByText("Incorrect password.")).toBeVisible();
 
   serveProblem("patch", "/v1/client/password", {
     status: 422,
@@ -67,21 +67,21 @@ test("an e-mail address changes with the code sent to the new one", async () => 
   serveProblem("patch", "/v1/client/email", { status: 422, code: "CODE_INVALID", attempts_left: 1 });
 
   expect(await screen.findByText("ad***@example.com")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Change address" }));
-  const dialog = await openDialog("Change your e-mail address");
-  await fill(user, dialog.getByLabelText("New e-mail address"), "lovelace@example.com");
+  await user.click(screen.getByRole("button", { name: "Change email" }));
+  const dialog = await openDialog("Change your email address");
+  await fill(user, dialog.getByLabelText("New email address"), "lovelace@example.com");
   await user.click(dialog.getByRole("button", { name: "Send code" }));
 
-  expect(await dialog.findByText(/we sent to lovelace@example.com/)).toBeVisible();
+  expect(await dialog.findByText(/code sent to lovelace@example.com/)).toBeVisible();
   expect(await bodiesOf(asked)).toEqual([{ email: "lovelace@example.com" }]);
-  await user.click(dialog.getByLabelText("Code from the mail"));
+  await user.click(dialog.getByLabelText("Code from the email"));
   await user.paste("000000");
-  expect(await dialog.findByText("This code is not right. 1 try is left.")).toBeVisible();
+  expect(await dialog.findByText("Incorrect code. 1 attempt left.")).toBeVisible();
 
   const confirmed = serveChange(account, "/v1/client/email", () => ({ email: "lovelace@example.com" }));
-  await user.click(dialog.getByLabelText("Code from the mail"));
+  await user.click(dialog.getByLabelText("Code from the email"));
   await user.paste("123456");
-  expect(await screen.findByText("Your e-mail address is changed")).toBeVisible();
+  expect(await screen.findByText("Email address changed")).toBeVisible();
   expect(await bodiesOf(confirmed)).toEqual([{ code: "123456" }]);
   expect(await screen.findByText("lo***@example.com")).toBeVisible();
 });
@@ -94,15 +94,15 @@ test("an address that has an account, or is none, is refused at its field", asyn
   });
   const { user } = renderSettings("security");
 
-  await user.click(await screen.findByRole("button", { name: "Change address" }));
-  const dialog = await openDialog("Change your e-mail address");
+  await user.click(await screen.findByRole("button", { name: "Change email" }));
+  const dialog = await openDialog("Change your email address");
   await user.click(dialog.getByRole("button", { name: "Send code" }));
-  expect(await dialog.findByText("Enter an e-mail address such as ann@example.org.")).toBeVisible();
+  expect(await dialog.findByText("Enter a valid email, such as ann@example.org.")).toBeVisible();
 
-  await fill(user, dialog.getByLabelText("New e-mail address"), "taken@example.com");
+  await fill(user, dialog.getByLabelText("New email address"), "taken@example.com");
   await user.click(dialog.getByRole("button", { name: "Send code" }));
   expect(await dialog.findByText("There is an account.")).toBeVisible();
-  expect(dialog.getByLabelText("New e-mail address")).toBeInvalid();
+  expect(dialog.getByLabelText("New email address")).toBeInvalid();
 });
 
 test("an anti-phishing code is chosen and never shown again", async () => {
@@ -119,7 +119,7 @@ test("an anti-phishing code is chosen and never shown again", async () => {
 
   await fill(user, dialog.getByLabelText("Anti-phishing code"), "blue heron");
   await user.click(dialog.getByRole("button", { name: "Save code" }));
-  expect(await screen.findByText("Your anti-phishing code is set")).toBeVisible();
+  expect(await screen.findByText("Anti-phishing code saved")).toBeVisible();
   expect(await bodiesOf(requests)).toEqual([{ code: "blue heron" }]);
   expect(await screen.findByRole("button", { name: "Change code" })).toBeVisible();
   expect(screen.queryByText("blue heron")).toBeNull();

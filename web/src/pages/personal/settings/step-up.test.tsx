@@ -22,7 +22,7 @@ async function removeApp(user: ReturnType<typeof renderSettings>["user"]) {
   await user.click(await screen.findByRole("button", { name: "Remove app" }));
   const question = within(await screen.findByRole("dialog", { name: "Remove the authenticator app?" }));
   await user.click(question.getByRole("button", { name: "Remove app" }));
-  return within(await screen.findByRole("dialog", { name: "Confirm that it is you" }));
+  return within(await screen.findByRole("dialog", { name: "Confirm it’s you" }));
 }
 
 test("a refused call asks for a code, and is made again once that is right", async () => {
@@ -38,7 +38,7 @@ test("a refused call asks for a code, and is made again once that is right", asy
   await user.click(dialog.getByLabelText("Code from your authenticator app"));
   await user.paste("123456");
 
-  expect(await screen.findByText("The authenticator app is removed")).toBeVisible();
+  expect(await screen.findByText("Authenticator app removed")).toBeVisible();
   expect(await bodiesOf(proofs)).toEqual([{ totp: "123456" }]);
   expect(calls).toHaveLength(2);
   expect(await screen.findByRole("button", { name: "Set up app" })).toBeVisible();
@@ -53,7 +53,7 @@ test("a wrong code is said at its field, and the next one can be tried", async (
   const input = dialog.getByLabelText("Code from your authenticator app");
   await user.click(input);
   await user.paste("111111");
-  expect(await dialog.findByText("This code is not right, or it has been used already.")).toBeVisible();
+  expect(await dialog.findByText("Incorrect or used code.")).toBeVisible();
   expect(input).toHaveValue("");
   expect(calls).toHaveLength(1);
 
@@ -63,7 +63,7 @@ test("a wrong code is said at its field, and the next one can be tried", async (
   });
   await user.click(input);
   await user.paste("222222");
-  expect(await screen.findByText("The authenticator app is removed")).toBeVisible();
+  expect(await screen.findByText("Authenticator app removed")).toBeVisible();
 });
 
 test("without a second factor the password will do", async () => {
@@ -80,7 +80,7 @@ test("without a second factor the password will do", async () => {
   await fill(user, dialog.getByLabelText("Password"), "correct horse");
   await user.click(confirm);
 
-  expect(await screen.findByText("The authenticator app is removed")).toBeVisible();
+  expect(await screen.findByText("Authenticator app removed")).toBeVisible();
   expect(await bodiesOf(proofs)).toEqual([{ password: "correct horse" }]);
 });
 
@@ -114,10 +114,10 @@ test("whoever has both may show a passkey in place of a code", async () => {
   await user.click(dialog.getByRole("button", { name: "Use a passkey instead" }));
   get.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
   await user.click(dialog.getByRole("button", { name: "Use a passkey" }));
-  expect(await dialog.findByText(/The browser did not get a passkey/)).toBeVisible();
+  expect(await dialog.findByText(/No passkey received/)).toBeVisible();
 
   await user.click(dialog.getByRole("button", { name: "Use a passkey" }));
-  expect(await screen.findByText("The authenticator app is removed")).toBeVisible();
+  expect(await screen.findByText("Authenticator app removed")).toBeVisible();
   expect(await bodiesOf(proofs)).toMatchObject([
     { credential: { id: "AQI", response: { signature: "BQ" } } },
   ]);
@@ -130,7 +130,7 @@ test("whoever closes the question leaves everything as it was, without an error"
   const dialog = await removeApp(user);
   await user.click(dialog.getByRole("button", { name: "Close" }));
 
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm that it is you" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm it’s you" })).toBeNull());
   const question = within(await screen.findByRole("dialog", { name: "Remove the authenticator app?" }));
   await waitFor(() =>
     expect(question.getByRole("button", { name: "Remove app" })).not.toHaveAttribute("aria-busy"),
