@@ -14,7 +14,7 @@ afterEach(() => {
   clearSession();
 });
 
-const expiry = () => screen.findByRole("textbox", { name: "Expires" });
+const expiry = () => screen.findByRole("textbox", { name: "Expiry date" });
 const time = () => screen.getByRole("textbox", { name: "Time" });
 
 async function renderDatedOrder() {
@@ -53,7 +53,7 @@ test("a time that is over is said to be", async () => {
   await user.tab();
 
   expect(time()).toHaveValue("11:59");
-  expect(screen.getByText("This time is over. Choose a later one.")).toBeVisible();
+  expect(screen.getByText("Choose a time in the future.")).toBeVisible();
 });
 
 test("what is neither a date nor a time is said to be none, and no order goes out", async () => {
@@ -77,6 +77,6 @@ test("without a day it is asked for", async () => {
 
   await user.click(screen.getByRole("button", { name: "Buy BTC" }));
 
-  expect(screen.getByText("Choose when the order expires.")).toBeVisible();
+  expect(screen.getByText("Choose an expiry time.")).toBeVisible();
   expect(await expiry()).toHaveFocus();
 });

@@ -27,7 +27,7 @@ export function ExpiryFields({ state }: { state: OrderFormState }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2">
       <DateField
-        label={i18n._("Expires")}
+        label={i18n._("Expiry date")}
         name="expiresAt"
         size="small"
         min={today}

@@ -10,7 +10,7 @@ type Mail = components["schemas"]["MailView"];
 const aMail = (parts: Partial<Mail> = {}): Mail => ({
   id: "m1",
   recipient: "in***@example.org",
-  subject: "Confirm your email",
+  subject: "Confirm your address",
   status: "waiting",
   created_at: 1_700_000_000,
   sent_at: null,
@@ -33,7 +33,7 @@ test("mails that nobody has tried to send say why they may be here", async () =>
   renderPage(<OutboxPage />, { at: "/operator/outbox" });
 
   expect(await screen.findByText(/Without a mail server \(SMTP_URL\) they stay here/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Confirm your email" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Confirm your address" })).toHaveAttribute(
     "href",
     "/operator/outbox/m1",
   );
