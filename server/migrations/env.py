@@ -15,6 +15,7 @@ from clearwater.domains.markets import models as markets_models
 from clearwater.domains.membership import models as membership_models
 from clearwater.domains.orders import models as orders_models
 from clearwater.domains.rules import models as rules_models
+from clearwater.domains.security import models as security_models
 from clearwater.domains.sessions import models as sessions_models
 from clearwater.domains.sites import models as sites_models
 from clearwater.domains.staff import models as staff_models
@@ -34,6 +35,7 @@ TABLES_COME_FROM = (
     membership_models,
     orders_models,
     rules_models,
+    security_models,
     sessions_models,
     sites_models,
     staff_models,

@@ -57,6 +57,17 @@ def test_the_inside_of_a_domain_is_its_own() -> None:
     assert trespassers == []
 
 
+def test_migrations_know_the_models_of_every_domain() -> None:
+    """Tables that are not named there are none that the audit compares."""
+    environment = (PACKAGE.parent / "migrations" / "env.py").read_text()
+    unknown = [
+        path.parent.name
+        for path in PACKAGE.glob("domains/*/models.py")
+        if f"clearwater.domains.{path.parent.name} import models" not in environment
+    ]
+    assert unknown == []
+
+
 def test_no_import_of_the_identity_domains_goes_in_a_circle() -> None:
     """Clients, sessions and security share a layer, so that the layers alone would let one close."""
     graph = grimp.build_graph("clearwater")
