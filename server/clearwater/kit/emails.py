@@ -1,43 +1,94 @@
-"""Letters as plain text and as HTML: the same words twice, under the site's name."""
+"""Emails from templates: one file has the words, which are rendered as plain text and as HTML."""
 
-import html
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, TypeVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.kit import outbox
 
 HIDDEN = "[hidden]"
-# As render_text writes them, and whatever else looks like a code or a token, wherever it came from.
+# As the text layout writes them, and whatever else looks like a code or a token, wherever it came from.
 SECRETS = (
     (re.compile(r"^ {4}\S.*$", re.MULTILINE), f"    {HIDDEN}"),
     (re.compile(r"(https?://[^\s?#]+)[?#]\S*"), rf"\1?{HIDDEN}"),
     (re.compile(r"^(Your anti-phishing code: ).*$", re.MULTILINE), rf"\1{HIDDEN}"),
     (re.compile(r"(?<![\w.:-])\d{6,}(?![\w:-])|[A-Za-z0-9_-]{24,}"), HIDDEN),
 )
+# How much of the accent is left in the text on top of it: --on-accent of the web client.
+ON_ACCENT_SHARE = 0.15
+
+Kind = Literal["text", "html"]
+Text = TypeVar("Text", bound=str)
+Value = str | tuple[str, ...] | bool
 
 
 @dataclass(frozen=True)
-class Letter:
-    """What a mail says; everything in it is text, never markup."""
+class Email:
+    """A template in email_templates, and what is put into it; values are text, never markup."""
 
+    template: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Brand:
+    """In whose name an email is sent, and in which color (#rrggbb)."""
+
+    sitename: str
+    accent: str
+
+
+@dataclass(frozen=True)
+class RenderedEmail:
     subject: str
-    paragraphs: tuple[str, ...]
-    code: str | None = None
-    link: str | None = None
-    link_label: str = "Open"
-    after: tuple[str, ...] = ()
+    text: str
+    html: str
 
 
-def render_text(letter: Letter, *, sitename: str, anti_phishing_code: str | None) -> str:
-    """The letter for readers without HTML, and for the outbox."""
-    parts = [_one_line(paragraph) for paragraph in letter.paragraphs]
-    if letter.code is not None:
-        parts.append(f"    {letter.code}")
-    if letter.link is not None:
-        parts.append(f"{letter.link_label}:\n{letter.link}")
-    parts += [_one_line(paragraph) for paragraph in letter.after]
-    parts.append(_one_line(sitename))
-    if anti_phishing_code is not None:
-        parts.append(f"Your anti-phishing code: {_one_line(anti_phishing_code)}")
-    return "\n\n".join(parts) + "\n"
+def render(email: Email, brand: Brand, *, anti_phishing_code: str | None) -> RenderedEmail:
+    values: dict[str, Value | None] = {
+        **{name: _one_line(value) for name, value in email.values.items()},
+        "sitename": _one_line(brand.sitename),
+        "accent": brand.accent,
+        "on_accent": _on_accent(brand.accent),
+        "anti_phishing_code": None if anti_phishing_code is None else _one_line(anti_phishing_code),
+    }
+    template = TEXT.get_template(f"{email.template}.jinja")
+    subject = "".join(template.blocks["subject"](template.new_context(values)))
+    text = re.sub(r"\n{3,}", "\n\n", _render_as("text", email.template, values)).strip() + "\n"
+    return RenderedEmail(subject, text, html=_render_as("html", email.template, values))
+
+
+def send(
+    session: AsyncSession,
+    email: Email,
+    brand: Brand,
+    *,
+    recipient: str,
+    anti_phishing_code: str | None,
+    now: datetime,
+) -> None:
+    """Put an email into the outbox; it leaves once the caller's work is committed."""
+    rendered = render(email, brand, anti_phishing_code=anti_phishing_code)
+    outbox.enqueue(
+        session,
+        recipient=recipient,
+        sender_name=brand.sitename,
+        subject=rendered.subject,
+        text_body=rendered.text,
+        html_body=rendered.html,
+        now=now,
+    )
+
+
+def format_time(moment: datetime) -> str:
+    """As on the screen, but in UTC: an email does not know where it is read."""
+    return f"{moment:%d.%m.%Y %H:%M} UTC"
 
 
 def redact(text: str) -> str:
@@ -47,43 +98,38 @@ def redact(text: str) -> str:
     return text
 
 
-def render_html(letter: Letter, *, sitename: str, anti_phishing_code: str | None) -> str:
-    """The letter as a plain table that takes the reader's own colours, dark ones as well."""
-    rows = [f"<p>{_escape(paragraph)}</p>" for paragraph in letter.paragraphs]
-    if letter.code is not None:
-        rows.append(f'<p><font size="6"><b><code>{_escape(letter.code)}</code></b></font></p>')
-    if letter.link is not None:
-        address = _escape(letter.link)
-        rows.append(f'<p><a href="{address}"><b>{_escape(letter.link_label)}</b></a></p>')
-        rows.append(f"<p><small>{address}</small></p>")
-    rows += [f"<p>{_escape(paragraph)}</p>" for paragraph in letter.after]
-    if anti_phishing_code is not None:
-        rows.append(f"<p>Your anti-phishing code: <b>{_escape(anti_phishing_code)}</b></p>")
-    body = "\n".join(rows)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>{_escape(letter.subject)}</title>
-</head>
-<body>
-<table role="presentation" align="center" width="100%" cellpadding="16" cellspacing="0">
-<tr><td><font face="Arial, Helvetica, sans-serif">
-<h1><font size="5">{_escape(sitename)}</font></h1>
-{body}
-</font></td></tr>
-</table>
-</body>
-</html>
-"""
-
-
-def _one_line(text: str) -> str:
+def _one_line(value: Value) -> Value:
     """A line break in a name would let it pass for a paragraph of ours."""
-    return " ".join(text.split())
+    if isinstance(value, str):
+        return " ".join(value.split())
+    return value if isinstance(value, bool) else tuple(" ".join(line.split()) for line in value)
 
 
-def _escape(text: str) -> str:
-    return html.escape(_one_line(text))
+def _on_accent(accent: str) -> str:
+    channels = (int(accent[start : start + 2], 16) for start in (1, 3, 5))
+    return "#" + "".join(f"{round(channel * ON_ACCENT_SHARE):02x}" for channel in channels)
+
+
+def _render_as(kind: Kind, name: str, values: Mapping[str, Value | None]) -> str:
+    """With the layout and the parts (paragraph, code, button, ...) of text or of HTML."""
+    environment = TEXT if kind == "text" else HTML
+    parts = vars(environment.get_template(f"parts.{kind}.jinja").make_module(dict(values)))
+    template = environment.get_template(f"{name}.jinja")
+    return template.render(parts | dict(values), layout=f"layout.{kind}.jinja")
+
+
+def _join_lines(text: Text) -> Text:
+    """A paragraph of a template on one line, and escaped as before."""
+    return type(text)(" ".join(text.split()))
+
+
+HTML = Environment(
+    loader=PackageLoader("clearwater", "email_templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+HTML.filters["one_line"] = _join_lines
+# Plain text has no markup that a value could be.
+TEXT = HTML.overlay(autoescape=False)

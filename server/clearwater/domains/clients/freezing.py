@@ -12,8 +12,8 @@ from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.emails import Email
 from clearwater.kit.errors import NotFound
-from clearwater.kit.mail_templates import Letter
 from clearwater.kit.notices import Notice, announce
 
 
@@ -25,7 +25,7 @@ async def freeze_own_account(
     client.frozen_at = now
     await sessions.end_sessions(session, client_id, keep=keep)
     await announce(session, Notice("security", client_id, {"change": "freeze"}))
-    clients.mail_client(session, site, client, emails.frozen_by_client(), now=now)
+    clients.send_email(session, site, client, emails.frozen_by_client(), now=now)
 
 
 async def freeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Client:
@@ -48,10 +48,10 @@ async def unfreeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: d
     return client
 
 
-async def _notify(session: AsyncSession, client: Client, letter: Letter, *, now: datetime) -> None:
+async def _notify(session: AsyncSession, client: Client, email: Email, *, now: datetime) -> None:
     await announce(session, Notice("security", client.id, {"change": "freeze"}))
     site = await sites.get_site_by_id(session, client.site_id)
-    clients.mail_client(session, site, client, letter, now=now)
+    clients.send_email(session, site, client, email, now=now)
 
 
 async def _lock(session: AsyncSession, client_id: uuid.UUID) -> Client:

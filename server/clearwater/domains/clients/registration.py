@@ -156,5 +156,5 @@ async def _mail_code(
     seal = request.app.state.services.seal
     issued = await codes.issue(session, seal, client.id, "email_confirmation", now=now, target=client.email)
     link = f"{origin_of(request, site)}/email?code={issued.link_code}"
-    letter = emails.confirmation(site.sitename, digits=issued.digits, link=link)
-    clients.mail_client(session, site, client, letter, now=now)
+    email = emails.confirmation(digits=issued.digits, link=link)
+    clients.send_email(session, site, client, email, now=now)

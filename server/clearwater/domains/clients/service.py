@@ -23,9 +23,9 @@ from clearwater.domains.clients.schemas import (
     RegistrationAnswer,
 )
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit import outbox
+from clearwater.kit import emails
+from clearwater.kit.emails import Brand
 from clearwater.kit.errors import FieldError, ValidationFailed
-from clearwater.kit.mail_templates import Letter, render_html, render_text
 
 __all__ = [
     "Client",
@@ -44,10 +44,10 @@ __all__ = [
     "find_client",
     "find_client_by_email",
     "lock_client",
-    "mail_client",
     "normal_email",
     "present",
     "require_good_password",
+    "send_email",
 ]
 
 
@@ -110,22 +110,21 @@ def _chat_identifier_hash(chat_secret: str, client_id: uuid.UUID) -> str:
     return hmac.digest(chat_secret.encode(), str(client_id).encode(), "sha256").hex()
 
 
-def mail_client(
+def send_email(
     session: AsyncSession,
     site: CurrentSite,
     client: Client,
-    letter: Letter,
+    email: emails.Email,
     *,
     now: datetime,
     recipient: str | None = None,
 ) -> None:
     """Write to a client in the site's name; it leaves once the caller's work is committed."""
-    outbox.enqueue(
+    emails.send(
         session,
+        email,
+        Brand(site.sitename, site.accent),
         recipient=recipient or client.email,
-        sender_name=site.sitename,
-        subject=letter.subject,
-        text_body=render_text(letter, sitename=site.sitename, anti_phishing_code=client.anti_phishing_code),
-        html_body=render_html(letter, sitename=site.sitename, anti_phishing_code=client.anti_phishing_code),
+        anti_phishing_code=client.anti_phishing_code,
         now=now,
     )

@@ -1,15 +1,16 @@
 """What reviewers see and decide. Each decision leaves a line in the audit log and a mail."""
 
 import uuid
-from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from typing import Protocol
 
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
-from clearwater.domains.kyc import queries
+from clearwater.domains.kyc import emails, queries
 from clearwater.domains.kyc.errors import CaseConflict
 from clearwater.domains.kyc.models import KycCase
 from clearwater.domains.kyc.schemas import (
@@ -24,24 +25,16 @@ from clearwater.domains.kyc.service import step_of
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff_service
 from clearwater.domains.staff.service import Operator
+from clearwater.kit.emails import Email
 from clearwater.kit.errors import NotFound
-from clearwater.kit.mail_templates import Letter
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.paging import Page, PageRequest, read_page
 
 PAGE = "/personal/kyc"
-SEND_AGAIN = "You can send new pictures at any time"
-REASONS = {
-    "blurred": "The pictures are not sharp enough.",
-    "cropped": "A part of the document is missing.",
-    "glare": "A reflection covers a part of the document.",
-    "document_expired": "The document has expired.",
-    "document_unsupported": "We cannot take this kind of document.",
-    "face_mismatch": "The selfie does not match the document.",
-    "data_mismatch": "Your personal information does not match the document.",
-    "suspected_forgery": "We could not establish that the document is genuine.",
-    "other": "",
-}
+
+
+class LinkedEmail(Protocol):
+    def __call__(self, *, link: str) -> Email: ...
 
 
 async def list_cases(
@@ -72,12 +65,7 @@ async def approve(
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "pending")
     case.status, case.message, case.approved_at = "approved", None, now
-    letter = Letter(
-        subject="Your identity is verified",
-        paragraphs=("Thank you. We have checked your documents, and your identity is verified.",),
-        link_label="See your verification",
-    )
-    return await _decide(request, session, operator, case, letter, now=now)
+    return await _decide(request, session, operator, case, emails.approved, now=now)
 
 
 async def reject(
@@ -91,13 +79,8 @@ async def reject(
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "pending")
     case.status, case.reason, case.message = "rejected", rejection.reason, rejection.message
-    said = tuple(part for part in (REASONS[rejection.reason], rejection.message) if part)
-    letter = Letter(
-        subject="Please send your documents again",
-        paragraphs=("We have checked your documents and could not verify your identity with them.", *said),
-        link_label=SEND_AGAIN,
-    )
-    return await _decide(request, session, operator, case, letter, now=now)
+    email = partial(emails.rejected, reason=rejection.reason, message=rejection.message)
+    return await _decide(request, session, operator, case, email, now=now)
 
 
 async def revoke(
@@ -111,12 +94,8 @@ async def revoke(
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "approved")
     case.status, case.message, case.approved_at = "revoked", revocation.message, None
-    letter = Letter(
-        subject="Your verification has been withdrawn",
-        paragraphs=("Your identity no longer counts as verified.", revocation.message),
-        link_label=SEND_AGAIN,
-    )
-    return await _decide(request, session, operator, case, letter, now=now)
+    email = partial(emails.revoked, message=revocation.message)
+    return await _decide(request, session, operator, case, email, now=now)
 
 
 async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseStatus) -> KycCase:
@@ -133,7 +112,7 @@ async def _decide(
     session: AsyncSession,
     operator: Operator,
     case: KycCase,
-    letter: Letter,
+    email: LinkedEmail,
     *,
     now: datetime,
 ) -> KycCaseView:
@@ -142,8 +121,8 @@ async def _decide(
     await announce(session, Notice("kyc", case.client_id, {"status": case.status}))
     client = await _client(session, case.client_id)
     site = await sites.get_site_by_id(session, client.site_id)
-    linked = replace(letter, link=f"{sites.origin_of(request, site)}{PAGE}")
-    clients.mail_client(session, site, client, linked, now=now)
+    link = f"{sites.origin_of(request, site)}{PAGE}"
+    clients.send_email(session, site, client, email(link=link), now=now)
     view = await _view(session, case)
     detail = {"reason": case.reason, "message": case.message}
     await staff_service.record(

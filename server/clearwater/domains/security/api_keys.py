@@ -49,7 +49,7 @@ async def create_api_key(
     )
     session.add(row)
     await announce(session, Notice("security", client_id, {"change": "api_key"}))
-    clients.mail_client(session, site, client, emails.api_key_created(row.name, row.scopes), now=now)
+    clients.send_email(session, site, client, emails.api_key_created(row.name, row.scopes), now=now)
     await session.flush()
     return row, key
 
@@ -62,4 +62,4 @@ async def delete_api_key(
     if name is None:
         raise NotFound("You have no such API key.")
     await announce(session, Notice("security", client.id, {"change": "api_key"}))
-    clients.mail_client(session, site, client, emails.api_key_deleted(name), now=now)
+    clients.send_email(session, site, client, emails.api_key_deleted(name), now=now)

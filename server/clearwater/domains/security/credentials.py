@@ -17,6 +17,7 @@ from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.notices import Notice, announce
+from clearwater.kit.visitor import device_of, ip_of
 
 # What was mailed to the old address must not open the account once it has another.
 MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset")
@@ -45,7 +46,8 @@ async def change_password(
     client.password_changed_at = now
     await sessions.end_sessions(session, client.id, keep=owner.session_id)
     await announce(session, Notice("security", client.id, {"change": "password"}))
-    clients.mail_client(session, site, client, emails.password_changed(), now=now)
+    email = emails.password_changed(was_reset=False, device=device_of(request), ip=ip_of(request), now=now)
+    clients.send_email(session, site, client, email, now=now)
 
 
 async def ask_for_email_change(
@@ -67,9 +69,10 @@ async def ask_for_email_change(
     client = await clients.lock_client(session, owner.client.id)
     await codes.require_resend_allowed(session, client, "email_change", now=now)
     issued = await codes.issue(session, services.seal, client.id, "email_change", now=now, target=email)
-    letter = emails.email_change_code(issued.digits)
-    clients.mail_client(session, site, client, letter, now=now, recipient=email)
-    clients.mail_client(session, site, client, emails.email_change_asked(email), now=now)
+    clients.send_email(
+        session, site, client, emails.email_change_code(issued.digits), now=now, recipient=email
+    )
+    clients.send_email(session, site, client, emails.email_change_requested(email), now=now)
 
 
 async def confirm_email_change(
@@ -104,6 +107,6 @@ async def confirm_email_change(
     for purpose in MAILED_PURPOSES:
         await queries.close_codes(session, client_id, purpose, now=now)
     await announce(session, Notice("security", client.id, {"change": "email"}))
-    letter = emails.email_changed(client.email)
-    clients.mail_client(session, site, client, letter, now=now, recipient=old_email)
+    notice = emails.email_changed(client.email)
+    clients.send_email(session, site, client, notice, now=now, recipient=old_email)
     return client

@@ -1,80 +1,58 @@
 """Notices of changes to what secures an account: whoever did not make one learns of it at once."""
 
-from clearwater.kit.mail_templates import Letter
+from collections.abc import Sequence
+from datetime import datetime
 
-NOT_YOU = "If this was not you, change your password at once and contact support."
+from clearwater.kit.emails import Email, format_time
 
 
-def totp_switched_on() -> Letter:
-    return Letter(
-        "Your authenticator app is set up",
-        ("From now on we ask for a code of your authenticator app when you sign in.",),
-        after=(NOT_YOU,),
+def totp_added() -> Email:
+    return Email("security/totp_added")
+
+
+def totp_removed() -> Email:
+    return Email("security/totp_removed")
+
+
+def passkey_added(name: str) -> Email:
+    return Email("security/passkey_added", {"name": name})
+
+
+def passkey_removed() -> Email:
+    return Email("security/passkey_removed")
+
+
+def api_key_created(name: str, scopes: Sequence[str]) -> Email:
+    return Email("security/api_key_created", {"name": name, "scopes": tuple(scopes)})
+
+
+def api_key_deleted(name: str) -> Email:
+    return Email("security/api_key_deleted", {"name": name})
+
+
+def password_changed(
+    *, was_reset: bool, device: str, ip: str, now: datetime, api_keys: Sequence[str] = ()
+) -> Email:
+    """A reset signs every device out, a change all but the one that it was made on."""
+    return Email(
+        "security/password_changed",
+        {
+            "was_reset": was_reset,
+            "api_keys": tuple(api_keys),
+            "device": device,
+            "ip": ip,
+            "time": format_time(now),
+        },
     )
 
 
-def totp_switched_off() -> Letter:
-    return Letter(
-        "Your authenticator app was removed",
-        ("We no longer ask for codes of your authenticator app. Your recovery codes are void.",),
-        after=(NOT_YOU,),
-    )
+def email_change_code(digits: str) -> Email:
+    return Email("security/email_change_code", {"digits": digits})
 
 
-def passkey_added(name: str) -> Letter:
-    return Letter(
-        "A passkey was added", (f"You can now sign in with the passkey “{name}”.",), after=(NOT_YOU,)
-    )
+def email_change_requested(new_email: str) -> Email:
+    return Email("security/email_change_requested", {"new_email": new_email})
 
 
-def passkey_removed() -> Letter:
-    return Letter("A passkey was removed", ("It can no longer be used to sign in.",), after=(NOT_YOU,))
-
-
-def api_key_created(name: str, scopes: list[str]) -> Letter:
-    return Letter(
-        "An API key was created",
-        (f"The key “{name}” may be used to {', '.join(scopes)}.",),
-        after=(NOT_YOU,),
-    )
-
-
-def api_key_deleted(name: str) -> Letter:
-    return Letter(
-        "An API key was deleted",
-        (f"The key “{name}” no longer opens anything.",),
-        after=(NOT_YOU,),
-    )
-
-
-def password_changed() -> Letter:
-    return Letter(
-        "Your password was changed",
-        ("All other sessions have been signed out.",),
-        after=("If this was not you, set a new password with “Forgot your password?” and contact support.",),
-    )
-
-
-def email_change_code(code: str) -> Letter:
-    return Letter(
-        "Confirm your new e-mail address",
-        ("Enter this code to make this the address of your account. It is good for 10 minutes.",),
-        code=code,
-        after=("If you did not ask for this, you need not do anything.",),
-    )
-
-
-def email_change_asked(new_email: str) -> Letter:
-    return Letter(
-        "Your e-mail address is about to change",
-        (f"A code to confirm the new address was sent to {new_email}.",),
-        after=(NOT_YOU,),
-    )
-
-
-def email_changed(new_email: str) -> Letter:
-    return Letter(
-        "Your e-mail address was changed",
-        (f"The address of your account is now {new_email}. This address no longer signs in.",),
-        after=("If this was not you, contact support at once.",),
-    )
+def email_changed(new_email: str) -> Email:
+    return Email("security/email_changed", {"new_email": new_email})

@@ -74,7 +74,7 @@ async def register(
     passkeys.require_room(await queries.count_passkeys(session, client.id))
     locked.second_factor_changed_at = now
     await announce(session, Notice("security", client.id, {"change": "passkey"}))
-    clients.mail_client(session, site, locked, emails.passkey_added(name), now=now)
+    clients.send_email(session, site, locked, emails.passkey_added(name), now=now)
     passkey = Passkey(
         id=new_id(),
         client_id=client.id,
@@ -100,7 +100,7 @@ async def remove(
         raise NotFound("You have no such passkey.")
     client.second_factor_changed_at = now
     await announce(session, Notice("security", client_id, {"change": "passkey"}))
-    clients.mail_client(session, site, client, emails.passkey_removed(), now=now)
+    clients.send_email(session, site, client, emails.passkey_removed(), now=now)
 
 
 async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -> PasskeyRequestOptions:

@@ -1,6 +1,7 @@
 """Security for other domains: codes, second factors, passkeys and API keys, and the guesses at them."""
 
 from clearwater.domains.security import codes, guards, passkeys, second_factor
+from clearwater.domains.security.emails import password_changed as password_changed_email
 from clearwater.domains.security.guards import Guard
 from clearwater.domains.security.models import ApiKey, OneTimeCode
 from clearwater.domains.security.queries import (
@@ -30,5 +31,6 @@ __all__ = [
     "has_passkeys",
     "mark_key_used",
     "passkeys",
+    "password_changed_email",
     "second_factor",
 ]

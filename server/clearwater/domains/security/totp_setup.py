@@ -48,7 +48,7 @@ async def confirm(
     client.second_factor_changed_at = now
     recovery_codes = await renew_recovery_codes(session, seal, client)
     await announce(session, Notice("security", client.id, {"change": "totp"}))
-    clients.mail_client(session, site, client, emails.totp_switched_on(), now=now)
+    clients.send_email(session, site, client, emails.totp_added(), now=now)
     return recovery_codes
 
 
@@ -69,4 +69,4 @@ async def remove(session: AsyncSession, site: CurrentSite, client_id: uuid.UUID,
     if was_on:
         client.second_factor_changed_at = now
         await announce(session, Notice("security", client.id, {"change": "totp"}))
-        clients.mail_client(session, site, client, emails.totp_switched_off(), now=now)
+        clients.send_email(session, site, client, emails.totp_removed(), now=now)

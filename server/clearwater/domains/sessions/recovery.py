@@ -24,7 +24,7 @@ from clearwater.domains.sites.service import CurrentSite, origin_of
 from clearwater.kit.addresses import neighbourhood_of
 from clearwater.kit.attempts import Attempts
 from clearwater.kit.cookies import read_cookie
-from clearwater.kit.mail_templates import Letter
+from clearwater.kit.emails import Email
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.secrets import new_token
 from clearwater.kit.visitor import device_of, ip_of, is_browser
@@ -61,8 +61,8 @@ async def ask_for_mail(
         issued = await codes.issue(
             session, services.seal, client.id, purpose, asked_from=asked_from, browser=browser, now=now
         )
-        letter = _letter(purpose, site.sitename, origin_of(request, site), issued.link_code)
-        clients.mail_client(session, site, client, letter, now=now)
+        mail = _email(purpose, origin_of(request, site), issued.link_code)
+        clients.send_email(session, site, client, mail, now=now)
         await session.commit()
 
 
@@ -73,11 +73,11 @@ def browser_that_asks(request: Request) -> str | None:
     return read_cookie(request, codes.KNOCK_COOKIE) or new_token()
 
 
-def _letter(purpose: MailedPurpose, sitename: str, origin: str, link_code: str) -> Letter:
+def _email(purpose: MailedPurpose, origin: str, link_code: str) -> Email:
     if purpose == "knock":
         link = f"{origin}/knock-knock?code={link_code}"
-        return emails.knock(sitename, code=codes.spell(link_code), link=link)
-    return emails.password_reset(sitename, link=f"{origin}/password?code={link_code}")
+        return emails.sign_in_link(spelled_code=codes.spell(link_code), link=link)
+    return emails.password_reset(link=f"{origin}/password?code={link_code}")
 
 
 @asynccontextmanager
@@ -118,10 +118,10 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
         else:
             await claim(session, client, password_hash=password_hash, now=now)
         await announce(session, Notice("security", client.id, {"change": "password"}))
-        letter = emails.password_changed(
-            site.sitename, keys=keys, device=device_of(request), ip=ip_of(request), now=now
+        email = security.password_changed_email(
+            was_reset=True, api_keys=keys, device=device_of(request), ip=ip_of(request), now=now
         )
-        clients.mail_client(session, site, client, letter, now=now)
+        clients.send_email(session, site, client, email, now=now)
         await session.commit()
     # Who had forgotten the password has guessed at it; now there is one to come in with.
     attempts = Attempts(services.sessions, services.clock)

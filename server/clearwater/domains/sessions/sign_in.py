@@ -115,7 +115,7 @@ async def _sign_in_with_knock(
             await recovery.claim(session, client, password_hash=unknown_hash, now=now)
             issued = await codes.issue(session, services.seal, client.id, "password_reset", now=now)
             link = f"{origin_of(request, site)}/password?code={issued.link_code}"
-            clients.mail_client(session, site, client, emails.claimed(site.sitename, link=link), now=now)
+            clients.send_email(session, site, client, emails.claimed(link=link), now=now)
         opened = await open_session(session, request, client, now=now, passwordless=not has_shown_factor)
         await session.commit()
     await guard.clear()
@@ -217,8 +217,8 @@ async def open_session(
     device, ip = device_of(request), ip_of(request)
     if seen.is_new:
         site = await request.app.state.services.sites.get_site(hostname_of(request.headers))
-        letter = emails.new_device(site.sitename, device=device, ip=ip, now=now)
-        clients.mail_client(session, site, client, letter, now=now)
+        email = emails.new_device(device=device, ip=ip, now=now)
+        clients.send_email(session, site, client, email, now=now)
     session.add(_login_event(request, client.id, "success", now=now))
     session.add(
         Session(

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 from clearwater.domains.staff.audit import ChainReport
 from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffProposal
 from clearwater.domains.staff.permissions import Permission, Role
-from clearwater.kit.mail_templates import redact
+from clearwater.kit.emails import redact
 from clearwater.kit.outbox import Mail
 from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.text import mask_email

@@ -14,10 +14,9 @@ from clearwater.domains.support import emails, queries
 from clearwater.domains.support.errors import TicketClosed, TicketFull
 from clearwater.domains.support.models import Ticket, TicketMessage
 from clearwater.domains.support.schemas import Feedback
-from clearwater.kit import outbox
+from clearwater.kit.emails import Brand, send
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
-from clearwater.kit.mail_templates import render_html, render_text
 
 MAX_MESSAGES = 200
 
@@ -108,20 +107,13 @@ async def _claim_attachments(
 
 async def _mail_answer(session: AsyncSession, ticket: Ticket, message: str, *, now: datetime) -> None:
     site = next(site for site in await sites.list_sites(session) if site.id == ticket.site_id)
-    letter = emails.answer(ticket, message, sitename=site.sitename)
+    email = emails.reply(ticket, message)
     client = await clients.find_client(session, ticket.client_id) if ticket.client_id else None
     if client is not None:
-        clients.mail_client(session, site, client, letter, now=now)
+        clients.send_email(session, site, client, email, now=now)
         return
-    outbox.enqueue(
-        session,
-        recipient=ticket.email,
-        sender_name=site.sitename,
-        subject=letter.subject,
-        text_body=render_text(letter, sitename=site.sitename, anti_phishing_code=None),
-        html_body=render_html(letter, sitename=site.sitename, anti_phishing_code=None),
-        now=now,
-    )
+    brand = Brand(site.sitename, site.accent)
+    send(session, email, brand, recipient=ticket.email, anti_phishing_code=None, now=now)
 
 
 async def _lock(session: AsyncSession, ticket_id: uuid.UUID) -> Ticket:

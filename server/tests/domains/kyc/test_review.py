@@ -85,7 +85,7 @@ async def test_rejected_sent_again_and_approved(
         ("submitted", None, None),
     ]
     assert await mails(services) == [
-        ("ann@example.org", "Please send your documents again"),
+        ("ann@example.org", "Please upload your documents again"),
         ("ann@example.org", "Your identity is verified"),
     ]
     assert await audit_lines(services) == [

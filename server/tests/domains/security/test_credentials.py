@@ -77,7 +77,7 @@ async def test_a_new_password_ends_the_other_sessions(
     assert (await sign_in(client, ann.email, ann.password)).status_code == 401
     assert (await sign_in(client, ann.email, NEW_PASSWORD)).status_code == 201
     assert (await row_of(services, ann)).password_changed_at == clock.at
-    assert (ann.email, "Your password was changed") in await mails(services)
+    assert (ann.email, "Your Clearwater password was changed") in await mails(services)
 
 
 async def test_guesses_at_the_current_password_run_into_a_wait(
@@ -124,15 +124,15 @@ async def test_an_address_changes_once_the_new_one_has_answered(
     assert (asked.status_code, asked.json()) == (202, {"retry_after": 60})
     assert before.email == "ann@example.org"
     assert notice == [
-        (NEW_EMAIL, "Confirm your new e-mail address"),
-        ("ann@example.org", "Your e-mail address is about to change"),
+        (NEW_EMAIL, "Confirm your new email"),
+        ("ann@example.org", "Your email is about to change"),
     ]
     assert confirmed.status_code == 200
     assert confirmed.json()["client"]["email"] == NEW_EMAIL
     assert confirmed.json()["client"]["email_is_confirmed"] is True
     after = await row_of(services, ann)
     assert (after.email, after.email_changed_at) == (NEW_EMAIL, clock.at)
-    assert (await mails(services))[-1] == ("ann@example.org", "Your e-mail address was changed")
+    assert (await mails(services))[-1] == ("ann@example.org", "Your email was changed")
     assert (await sign_in(client, NEW_EMAIL, ann.password)).status_code == 201
     assert (await sign_in(client, "ann@example.org", ann.password)).status_code == 401
 

@@ -188,7 +188,7 @@ async def test_a_new_password_ends_every_session_and_is_told_of(
     assert (await sign_in(client, ann, NEW_PASSWORD)).status_code == 201
     assert told(await reset(client, code, "another bicycle")) == (410, "CODE_EXPIRED")
     newest = (await mail_to(services, ann.email))[0]
-    assert newest.subject == "Your password at Clearwater was changed"
+    assert newest.subject == "Your Clearwater password was changed"
     async with services.sessions() as session:
         row = (await session.scalars(select(Client))).one()
     assert row.password_changed_at == services.clock.now()

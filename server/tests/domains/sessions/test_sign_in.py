@@ -463,7 +463,7 @@ async def test_a_new_device_is_told_of_in_a_mail(client: httpx.AsyncClient, serv
 
     (mail,) = await mail_to(services, ann.email)
     assert mail.subject == "New sign-in to Clearwater"
-    assert "Chrome on Linux, from 127.0.0.1, on 15.11.2026 at 12:00 UTC." in mail.text_body
+    assert "Device: Chrome on Linux\nIP address: 127.0.0.1\nTime: 15.11.2026 12:00 UTC\n" in mail.text_body
     assert "Your anti-phishing code: blue <b>whale" in mail.text_body
     assert "Your anti-phishing code: <b>blue &lt;b&gt;whale</b>" in mail.html_body
 

@@ -125,7 +125,7 @@ async def test_a_frozen_client_can_change_nothing_until_unfrozen(
         ("client.unfrozen", f"client:{ann.id}", {}),
     ]
     opened, stopped = await mail_to(services, ann.email)
-    assert (stopped.subject, opened.subject) == ("Your account is frozen", "Your account is open again")
+    assert (stopped.subject, opened.subject) == ("Your account is frozen", "Your account is unfrozen")
     assert "Reported as stolen" not in stopped.text_body + stopped.html_body
 
 

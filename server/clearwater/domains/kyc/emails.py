@@ -1,0 +1,16 @@
+"""The emails about decisions on identity checks."""
+
+from clearwater.domains.clients.service import KycReason
+from clearwater.kit.emails import Email
+
+
+def approved(*, link: str) -> Email:
+    return Email("kyc/approved", {"link": link})
+
+
+def rejected(*, reason: KycReason, message: str, link: str) -> Email:
+    return Email("kyc/rejected", {"reason": reason, "message": message, "link": link})
+
+
+def revoked(*, message: str, link: str) -> Email:
+    return Email("kyc/revoked", {"message": message, "link": link})
