@@ -119,7 +119,7 @@ test("with prices out of date even one-click mode asks", async () => {
 test("amount and total follow each other, and arrows move by tick and step", async () => {
   const user = renderOrderForm();
   const [price, total] = [await screen.findByLabelText("Price"), screen.getByLabelText("Total")];
-  expect(price).toHaveValue("100");
+  expect(price).toHaveValue("100.00");
 
   await user.type(await amountField(), "2");
   expect(total).toHaveValue("200");
@@ -179,9 +179,21 @@ test("what was picked in the book goes into the form", async () => {
 
   await user.click(screen.getByRole("button", { name: "Pick" }));
 
-  expect(screen.getByLabelText("Price")).toHaveValue("98.5");
+  expect(screen.getByLabelText("Price")).toHaveValue("98.50");
   expect(await amountField()).toHaveValue("1.5");
   expect(screen.getByRole("button", { name: "Limit" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a price that is typed stays as it was typed", async () => {
+  const user = renderOrderForm();
+  const price = await screen.findByLabelText("Price");
+  expect(price).toHaveValue("100.00");
+
+  await user.clear(price);
+  await user.type(price, "98.5");
+  await user.tab();
+
+  expect(price).toHaveValue("98.5");
 });
 
 test("a key that chooses a side leads to the field it names", async () => {
