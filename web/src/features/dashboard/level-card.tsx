@@ -10,12 +10,18 @@ import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/format-amount";
+import { formatValue } from "@/lib/format-value";
 import { pageExists } from "@/lib/page-paths";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
 import { usePortfolioView } from "@/session/portfolio-view";
 import { shareOf } from "./model";
 
-export function LevelCard() {
+type LevelCardProps = {
+  /** What the client has, as the total on the same page says it; the level's own figure may be of another moment. */
+  balance: string | undefined;
+};
+
+export function LevelCard({ balance }: LevelCardProps) {
   const own = useQuery(clientLevelQuery);
   const levels = useQuery(levelsQuery);
   const skeleton = <Skeleton shape="text" lines={6} />;
@@ -33,7 +39,12 @@ export function LevelCard() {
       <QueryView query={own} skeleton={skeleton}>
         {(level) => (
           <QueryView query={levels} skeleton={skeleton}>
-            {({ items }) => <Standing own={level} next={items.find(({ key }) => key === level.next?.key)} />}
+            {({ items }) => (
+              <Standing
+                own={{ ...level, balance: balance ?? level.balance }}
+                next={items.find(({ key }) => key === level.next?.key)}
+              />
+            )}
           </QueryView>
         )}
       </QueryView>
@@ -102,7 +113,7 @@ function AmountBar({ label, present, required }: { label: string; present: strin
       </p>
     );
   }
-  const amounts = { present: formatAmount(present), required: formatAmount(required) };
+  const amounts = { present: formatValue(present), required: formatAmount(required) };
   return (
     <Progress
       label={label}

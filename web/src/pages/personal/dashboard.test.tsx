@@ -127,8 +127,8 @@ test("with everything done the list says so", async () => {
   expect(screen.getByText("3 of 3 done")).toBeVisible();
 });
 
-test("the level shows what the next one asks for, in the server's figures", async () => {
-  serveDashboard({ own: anOwnLevel({ volume_30d: "125.5" }) });
+test("the level shows what the next one asks for, and the balance that the total shows", async () => {
+  serveDashboard({ own: anOwnLevel({ volume_30d: "125.5", balance: "49876.5" }) });
   renderPage(<DashboardPage />);
 
   const next = within(await screen.findByRole("region", { name: "To reach Starter" }));
@@ -136,11 +136,10 @@ test("the level shows what the next one asks for, in the server's figures", asyn
   expect(next.getByRole("img", { name: "Not met" })).toBeVisible();
   const volume = next.getByRole("progressbar", { name: "30-day volume" });
   expect(volume).toHaveAttribute("aria-valuenow", "25");
-  expect(volume).toHaveAttribute("aria-valuetext", "125.5 of 500 USDT");
-  expect(next.getByRole("progressbar", { name: "Balance" })).toHaveAttribute(
-    "aria-valuetext",
-    "0 of 100 USDT",
-  );
+  expect(volume).toHaveAttribute("aria-valuetext", "125.50 of 500 USDT");
+  await expect
+    .poll(() => next.getByRole("progressbar", { name: "Balance" }).getAttribute("aria-valuetext"))
+    .toBe("50,000.00 of 100 USDT");
   expect(screen.getByText("Guest")).toBeVisible();
   expect(screen.getByText("1,000 USDT")).toBeVisible();
 });
@@ -218,12 +217,12 @@ test("hidden amounts are hidden on every card, and only the newest orders stand 
   );
   serve("get", "/v1/order", { items: orders, next_cursor: null });
   const user = renderPage(<DashboardPage />);
-  expect(await screen.findByText("50,000 of 100 USDT")).toBeVisible();
+  expect(await screen.findByText("50,000.00 of 100 USDT")).toBeVisible();
   expect(await screen.findAllByText("0.777")).toHaveLength(5);
 
   await user.click(screen.getByRole("button", { name: "Hide amounts" }));
 
   for (const figure of [/50,000/, /321/, /0\.777/, /0\.25/]) expect(screen.queryByText(figure)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show amounts" }));
-  expect(screen.getByText("50,000 of 100 USDT")).toBeVisible();
+  expect(screen.getByText("50,000.00 of 100 USDT")).toBeVisible();
 });

@@ -14,6 +14,7 @@ import { TodoCard } from "@/features/dashboard/todo-card";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
 import { PortfolioCard } from "@/features/ledger/portfolio-card";
 import { RecentTransactionsCard } from "@/features/ledger/recent-transactions-card";
+import { useOwnAssets } from "@/features/ledger/use-own-assets";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
 import { loginHistoryQuery } from "@/features/security/api";
@@ -43,7 +44,7 @@ export function DashboardPage() {
             <OpenOrdersCard />
           </div>
           <div className="max-xl:order-6">
-            <LevelCard />
+            <OwnLevelCard />
           </div>
           <div className="max-xl:order-7">
             <Shortcuts />
@@ -77,6 +78,11 @@ export function DashboardPage() {
       </div>
     </PageSection>
   );
+}
+
+/** On its own, so that only this card follows the prices. */
+function OwnLevelCard() {
+  return <LevelCard balance={useOwnAssets().data?.total_usdt} />;
 }
 
 function OpenOrdersCard() {
