@@ -85,11 +85,11 @@ def join(url: str, data: Path) -> str:
     token: str = call(url, "POST", "/v1/token", body={"login": email, "password": PASSWORD})["raw_token"]
     program = Path(sys.executable).with_name("clearwater")
     environment = os.environ | {"CLEARWATER_DATA": str(data)}
-    letters = subprocess.run(
+    emails = subprocess.run(
         [program, "outbox", "--to", email], env=environment, capture_output=True, text=True, check=True
     )
-    code = re.search(r"\b\d{6}\b", letters.stdout)
-    assert code, letters
+    code = re.search(r"\b\d{6}\b", emails.stdout)
+    assert code, emails
     call(url, "PATCH", f"/v1/client/email-confirmation?code={code[0]}", token=token)
     call(url, "POST", "/v1/demo/faucet", body={"coin": QUOTE}, token=token)
     return token

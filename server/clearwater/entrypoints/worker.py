@@ -9,7 +9,7 @@ import asyncpg
 import structlog
 
 from clearwater.adapters.audit_heads import append_head
-from clearwater.adapters.mail import SmtpMailer, parse_smtp_url
+from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
 from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.membership import service as membership
 from clearwater.domains.staff import service as staff
@@ -18,7 +18,7 @@ from clearwater.entrypoints.client_facts import has_second_factor
 from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit.config import Settings
-from clearwater.kit.mail_delivery import deliver_waiting
+from clearwater.kit.email_delivery import deliver_waiting
 
 log = structlog.get_logger("clearwater.worker")
 

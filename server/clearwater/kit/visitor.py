@@ -39,7 +39,7 @@ def device_of(request: Request) -> str:
     system = next((name for pattern, name in SYSTEMS if pattern.search(agent)), None)
     browser = next((name for pattern, name in BROWSERS if pattern.search(agent)), None)
     if browser is None:
-        # Only the program's name: whatever else it says of itself ends up in mails.
+        # Only the program's name: whatever else it says of itself ends up in emails.
         program = PROGRAM.match(agent) if not agent.startswith("Mozilla/") else None
         browser = program.group() if program else "Unknown program"
     return f"{browser} on {system}" if system else browser

@@ -213,8 +213,8 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
     assert SCRIPT not in page
     assert "&lt;script&gt;x&lt;/script&gt;" in page
     async with services.sessions() as session:
-        mails = (await session.scalars(select(Mail))).all()
-    assert len(mails) >= 6
-    for mail in mails:
+        emails = (await session.scalars(select(Mail))).all()
+    assert len(emails) >= 6
+    for mail in emails:
         assert "<script" not in mail.html_body
         assert SCRIPT in mail.text_body

@@ -57,10 +57,10 @@ async def show_health_to_staff(
     watcher: Watcher, request: Request, session: ReadSession
 ) -> InstallationHealth:
     """How the installation is, in figures counted just now."""
-    mails = await staff.count_mails(session)
+    emails = await staff.count_emails(session)
     sessions = await queries.count_open(session, now=_now(request))
     return InstallationHealth(
-        database="ok", outbox_waiting=mails.waiting, outbox_failing=mails.failing, sessions=sessions
+        database="ok", outbox_waiting=emails.waiting, outbox_failing=emails.failing, sessions=sessions
     )
 
 

@@ -42,7 +42,7 @@ def hostname_of(headers: Headers) -> str:
 
 
 def origin_of(request: Request, site: Site) -> str:
-    """Where links in mails lead: a hostname of the site's own, at the port that this installation has."""
+    """Where links in emails lead: a hostname of the site's own, at the port that this installation has."""
     hostnames = [host.hostname for host in site.hosts]
     asked = HOST.fullmatch(request.headers.get("host", "").lower())
     name = asked["name"] if asked is not None and asked["name"] in hostnames else hostnames[0]

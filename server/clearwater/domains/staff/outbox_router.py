@@ -31,8 +31,8 @@ async def list_mails(
 ) -> Page[MailView]:
     """The outbox, newest first, without the texts."""
     recipient = to.strip().lower() if to else None
-    mails = queries.select_mails(recipient=recipient, status=status)
-    return await read_page(session, mails, queries.MAIL_ORDER, paging, MailView.of)
+    emails = queries.select_emails(recipient=recipient, status=status)
+    return await read_page(session, emails, queries.MAIL_ORDER, paging, MailView.of)
 
 
 @router.get(

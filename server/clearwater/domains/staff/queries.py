@@ -139,7 +139,7 @@ def select_entries(
     return statement
 
 
-def select_mails(*, recipient: str | None = None, status: str | None = None) -> Select[Mail]:
+def select_emails(*, recipient: str | None = None, status: str | None = None) -> Select[Mail]:
     statement = select(Mail)
     if recipient is not None:
         statement = statement.where(Mail.recipient == recipient)
@@ -156,7 +156,7 @@ async def lock_mail(session: AsyncSession, mail_id: uuid.UUID) -> Mail | None:
     return await session.scalar(select(Mail).where(Mail.id == mail_id).with_for_update())
 
 
-async def count_mails(session: AsyncSession) -> tuple[int, int]:
+async def count_emails(session: AsyncSession) -> tuple[int, int]:
     """How many wait, and how many of them have failed at least once."""
     answer = await session.execute(
         select(

@@ -74,7 +74,7 @@ class Operator:
 
 
 @dataclass(frozen=True)
-class MailCounts:
+class EmailCounts:
     """Messages that have not left: still to be tried, and failed at least once."""
 
     waiting: int
@@ -210,6 +210,6 @@ async def find_logins(session: AsyncSession, staff_ids: Iterable[uuid.UUID]) -> 
     return await queries.find_logins(session, set(staff_ids))
 
 
-async def count_mails(session: AsyncSession) -> MailCounts:
-    waiting, failing = await queries.count_mails(session)
-    return MailCounts(waiting, failing)
+async def count_emails(session: AsyncSession) -> EmailCounts:
+    waiting, failing = await queries.count_emails(session)
+    return EmailCounts(waiting, failing)

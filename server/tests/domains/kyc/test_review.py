@@ -43,7 +43,7 @@ async def kyc_of(client: httpx.AsyncClient, owner: SignedInClient) -> dict[str, 
     return kyc
 
 
-async def mails(services: ApiServices) -> list[tuple[str, str]]:
+async def emails(services: ApiServices) -> list[tuple[str, str]]:
     async with services.sessions() as session:
         rows = await session.execute(text("SELECT recipient, subject FROM outbox ORDER BY id"))
         return [(row[0], row[1]) for row in rows]
@@ -84,7 +84,7 @@ async def test_rejected_sent_again_and_approved(
         ("rejected", "blurred", "compliance"),
         ("submitted", None, None),
     ]
-    assert await mails(services) == [
+    assert await emails(services) == [
         ("ann@example.org", "Please upload your documents again"),
         ("ann@example.org", "Your identity is verified"),
     ]
@@ -111,12 +111,12 @@ async def test_each_decision_is_mailed_with_a_link_to_the_clients_own_site(
             del client.headers["X-Site"]
         assert (await decide(client, reviewer, ann, act, body)).status_code == 200
 
-    letters = await mail_to(services, ann.email)
-    assert len(letters) == 3
-    for letter in letters:
-        assert "http://blue.example.org:8000/personal/kyc" in letter.text_body.splitlines()
-        assert 'href="http://blue.example.org:8000/personal/kyc"' in letter.html_body
-        assert letter.sender_name == "Blue"
+    emails = await mail_to(services, ann.email)
+    assert len(emails) == 3
+    for email in emails:
+        assert "http://blue.example.org:8000/personal/kyc" in email.text_body.splitlines()
+        assert 'href="http://blue.example.org:8000/personal/kyc"' in email.html_body
+        assert email.sender_name == "Blue"
 
 
 async def test_an_approval_can_be_taken_back(services: ApiServices, client: httpx.AsyncClient) -> None:
@@ -146,7 +146,7 @@ async def test_a_decision_needs_the_right_state(services: ApiServices, client: h
     for answer in (early, *late):
         assert (answer.status_code, answer.json()["code"]) == (409, "STATE_CONFLICT")
     assert (await kyc_of(client, ann))["status"] == "approved"
-    assert len(await mails(services)) == 1
+    assert len(await emails(services)) == 1
     assert [act for act, _ in await audit_lines(services)] == ["kyc.approved"]
 
 
@@ -159,7 +159,7 @@ async def test_of_two_reviewers_at_once_one_decides(services: ApiServices, clien
     )
 
     assert sorted(answer.status_code for answer in answers) == [200, 409]
-    assert len(await mails(services)) == 1
+    assert len(await emails(services)) == 1
 
 
 async def test_only_reviewers_decide(services: ApiServices, client: httpx.AsyncClient) -> None:
@@ -175,7 +175,7 @@ async def test_only_reviewers_decide(services: ApiServices, client: httpx.AsyncC
     assert (anonymous.status_code, as_client.status_code) == (401, 401)
     assert [refused.status_code, listed.status_code, seen.status_code] == [403, 403, 403]
     assert (await kyc_of(client, ann))["status"] == "pending"
-    assert await mails(services) == []
+    assert await emails(services) == []
 
 
 async def test_a_rejection_says_why(services: ApiServices, client: httpx.AsyncClient) -> None:

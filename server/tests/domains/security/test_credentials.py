@@ -38,7 +38,7 @@ async def confirm(client: httpx.AsyncClient, caller: SignedInClient, code: str) 
     return await client.patch(EMAIL, json={"code": code}, headers=caller.headers)
 
 
-async def mails(services: ApiServices) -> list[tuple[str, str]]:
+async def emails(services: ApiServices) -> list[tuple[str, str]]:
     async with services.sessions() as session:
         rows = (await session.scalars(select(Mail).order_by(Mail.id))).all()
     return [(mail.recipient, mail.subject) for mail in rows]
@@ -77,7 +77,7 @@ async def test_a_new_password_ends_the_other_sessions(
     assert (await sign_in(client, ann.email, ann.password)).status_code == 401
     assert (await sign_in(client, ann.email, NEW_PASSWORD)).status_code == 201
     assert (await row_of(services, ann)).password_changed_at == clock.at
-    assert (ann.email, "Your Clearwater password was changed") in await mails(services)
+    assert (ann.email, "Your Clearwater password was changed") in await emails(services)
 
 
 async def test_guesses_at_the_current_password_run_into_a_wait(
@@ -95,7 +95,7 @@ async def test_guesses_at_the_current_password_run_into_a_wait(
     assert (right.status_code, right.json()["code"]) == (429, "TOO_MANY_ATTEMPTS")
     assert right.headers["retry-after"] == "60"
     assert (await row_of(services, ann)).password_hash == before
-    assert await mails(services) == []
+    assert await emails(services) == []
 
 
 async def test_a_weak_new_password_is_refused(services: ApiServices, client: httpx.AsyncClient) -> None:
@@ -118,7 +118,7 @@ async def test_an_address_changes_once_the_new_one_has_answered(
 
     asked = await ask(client, ann, " Ann.New@Example.org ")
     before = await row_of(services, ann)
-    notice = await mails(services)
+    notice = await emails(services)
     confirmed = await confirm(client, ann, await code_in_mail(services, NEW_EMAIL))
 
     assert (asked.status_code, asked.json()) == (202, {"retry_after": 60})
@@ -132,7 +132,7 @@ async def test_an_address_changes_once_the_new_one_has_answered(
     assert confirmed.json()["client"]["email_is_confirmed"] is True
     after = await row_of(services, ann)
     assert (after.email, after.email_changed_at) == (NEW_EMAIL, clock.at)
-    assert (await mails(services))[-1] == ("ann@example.org", "Your email was changed")
+    assert (await emails(services))[-1] == ("ann@example.org", "Your email was changed")
     assert (await sign_in(client, NEW_EMAIL, ann.password)).status_code == 201
     assert (await sign_in(client, "ann@example.org", ann.password)).status_code == 401
 
@@ -175,7 +175,7 @@ async def test_a_code_for_an_address_is_good_for_ten_minutes_and_mailed_a_minute
 
     assert (too_soon.status_code, too_soon.json()["code"]) == (429, "CODE_RESEND_TOO_SOON")
     assert too_soon.headers["retry-after"] == "60"
-    assert len(await mails(services)) == 2
+    assert len(await emails(services)) == 2
     assert (late.status_code, late.json()["code"]) == (410, "CODE_EXPIRED")
     assert (await row_of(services, ann)).email == "ann@example.org"
 
@@ -191,7 +191,7 @@ async def test_changing_the_address_needs_a_session_and_step_up(
 
     assert [answer.status_code for answer in anonymous] == [401, 401]
     assert (stale.status_code, stale.json()["code"]) == (403, "STEP_UP_REQUIRED")
-    assert await mails(services) == []
+    assert await emails(services) == []
 
 
 async def test_addresses_that_are_none_or_ones_own_are_refused(
@@ -215,7 +215,7 @@ async def test_addresses_that_are_none_or_ones_own_are_refused(
         EMAIL, json={"email": NEW_EMAIL, "email_is_confirmed": True}, headers=ann.headers
     )
     assert extra.status_code == 422
-    assert await mails(services) == []
+    assert await emails(services) == []
 
 
 async def test_a_taken_address_is_refused_and_asking_around_is_slowed_down(
@@ -226,7 +226,7 @@ async def test_a_taken_address_is_refused_and_asking_around_is_slowed_down(
     answers = [await ask(client, ann, "BOB@example.org") for _ in range(6)]
 
     assert [answer.json()["code"] for answer in answers] == ["EMAIL_TAKEN"] * 5 + ["TOO_MANY_ATTEMPTS"]
-    assert await mails(services) == []
+    assert await emails(services) == []
     assert (await row_of(services, bob)).email == "bob@example.org"
 
 
@@ -258,8 +258,8 @@ async def test_what_was_mailed_to_the_old_address_no_longer_opens_the_account(
     ann = await a_client(services)
     await client.post("/api/v1/password-reset", json={"email": ann.email})
     async with services.sessions() as session:
-        letter = (await session.scalars(select(Mail).where(Mail.recipient == ann.email))).one()
-    link = re.search(r"/password\?code=([A-Za-z0-9_-]+)", letter.text_body)
+        mail = (await session.scalars(select(Mail).where(Mail.recipient == ann.email))).one()
+    link = re.search(r"/password\?code=([A-Za-z0-9_-]+)", mail.text_body)
     assert link is not None
     await ask(client, ann)
     await confirm(client, ann, await code_in_mail(services, NEW_EMAIL))

@@ -98,9 +98,9 @@ async def test_a_passkey_is_made_shown_and_used_to_sign_in(
     }
     async with services.sessions() as session:
         row = await session.get_one(Client, ann.id)
-        mails = (await session.scalars(select(Mail.subject))).all()
+        emails = (await session.scalars(select(Mail.subject))).all()
     assert row.second_factor_changed_at == clock.at - timedelta(minutes=10)
-    assert "A passkey was added" in mails
+    assert "A passkey was added" in emails
 
 
 async def test_signing_in_with_a_passkey_counts_as_both_factors_and_as_step_up(

@@ -166,10 +166,10 @@ async def test_freezing_ones_own_account_stops_everything(
     async with services.sessions() as session:
         frozen_ids = (await session.scalars(select(Client.id).where(Client.frozen_at == clock.at))).all()
         owners = (await session.scalars(select(Session.client_id))).all()
-        mails = (await session.execute(select(Mail.recipient, Mail.subject))).all()
+        emails = (await session.execute(select(Mail.recipient, Mail.subject))).all()
     assert frozen_ids == [ann.id]
     assert sorted(owners) == sorted([ann.id, bob.id])
-    assert ("ann@example.org", "Your account is frozen") in [tuple(mail) for mail in mails]
+    assert ("ann@example.org", "Your account is frozen") in [tuple(mail) for mail in emails]
 
 
 async def test_freezing_needs_step_up(

@@ -21,14 +21,14 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from structlog.testing import capture_logs
 
-from clearwater.adapters.mail import SmtpMailer, compose, parse_smtp_url
+from clearwater.adapters.smtp import SmtpMailer, compose, parse_smtp_url
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.entrypoints.worker import list_jobs
 from clearwater.kit import outbox
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
+from clearwater.kit.email_delivery import deliver_waiting, retry_delay
 from clearwater.kit.errors import StartupError
-from clearwater.kit.mail_delivery import deliver_waiting, retry_delay
 from clearwater.kit.outbox import Mail
 from tests.conftest import NOON
 from tests.mailbox import mail_to
@@ -82,14 +82,14 @@ def mailer_for(server: MailServer, user: str = "") -> SmtpMailer:
 
 
 async def enqueue(services: ApiServices, recipient: str = EMAIL, **changes: str) -> None:
-    letter = {
+    mail = {
         "sender_name": "Clearwater",
         "subject": "Hello",
         "text_body": "Plain",
         "html_body": "<p>Rich</p>",
     }
     async with services.sessions() as session:
-        outbox.enqueue(session, recipient=recipient, now=services.clock.now(), **letter | changes)
+        outbox.enqueue(session, recipient=recipient, now=services.clock.now(), **mail | changes)
         await session.commit()
 
 

@@ -13,8 +13,8 @@ from aiosmtplib import SMTP
 from aiosmtplib.errors import SMTPException
 from email_validator import EmailNotValidError, validate_email
 
+from clearwater.kit.email_delivery import MailNotTaken
 from clearwater.kit.errors import StartupError
-from clearwater.kit.mail_delivery import MailNotTaken
 from clearwater.kit.outbox import Mail
 
 STEP_SECONDS = 20.0
