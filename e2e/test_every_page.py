@@ -1,32 +1,186 @@
-"""What holds for every page there is."""
+"""What holds for every page there is, opened by the one who may see it."""
 
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
+import pyotp
 import pytest
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import (
+    APIRequestContext,
+    Browser,
+    BrowserContext,
+    FilePayload,
+    Page,
+    Playwright,
+    expect,
+)
 
-from e2e.conftest import page_paths
+from e2e.conftest import Exchange, page_paths
 
+PASSWORD = "pebble compass nineteen"
 LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "privacy", "trading"]
-PAGES = [*page_paths(), *(f"/components-example/{layout}" for layout in LAYOUTS), "/no-such-page"]
+PARAMETERS = {
+    "/trading/$pair": "/trading/BTC-USDT",
+    "/components-example/$layout": "/components-example/landing",
+    "/operator/kyc/$client": "/operator/kyc/{client}",
+    "/operator/clients/$client": "/operator/clients/{client}",
+    "/operator/clients/$client/ledger": "/operator/clients/{client}/ledger",
+    "/operator/feedback/$ticket": "/operator/feedback/{ticket}",
+    "/operator/outbox/$mail": "/operator/outbox/{mail}",
+    "/operator/markets/$pair": "/operator/markets/BTC-USDT",
+    "/operator/ledger/proposals/$proposal": "/operator/ledger/proposals/{proposal}",
+}
+PATHS = [PARAMETERS.get(path, path) for path in page_paths()]
+OPERATORS_OWN = [path for path in PATHS if path.startswith("/operator") and path != "/operator/enrol"]
+CLIENTS_OWN = [path for path in PATHS if path.startswith("/personal") or path == "/trading/BTC-USDT"]
+VISITS = [
+    *(("visitor", path) for path in PATHS if path not in OPERATORS_OWN and not path.startswith("/personal")),
+    *(("visitor", f"/components-example/{layout}") for layout in LAYOUTS if layout != "landing"),
+    ("visitor", "/no-such-page"),
+    *(("new client", path) for path in CLIENTS_OWN),
+    *(("trading client", path) for path in CLIENTS_OWN),
+    *(("operator", path) for path in OPERATORS_OWN),
+]
+CONSENT = (
+    """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
+)
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.usefixtures("consent")
-@pytest.mark.parametrize("path", PAGES)
+@dataclass(frozen=True)
+class Visitors:
+    """Tokens by who they belong to, and the ids of what there is to see."""
+
+    tokens: dict[str, str]
+    ids: dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
+    calls = playwright.request.new_context(base_url=market.url)
+    _, new = market.register(calls, "nora@example.org", PASSWORD)
+    client, trading = market.register(calls, "tilda@example.org", PASSWORD)
+    ticket = trade_and_write(calls, trading)
+    hand_in_documents(calls, trading)
+    operator = sign_in_operator(calls, market)
+    headers = {"X-Operator-Token": operator}
+    mails = calls.get("/api/operator/outbox", headers=headers).json()["items"]
+    draft = {
+        "kind": "adjustment",
+        "client_id": client,
+        "coin": "USDT",
+        "amount": "5",
+        "reason": "A test of pages",
+    }
+    proposed = calls.post("/api/operator/ledger/proposals", data=draft, headers=headers)
+    assert proposed.status == 201, proposed.text()
+    ids = {"client": client, "ticket": ticket, "mail": mails[0]["id"], "proposal": proposed.json()["id"]}
+    yield Visitors({"new client": new, "trading client": trading, "operator": operator}, ids)
+    calls.dispose()
+
+
+def trade_and_write(calls: APIRequestContext, token: str) -> str:
+    """Play money, an order that filled, one that rests, and a ticket, whose id is the answer."""
+    headers = {"X-Token": token}
+    bought = {"symbol": "ETH-USDT", "side": "buy", "type": "market", "quote_quantity": "500"}
+    price = calls.get("/api/v1/pairs/BTC-USDT/ticker").json()["last"]
+    low = str(int(float(price) * 0.9))
+    rests = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "price": low, "quantity": "0.01"}
+    letter = {"topic": "other", "subject": "A question", "message": "Where do my orders appear?"}
+    for path, body in (
+        ("/api/v1/demo/faucet", {"coin": "USDT"}),
+        ("/api/v1/order", bought),
+        ("/api/v1/order", rests),
+        ("/api/v1/feedback", letter),
+    ):
+        done = calls.post(path, data=body, headers=headers)
+        assert done.status == 201, (path, done.text())
+    ticket: str = done.json()["id"]
+    return ticket
+
+
+def hand_in_documents(calls: APIRequestContext, token: str) -> None:
+    headers = {"X-Token": token}
+    picture = io.BytesIO()
+    Image.new("RGB", (800, 600), "gray").save(picture, "jpeg")
+    urls = []
+    for kind in ("kyc_document", "kyc_document", "kyc_selfie"):
+        file: FilePayload = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}
+        stored = calls.post(f"/api/v1/file?type={kind}", headers=headers, multipart={"file": file})
+        assert stored.status == 201, stored.text()
+        urls.append(stored.json()["url"])
+    person = {
+        "first_name": "Tilda",
+        "last_name": "Moss",
+        "birth_date": "1988-03-09",
+        "country": "PT",
+        "city": "Porto",
+        "address": "Rua das Flores 5",
+    }
+    documents = {"type": "id_card", "document_front": urls[0], "document_back": urls[1], "selfie": urls[2]}
+    for path, body in (("personal-info", person), ("kyc", documents)):
+        done = calls.patch(f"/api/v1/client/{path}", headers=headers, data=body)
+        assert done.ok, (path, done.text())
+
+
+def sign_in_operator(calls: APIRequestContext, market: Exchange) -> str:
+    printed = market.command("staff", "create", "--login", "paula", "--role", "admin")
+    created = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
+    credentials = {
+        "login": "paula",
+        "password": created["password"],
+        "totp": pyotp.TOTP(created["totp"]).now(),
+    }
+    signed_in = calls.post("/api/operator/token", data=credentials)
+    assert signed_in.status == 201, signed_in.text()
+    token: str = signed_in.json()["raw_token"]
+    return token
+
+
+@pytest.fixture
+def context(
+    browser: Browser, market: Exchange, visitors: Visitors, request: pytest.FixtureRequest
+) -> Iterator[BrowserContext]:
+    """A browser of whoever makes this visit."""
+    made = browser.new_context(
+        base_url=market.url, viewport={"width": 360, "height": 800}, locale="en-US", reduced_motion="reduce"
+    )
+    made.add_init_script(CONSENT)
+    who, _ = request.node.callspec.params["visit"]
+    if who == "operator":
+        made.add_init_script(f"sessionStorage.setItem('operator-token', '{visitors.tokens[who]}')")
+    elif who != "visitor":
+        made.add_cookies([{"name": "token", "value": visitors.tokens[who], "url": market.url}])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.mark.parametrize("visit", VISITS, ids=" ".join)
 def test_a_page_is_clean_for_browsers_readers_and_phones(
-    page: Page, path: str, complaints: list[str], check_accessibility: Callable[[], None]
+    page: Page,
+    visitors: Visitors,
+    visit: tuple[str, str],
+    complaints: list[str],
+    check_accessibility: Callable[[], None],
 ) -> None:
-    page.set_viewport_size({"width": 360, "height": 800})
-    answer = page.goto(path)
-    assert answer
-
+    who, path = visit[0], visit[1].format(**visitors.ids)
+    assert page.goto(path)
     for width in (360, 1440):
         page.set_viewport_size({"width": width, "height": 800})
         expect(page.get_by_role("main")).to_have_count(1)
         expect(page.get_by_role("heading", level=1).first).to_be_attached()
         check_accessibility()
-        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert page.evaluate(overflow) == 0, width
+        assert page.evaluate(OVERFLOW) == 0, width
 
+    # Nobody was led elsewhere: what was checked is the page itself.
+    if who != "visitor":
+        assert page.evaluate("location.pathname") == path
     expected = ["404"] if path == "/no-such-page" else []
     assert [word for text in complaints for word in (["404"] if "404" in text else [text])] == expected
