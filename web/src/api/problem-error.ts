@@ -36,6 +36,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whether a call may have taken effect although it failed: no answer came, or the server failed underway. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
+}
+
 /** The problem in a refused answer, also when something between us and the server wrote it. */
 export function refusedAnswer(response: Response, body: unknown): ProblemError {
   const isProblem = typeof body === "object" && body !== null && "code" in body;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { assetsQuery } from "@/api/assets";
 import { Toaster } from "@/design/toaster";
-import { serve, serveProblem } from "@/testing/fake-server";
+import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { PlayMoneyCard } from "./play-money-card";
 
@@ -42,7 +42,7 @@ test("play money is taken, confirmed and then counted among what one has", async
   expect(await screen.findByText("10,000 USDT added to your balance.")).toBeVisible();
   expect(await screen.findByText("10005")).toBeVisible();
   expect(await asked[0]?.json()).toEqual({ coin: "USDT" });
-  expect(asked[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(asked[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test("who has taken enough for a day is told so", async () => {
@@ -57,4 +57,34 @@ test("who has taken enough for a day is told so", async () => {
   await user.click(await screen.findByRole("button", { name: "Get play money" }));
 
   expect(await screen.findByRole("alert")).toHaveTextContent("Come back tomorrow.");
+});
+
+test("play money is given on a plain-http address, where randomUUID is missing", async () => {
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  serveCoins();
+  const asked = serve("post", "/v1/demo/faucet", { coin: "USDT", amount: "10000" }, 201);
+  const user = renderPage(<PlayMoneyCard />);
+
+  await user.click(await screen.findByRole("button", { name: "Get play money" }));
+
+  await expect.poll(() => asked.length).toBe(1);
+});
+
+test("a request whose answer was lost is sent again under the same key, and the next one is new", async () => {
+  serveCoins();
+  const lost = serveNothing("post", "/v1/demo/faucet");
+  const user = renderPage(<PlayMoneyCard />);
+  const button = await screen.findByRole("button", { name: "Get play money" });
+  await user.click(button);
+  await screen.findByRole("alert");
+
+  const answered = serve("post", "/v1/demo/faucet", { coin: "USDT", amount: "10000" }, 201);
+  await user.click(button);
+  await expect.poll(() => screen.queryByRole("alert")).toBeNull();
+  await user.click(button);
+  await expect.poll(() => answered.length).toBe(2);
+
+  const keys = [...lost, ...answered].map(({ headers }) => headers.get("Idempotency-Key"));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[1]);
 });

@@ -41,19 +41,16 @@ function Faucet({ coins }: { coins: readonly string[] }) {
 
   function take() {
     if (coin === null) return;
-    faucet.mutate(
-      { coin, key: crypto.randomUUID() },
-      {
-        onSuccess({ amount }) {
-          const gift = { amount: formatAmount(amount), coin };
-          toast.add({
-            severity: "success",
-            summary: i18n._("{amount} {coin} added to your balance.", gift),
-            life: 5000,
-          });
-        },
+    faucet.mutate(coin, {
+      onSuccess({ amount }) {
+        const gift = { amount: formatAmount(amount), coin };
+        toast.add({
+          severity: "success",
+          summary: i18n._("{amount} {coin} added to your balance.", gift),
+          life: 5000,
+        });
       },
-    );
+    });
   }
 
   return (

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
-import { ProblemError } from "@/api/problem-error";
+import { isOutcomeUnknown, ProblemError } from "@/api/problem-error";
+import { randomId } from "@/lib/random-id";
 import type { Fill, NewOrder, Order } from "./api";
 import { isOpen, upsertOpenOrder } from "./open-orders";
 
@@ -34,9 +35,7 @@ export class UnconfirmedOrder extends Error {
 const LOOKING_PAUSES_MS = [250, 1_000, 2_500];
 
 export function nameOrder(order: NewOrder): NamedOrder {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { ...order, client_order_id: `web-${name}` };
+  return { ...order, client_order_id: `web-${randomId()}` };
 }
 
 type Attempt = {
@@ -67,7 +66,7 @@ async function place(order: NamedOrder): Promise<Placed> {
   } catch (error) {
     const stored = storedOrder(error);
     if (stored) return { orders: [stored], fills: [], wasLost: true };
-    if (!isLost(error)) throw error;
+    if (!isOutcomeUnknown(error)) throw error;
     return find(order, error);
   }
 }
@@ -83,7 +82,7 @@ async function find(order: NamedOrder, cause: unknown): Promise<Placed> {
       if (items.length > 0) return { orders: items, fills: [], wasLost: true };
       isKnownAbsent = true;
     } catch (error) {
-      if (!isLost(error)) throw error;
+      if (!isOutcomeUnknown(error)) throw error;
       isKnownAbsent = false;
     }
   }
@@ -98,9 +97,4 @@ function ordersOf({ order, orders }: components["schemas"]["PlacedOrder"]): read
 function storedOrder(error: unknown): Order | null {
   if (!(error instanceof ProblemError) || error.code !== "DUPLICATE_CLIENT_ORDER_ID") return null;
   return (error.body.order as Order | undefined) ?? null;
-}
-
-/** Whether the order may have been placed although the call failed. */
-function isLost(error: unknown): boolean {
-  return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
 }
