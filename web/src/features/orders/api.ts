@@ -128,18 +128,6 @@ export function useCancelOrder() {
   });
 }
 
-/** Takes back all open orders, or those of a pair or a side. */
-export function useCancelAll() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (which: Schemas["CancelSome"]) => unwrap(api.POST("/v1/order/cancel-all", { body: which })),
-    onSuccess: ({ orders }) => {
-      for (const order of orders) upsertOpenOrder(cache, order);
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: ["orders"] }),
-  });
-}
-
 /** Whether a call was refused because its order has ended meanwhile. */
 export function hasEnded(error: unknown): boolean {
   return error instanceof ProblemError && (error.code === "ORDER_FINAL" || error.code === "NOT_FOUND");

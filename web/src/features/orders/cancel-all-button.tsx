@@ -6,16 +6,27 @@ import { Button } from "@/design/button";
 import { lazyDialog } from "@/design/lazy-part";
 import { useIsSignedIn } from "@/session/session";
 import { openOrdersQuery } from "./api";
+import { matchesFilter, type OpenOrderFilter } from "./open-orders";
 
 // The question brings the dialogs along, which the trading page does without until somebody asks.
 const CancelAllDialog = lazyDialog(() =>
   import("./cancel-all-dialog").then((module) => module.CancelAllDialog),
 );
 
-/** Takes back all open orders, or those of a pair, once it is confirmed. Not there while there are none. */
-export function CancelAllButton({ symbol }: { symbol?: string | undefined }) {
+interface CancelAllButtonProps {
+  /** Only those of this pair. */
+  symbol?: string | undefined;
+  /** What the list beside it shows: nothing else is canceled. */
+  filter?: OpenOrderFilter | undefined;
+}
+
+/** Cancels the open orders of a list, once it is confirmed. Not there while there are none. */
+export function CancelAllButton({ symbol: only, filter: shown }: CancelAllButtonProps) {
+  const filter = { ...shown, symbol: only ?? shown?.symbol };
+  const { symbol } = filter;
   const isSignedIn = useIsSignedIn();
-  const { data: orders = [] } = useQuery({ ...openOrdersQuery(symbol), enabled: isSignedIn });
+  const { data: all = [] } = useQuery({ ...openOrdersQuery(only), enabled: isSignedIn });
+  const orders = all.filter((order) => matchesFilter(order, filter));
   const { data: pairs } = useQuery(pairsQuery);
   const isHalted = pairs?.some((pair) => pair.symbol === symbol && pair.status === "halted") ?? false;
   const [wasAsked, setAsked] = useState(false);
@@ -37,7 +48,7 @@ export function CancelAllButton({ symbol }: { symbol?: string | undefined }) {
       </Button>
       {wasAsked && (
         <Suspense>
-          <CancelAllDialog symbol={symbol} orders={orders} open={isOpen} onClose={() => setOpen(false)} />
+          <CancelAllDialog filter={filter} orders={orders} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -3,11 +3,14 @@ import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
-import { type Order, type OrderSide, useCancelAll } from "./api";
+import type { Order, OrderSide } from "./api";
+import { useCancelOrders } from "./cancel-orders";
+import type { OpenOrderFilter } from "./open-orders";
 import { showOrderToast } from "./order-toast";
 
 interface CancelAllDialogProps {
-  symbol: string | undefined;
+  filter: OpenOrderFilter;
+  /** Those that match the filter. */
   orders: readonly Order[];
   open: boolean;
   onClose: () => void;
@@ -15,11 +18,12 @@ interface CancelAllDialogProps {
 
 type Which = OrderSide | "all";
 
-export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDialogProps) {
+export function CancelAllDialog({ filter, orders, open, onClose }: CancelAllDialogProps) {
+  const { symbol } = filter;
   const [which, setWhich] = useState<Which>("all");
-  const cancelAll = useCancelAll();
-  const countOf = (side: Which) =>
-    side === "all" ? orders.length : orders.filter((order) => order.side === side).length;
+  const cancelAll = useCancelOrders();
+  const ordersOf = (side: Which) => (side === "all" ? orders : orders.filter((order) => order.side === side));
+  const countOf = (side: Which) => ordersOf(side).length;
   const count = countOf(which);
 
   function close() {
@@ -29,11 +33,11 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
   }
 
   function confirm() {
-    const side = which === "all" ? {} : { side: which };
+    const side = which === "all" ? filter.side : which;
     cancelAll.mutate(
-      { ...side, ...(symbol === undefined ? {} : { symbol }) },
+      { filter: { ...filter, side }, orders: ordersOf(which) },
       {
-        onSuccess({ orders: ended }) {
+        onSuccess(ended) {
           const summary = i18n._("{count, plural, one {# order canceled} other {# orders canceled}}", {
             count: ended.length,
           });
@@ -60,24 +64,31 @@ export function CancelAllDialog({ symbol, orders, open, onClose }: CancelAllDial
       onConfirm={confirm}
       onCancel={close}
     >
-      <RadioGroup
-        aria-label={i18n._("Which orders")}
-        value={which}
-        onValueChange={setWhich}
-        options={[
-          { value: "all", label: i18n._("All orders ({count})", { count: countOf("all") }) },
-          {
-            value: "buy",
-            label: i18n._("Buy orders ({count})", { count: countOf("buy") }),
-            disabled: countOf("buy") === 0,
-          },
-          {
-            value: "sell",
-            label: i18n._("Sell orders ({count})", { count: countOf("sell") }),
-            disabled: countOf("sell") === 0,
-          },
-        ]}
-      />
+      {filter.side === undefined && (
+        <RadioGroup
+          aria-label={i18n._("Which orders")}
+          value={which}
+          onValueChange={setWhich}
+          options={[
+            { value: "all", label: i18n._("All orders ({count})", { count: countOf("all") }) },
+            {
+              value: "buy",
+              label: i18n._("Buy orders ({count})", { count: countOf("buy") }),
+              disabled: countOf("buy") === 0,
+            },
+            {
+              value: "sell",
+              label: i18n._("Sell orders ({count})", { count: countOf("sell") }),
+              disabled: countOf("sell") === 0,
+            },
+          ]}
+        />
+      )}
+      {(filter.side ?? filter.type) !== undefined && (
+        <p className="mt-4 text-13 first:mt-0">
+          {i18n._("Only orders that match your filter are canceled.")}
+        </p>
+      )}
       <p className="mt-4 text-13">{i18n._("Reserved funds are released. Filled amounts don’t change.")}</p>
     </ConfirmDialog>
   );

@@ -7,11 +7,12 @@ import { HiddenFigure } from "@/design/hidden-figure";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { isZero } from "@/lib/decimal";
-import { type Order, type OrderFilter, openOrdersQuery } from "./api";
+import { type Order, openOrdersQuery } from "./api";
 import { commonColumns } from "./common-columns";
 import type { DenseColumn } from "./dense-column";
 import { DenseTable } from "./dense-table";
 import { EditCell, EditNote } from "./edit-cell";
+import { matchesFilter, type OpenOrderFilter } from "./open-orders";
 import { OrderActions } from "./order-actions";
 import {
   AmountCell,
@@ -36,8 +37,6 @@ interface OpenOrdersTableProps {
   /** What leads on where there are none. */
   emptyAction?: ReactNode;
 }
-
-type OpenOrderFilter = Pick<OrderFilter, "symbol" | "side" | "type">;
 
 /** One's open orders, which can be changed in their place and canceled. */
 export function OpenOrdersTable(props: OpenOrdersTableProps) {
@@ -71,7 +70,7 @@ function OwnOpenOrders(props: OpenOrdersTableProps) {
       skeleton={<Skeleton shape="table" rows={4} columns={6} />}
     >
       {(all) => {
-        const rows = all.filter((order) => fits(order, filter)).slice(0, most);
+        const rows = all.filter((order) => matchesFilter(order, filter)).slice(0, most);
         if (rows.length === 0) {
           return <EmptyState icon="search" title={i18n._("No open orders match these filters")} />;
         }
@@ -89,14 +88,6 @@ function OwnOpenOrders(props: OpenOrdersTableProps) {
 }
 
 const NO_FILTER: OpenOrderFilter = {};
-
-function fits(order: Order, { symbol, side, type }: OpenOrderFilter): boolean {
-  return (
-    (symbol === undefined || order.symbol === symbol) &&
-    (side === undefined || order.side === side) &&
-    (type === undefined || order.type === type)
-  );
-}
 
 type Pairs = ReadonlyMap<string, Pair>;
 

@@ -19,6 +19,21 @@ export function isOpen({ status }: Pick<Order, "status">): boolean {
   return status === "new" || status === "partially_filled" || status === "untriggered";
 }
 
+/** Which open orders a list shows; what is undefined is no filter. */
+export type OpenOrderFilter = {
+  symbol?: string | undefined;
+  side?: Order["side"] | undefined;
+  type?: Order["type"] | undefined;
+};
+
+export function matchesFilter(order: Order, { symbol, side, type }: OpenOrderFilter): boolean {
+  return (
+    (symbol === undefined || order.symbol === symbol) &&
+    (side === undefined || order.side === side) &&
+    (type === undefined || order.type === type)
+  );
+}
+
 /**
  * Puts an order, as an event or an answer tells it, into every list of open orders that is known, or takes it out of
  * them when it has ended. Messages may overtake each other: what is known to be further on stays.

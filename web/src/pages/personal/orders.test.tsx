@@ -1,8 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Toaster } from "@/design/toaster";
 import * as downloads from "@/lib/download-file";
 import { clearSession, startSession } from "@/session/session";
-import { serve } from "@/testing/fake-server";
+import { problemResponse, serve } from "@/testing/fake-server";
 import { aPair } from "@/testing/markets";
 import { aFill, anOrder } from "@/testing/orders";
 import { renderPage } from "@/testing/render-page";
@@ -50,6 +51,59 @@ test("open orders are counted and filtered, and the filter stays in the address"
   expect(user.location()).toBe("/personal/orders?side=sell");
   await user.click(screen.getByRole("button", { name: "Clear filters" }));
   expect(user.location()).toBe("/personal/orders");
+});
+
+test("canceling all cancels what the filter shows, and says how many that are", async () => {
+  serveOrders();
+  const canceled = serve("post", "/v1/order/cancel-all", { orders: [] });
+  const user = renderPage(<OrdersPage />, { at: "/personal/orders?side=sell&pair=BTC-USDT" });
+
+  await user.click(await screen.findByRole("button", { name: "Cancel all" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("Only orders that match your filter are canceled.");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel 1 order" }));
+
+  await expect.poll(() => canceled.length).toBe(1);
+  expect(await canceled[0]?.json()).toEqual({ symbol: "BTC-USDT", side: "sell" });
+});
+
+test("orders of one type are canceled one by one, also when one has ended meanwhile", async () => {
+  const orders = [
+    anOrder({ id: 41_003, type: "stop_limit" }),
+    anOrder({ id: 41_002, type: "stop_limit" }),
+    anOrder({ id: 41_001 }),
+  ];
+  serve("get", "/v1/pairs", { items: [aPair("BTC-USDT")], next_cursor: null });
+  serve("get", "/v1/order", { items: orders, next_cursor: null });
+  const canceled = serve("post", "/v1/order/{id}/cancel", ({ params }) =>
+    params.id === "41003"
+      ? problemResponse({ status: 409, code: "ORDER_FINAL" })
+      : { order: anOrder({ id: Number(params.id), type: "stop_limit", status: "canceled" }) },
+  );
+  const user = renderPage(
+    <>
+      <OrdersPage />
+      <Toaster />
+    </>,
+    { at: "/personal/orders?type=stop_limit" },
+  );
+
+  await user.click(await screen.findByRole("button", { name: "Cancel all" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel 2 orders" }));
+
+  expect(await screen.findByText("1 order canceled")).toBeVisible();
+  expect(canceled.map(({ url }) => new URL(url).pathname)).toEqual([
+    "/api/v1/order/41003/cancel",
+    "/api/v1/order/41002/cancel",
+  ]);
+});
+
+test("nothing is offered where no open order matches the filter", async () => {
+  serveOrders();
+  renderPage(<OrdersPage />, { at: "/personal/orders?type=trailing_stop" });
+
+  expect(await screen.findByText("No open orders match these filters")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Cancel all" })).toBeNull();
 });
 
 test("the history is what the address asks for, page by page", async () => {

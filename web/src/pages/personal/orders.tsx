@@ -41,7 +41,10 @@ export function OrdersPage() {
             label: i18n._("Open"),
             count: open.data?.length,
             content: (
-              <List parts={["symbol", "side", "type"]} action={<CancelAllButton />}>
+              <List
+                parts={["symbol", "side", "type"]}
+                action={<CancelAllButton filter={{ symbol, side, type }} />}
+              >
                 <OpenOrdersTable filter={{ symbol, side, type }} emptyAction={<TradeLink />} />
               </List>
             ),
