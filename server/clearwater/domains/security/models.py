@@ -3,10 +3,11 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import ARRAY, BigInteger, DateTime, ForeignKey, Index, LargeBinary, String, text
+from sqlalchemy import ARRAY, DateTime, ForeignKey, Index, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base
+from clearwater.kit.passkey_store import ChallengeColumns, PasskeyColumns
 
 OWNER = "clients.id"
 
@@ -53,31 +54,20 @@ class RecoveryCode(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
-class Passkey(Base):
-    """A WebAuthn credential."""
+class Passkey(PasskeyColumns):
+    """A client's passkey."""
 
     __tablename__ = "passkeys"
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"), index=True)
-    credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
-    public_key: Mapped[bytes] = mapped_column(LargeBinary)
-    # WebAuthn counts in 32 bits without a sign.
-    sign_count: Mapped[int] = mapped_column(BigInteger)
-    name: Mapped[str] = mapped_column(String(60))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
-class PasskeyChallenge(Base):
-    """A challenge that was handed out; it answers one ceremony."""
+class PasskeyChallenge(ChallengeColumns):
+    """A challenge for a client, or for whoever signs in."""
 
     __tablename__ = "passkey_challenges"
 
-    challenge: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    purpose: Mapped[str] = mapped_column(String(20))
     client_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
 
 
 class ApiKey(Base):

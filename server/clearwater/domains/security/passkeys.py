@@ -5,9 +5,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from fastapi import Request
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from webauthn.helpers import generate_challenge
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
@@ -15,10 +13,9 @@ from clearwater.domains.security import emails, queries
 from clearwater.domains.security.models import Passkey, PasskeyChallenge
 from clearwater.domains.sessions.errors import InvalidCredentials
 from clearwater.domains.sites.service import CurrentSite, hostname_of
-from clearwater.kit import passkeys
+from clearwater.kit import passkey_store, passkeys
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import NotFound
-from clearwater.kit.ids import new_id
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
@@ -75,21 +72,9 @@ async def register(
     locked.second_factor_changed_at = now
     await announce(session, Notice("security", client.id, {"change": "passkey"}))
     clients.send_email(session, site, locked, emails.passkey_added(name), now=now)
-    passkey = Passkey(
-        id=new_id(),
-        client_id=client.id,
-        credential_id=verified.credential_id,
-        public_key=verified.credential_public_key,
-        sign_count=verified.sign_count,
-        name=name,
-        created_at=now,
+    return await passkey_store.add_passkey(
+        session, Passkey, verified, name=name, now=now, client_id=client.id
     )
-    session.add(passkey)
-    try:
-        await session.flush()
-    except IntegrityError:
-        raise passkeys.refused("This passkey is registered already.") from None
-    return passkey
 
 
 async def remove(
@@ -134,28 +119,18 @@ async def use(
     passkey = await queries.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
     if challenge is None or passkey is None or (owner is not None and passkey.client_id != owner.id):
         raise not_shown()
-    if not passkeys.is_owned_by(credential, passkey.client_id.bytes):
-        raise not_shown()
-    sign_count = passkeys.verify_shown(
-        party, credential, challenge, public_key=passkey.public_key, sign_count=passkey.sign_count
+    is_shown = passkey_store.count_use(
+        passkey, party, credential, challenge, owner_id=passkey.client_id, now=now
     )
-    if sign_count is None:
+    if not is_shown:
         raise not_shown()
-    passkey.sign_count = sign_count
-    passkey.last_used_at = now
     return passkey
 
 
 async def _new_challenge(
     session: AsyncSession, purpose: str, client_id: uuid.UUID | None, *, now: datetime
 ) -> bytes:
-    await queries.purge_challenges(session, now=now)
-    challenge = generate_challenge()
-    expires_at = now + passkeys.CHALLENGE_LIFE
-    session.add(
-        PasskeyChallenge(challenge=challenge, purpose=purpose, client_id=client_id, expires_at=expires_at)
-    )
-    return challenge
+    return await passkey_store.new_challenge(session, PasskeyChallenge, purpose, now=now, client_id=client_id)
 
 
 async def _take_challenge(
@@ -166,22 +141,12 @@ async def _take_challenge(
     client_id: uuid.UUID | None,
     now: datetime,
 ) -> bytes | None:
-    """The challenge that a credential answers, used up whatever becomes of the ceremony.
-
-    It goes in a transaction of its own: a ceremony that fails is rolled back, its challenge is not.
-    """
-    challenge = passkeys.challenge_of(credential)
-    if challenge is None:
-        return None
-    async with sessions() as session:
-        taken = await queries.take_challenge(session, challenge)
-        await session.commit()
-    if taken is None or taken.expires_at <= now or taken.purpose not in purposes:
-        return None
-    # A sign-in challenge is for whoever comes; any other is for the client who asked.
-    if taken.client_id is not None and taken.client_id != client_id:
-        return None
-    return taken.challenge
+    """A sign-in challenge is for whoever signs in; any other is for the client who asked."""
+    taken = await passkey_store.take_challenge(
+        sessions, PasskeyChallenge, credential, purposes=purposes, now=now
+    )
+    is_theirs = taken is not None and taken.client_id in {None, client_id}
+    return taken.challenge if taken is not None and is_theirs else None
 
 
 def not_shown() -> InvalidCredentials:

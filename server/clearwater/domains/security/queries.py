@@ -12,7 +12,6 @@ from clearwater.domains.security.models import (
     ApiKey,
     OneTimeCode,
     Passkey,
-    PasskeyChallenge,
     RecoveryCode,
 )
 from clearwater.kit.attempts import AttemptCount, AttemptKey
@@ -170,17 +169,6 @@ async def delete_passkey(session: AsyncSession, client_id: uuid.UUID, passkey_id
         delete(Passkey).where(Passkey.client_id == client_id, Passkey.id == passkey_id).returning(Passkey.id)
     )
     return deleted is not None
-
-
-async def purge_challenges(session: AsyncSession, *, now: datetime) -> None:
-    await session.execute(delete(PasskeyChallenge).where(PasskeyChallenge.expires_at <= now))
-
-
-async def take_challenge(session: AsyncSession, challenge: bytes) -> PasskeyChallenge | None:
-    """Remove a challenge and hand it over: whoever comes second finds none."""
-    return await session.scalar(
-        delete(PasskeyChallenge).where(PasskeyChallenge.challenge == challenge).returning(PasskeyChallenge)
-    )
 
 
 def select_api_keys(client_id: uuid.UUID) -> Select[ApiKey]:

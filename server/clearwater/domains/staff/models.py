@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.database_roles import append_only
 from clearwater.kit.db import Base
+from clearwater.kit.passkey_store import ChallengeColumns, PasskeyColumns
 
 
 class StaffMember(Base):
@@ -47,31 +48,20 @@ class EnrolmentLink(Base):
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
-class StaffPasskey(Base):
-    """A WebAuthn credential of somebody of the staff."""
+class StaffPasskey(PasskeyColumns):
+    """A passkey of somebody of the staff."""
 
     __tablename__ = "staff_passkeys"
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     staff_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
-    credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
-    public_key: Mapped[bytes] = mapped_column(LargeBinary)
-    # WebAuthn counts in 32 bits without a sign.
-    sign_count: Mapped[int] = mapped_column(BigInteger)
-    name: Mapped[str] = mapped_column(String(60))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
-class StaffPasskeyChallenge(Base):
-    """A challenge that was handed out; it answers one ceremony."""
+class StaffPasskeyChallenge(ChallengeColumns):
+    """A challenge for somebody of the staff, or for whoever signs in."""
 
     __tablename__ = "staff_passkey_challenges"
 
-    challenge: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    purpose: Mapped[str] = mapped_column(String(20))
     staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"))
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
 
 
 class StaffProposal(Base):

@@ -5,17 +5,14 @@ from collections.abc import Collection
 from datetime import datetime
 
 from fastapi import Request
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from webauthn.helpers import generate_challenge
 
 from clearwater.domains.staff import queries
 from clearwater.domains.staff import session_queries as stored
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.models import StaffPasskey, StaffPasskeyChallenge
-from clearwater.kit import passkeys
+from clearwater.kit import passkey_store, passkeys
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.ids import new_id
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
     PasskeyCreationOptions,
@@ -61,21 +58,9 @@ async def register(
     verified = passkeys.verify_created(party, credential, challenge)
     await queries.lock_member(session, staff_id)
     passkeys.require_room(await stored.count_passkeys(session, staff_id))
-    passkey = StaffPasskey(
-        id=new_id(),
-        staff_id=staff_id,
-        credential_id=verified.credential_id,
-        public_key=verified.credential_public_key,
-        sign_count=verified.sign_count,
-        name=name,
-        created_at=now,
+    return await passkey_store.add_passkey(
+        session, StaffPasskey, verified, name=name, now=now, staff_id=staff_id
     )
-    session.add(passkey)
-    try:
-        await session.flush()
-    except IntegrityError:
-        raise passkeys.refused("This passkey is registered already.") from None
-    return passkey
 
 
 async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -> PasskeyRequestOptions:
@@ -107,27 +92,20 @@ async def use(
     passkey = await stored.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
     if challenge is None or passkey is None or owner_id not in (None, passkey.staff_id):
         raise _not_shown()
-    if not passkeys.is_owned_by(credential, passkey.staff_id.bytes):
-        raise _not_shown()
-    sign_count = passkeys.verify_shown(
-        party, credential, challenge, public_key=passkey.public_key, sign_count=passkey.sign_count
+    is_shown = passkey_store.count_use(
+        passkey, party, credential, challenge, owner_id=passkey.staff_id, now=now
     )
-    if sign_count is None:
+    if not is_shown:
         raise _not_shown()
-    passkey.sign_count, passkey.last_used_at = sign_count, now
     return passkey.staff_id
 
 
 async def _new_challenge(
     session: AsyncSession, purpose: str, staff_id: uuid.UUID | None, *, now: datetime
 ) -> bytes:
-    await stored.purge_challenges(session, now=now)
-    challenge = generate_challenge()
-    expires_at = now + passkeys.CHALLENGE_LIFE
-    session.add(
-        StaffPasskeyChallenge(challenge=challenge, purpose=purpose, staff_id=staff_id, expires_at=expires_at)
+    return await passkey_store.new_challenge(
+        session, StaffPasskeyChallenge, purpose, now=now, staff_id=staff_id
     )
-    return challenge
 
 
 async def _take_challenge(
@@ -138,16 +116,11 @@ async def _take_challenge(
     staff_id: uuid.UUID | None,
     now: datetime,
 ) -> bytes | None:
-    """The challenge that a credential answers, used up whatever becomes of the ceremony."""
-    challenge = passkeys.challenge_of(credential)
-    if challenge is None:
-        return None
-    async with sessions() as session:
-        taken = await stored.take_challenge(session, challenge)
-        await session.commit()
-    if taken is None or taken.expires_at <= now or taken.purpose not in purposes:
-        return None
-    return taken.challenge if taken.staff_id == staff_id else None
+    """Each is for the one who asked; a sign-in challenge is for nobody yet."""
+    taken = await passkey_store.take_challenge(
+        sessions, StaffPasskeyChallenge, credential, purposes=purposes, now=now
+    )
+    return taken.challenge if taken is not None and taken.staff_id == staff_id else None
 
 
 def _not_shown() -> OperatorCredentialsInvalid:

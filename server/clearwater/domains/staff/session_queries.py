@@ -11,7 +11,6 @@ from clearwater.domains.staff.models import (
     EnrolmentLink,
     StaffMember,
     StaffPasskey,
-    StaffPasskeyChallenge,
     StaffSession,
 )
 
@@ -117,19 +116,6 @@ async def delete_passkey(session: AsyncSession, staff_id: uuid.UUID, passkey_id:
 
 async def delete_passkeys(session: AsyncSession, staff_id: uuid.UUID) -> None:
     await session.execute(delete(StaffPasskey).where(StaffPasskey.staff_id == staff_id))
-
-
-async def purge_challenges(session: AsyncSession, *, now: datetime) -> None:
-    await session.execute(delete(StaffPasskeyChallenge).where(StaffPasskeyChallenge.expires_at <= now))
-
-
-async def take_challenge(session: AsyncSession, challenge: bytes) -> StaffPasskeyChallenge | None:
-    """Remove a challenge and hand it over: whoever comes second finds none."""
-    return await session.scalar(
-        delete(StaffPasskeyChallenge)
-        .where(StaffPasskeyChallenge.challenge == challenge)
-        .returning(StaffPasskeyChallenge)
-    )
 
 
 async def delete_link(session: AsyncSession, staff_id: uuid.UUID) -> None:

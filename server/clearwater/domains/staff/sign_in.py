@@ -25,6 +25,7 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
+from clearwater.kit.visitor import ip_of, is_browser
 
 SESSION_LIFE = timedelta(hours=8)
 IDLE_LIMIT = timedelta(minutes=30)
@@ -49,10 +50,9 @@ class Visit:
     def of(cls, request: Request) -> "Visit":
         agent = request.headers.get("user-agent", "")
         return cls(
-            ip=request.client.host[:45] if request.client else "unknown",
+            ip=ip_of(request),
             device="".join(character for character in agent if character.isprintable())[:200],
-            # Browsers send this header, and no page can keep them from it.
-            is_browser="sec-fetch-site" in request.headers,
+            is_browser=is_browser(request),
             sid=read_cookie(request, SID_COOKIE) or "",
             known_device=read_cookie(request, DEVICE_COOKIE) or "",
         )

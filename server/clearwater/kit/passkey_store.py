@@ -1,0 +1,134 @@
+"""What is stored of passkeys and their challenges, whoever they belong to."""
+
+import uuid
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import BigInteger, DateTime, LargeBinary, String, delete
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+from webauthn.helpers import generate_challenge
+from webauthn.registration.verify_registration_response import VerifiedRegistration
+
+from clearwater.kit import passkeys
+from clearwater.kit.db import Base, SessionFactory
+from clearwater.kit.ids import new_id
+from clearwater.kit.passkey_messages import CreatedCredential, ShownCredential
+from clearwater.kit.passkeys import Party
+
+
+class PasskeyColumns(Base):
+    """A WebAuthn credential; the table adds whose it is."""
+
+    __abstract__ = True
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    public_key: Mapped[bytes] = mapped_column(LargeBinary)
+    # WebAuthn counts in 32 bits without a sign.
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class ChallengeColumns(Base):
+    """A challenge that was handed out and answers one ceremony; the table adds who asked for it."""
+
+    __abstract__ = True
+
+    challenge: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(20))
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+
+
+Challenge = TypeVar("Challenge", bound=ChallengeColumns)
+Passkey = TypeVar("Passkey", bound=PasskeyColumns)
+
+
+async def add_passkey(
+    session: AsyncSession,
+    table: type[Passkey],
+    verified: VerifiedRegistration,
+    *,
+    name: str,
+    now: datetime,
+    **owner: Any,
+) -> Passkey:
+    """Keep a verified passkey; one that is registered already is refused."""
+    passkey = table(
+        id=new_id(),
+        credential_id=verified.credential_id,
+        public_key=verified.credential_public_key,
+        sign_count=verified.sign_count,
+        name=name,
+        created_at=now,
+        **owner,
+    )
+    session.add(passkey)
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise passkeys.refused("This passkey is registered already.") from None
+    return passkey
+
+
+def count_use(
+    passkey: PasskeyColumns,
+    party: Party,
+    credential: ShownCredential,
+    challenge: bytes,
+    *,
+    owner_id: uuid.UUID,
+    now: datetime,
+) -> bool:
+    """Whether the passkey was really shown, by its owner; if so, the use is counted."""
+    if not passkeys.is_owned_by(credential, owner_id.bytes):
+        return False
+    sign_count = passkeys.verify_shown(
+        party, credential, challenge, public_key=passkey.public_key, sign_count=passkey.sign_count
+    )
+    if sign_count is None:
+        return False
+    passkey.sign_count, passkey.last_used_at = sign_count, now
+    return True
+
+
+async def new_challenge(
+    session: AsyncSession, table: type[ChallengeColumns], purpose: str, *, now: datetime, **owner: Any
+) -> bytes:
+    """Hand out a challenge; expired ones go."""
+    await session.execute(delete(table).where(table.expires_at <= now))
+    challenge = generate_challenge()
+    session.add(
+        table(challenge=challenge, purpose=purpose, expires_at=now + passkeys.CHALLENGE_LIFE, **owner)
+    )
+    return challenge
+
+
+async def take_challenge(
+    sessions: SessionFactory,
+    table: type[Challenge],
+    credential: CreatedCredential | ShownCredential,
+    *,
+    purposes: Collection[str],
+    now: datetime,
+) -> Challenge | None:
+    """The challenge that a credential answers, used up whatever becomes of the ceremony.
+
+    It goes in a transaction of its own: a ceremony that fails is rolled back, its challenge is not.
+    Whoever comes second finds none.
+    """
+    challenge = passkeys.challenge_of(credential)
+    if challenge is None:
+        return None
+    async with sessions() as session:
+        taken: Challenge | None = await session.scalar(
+            delete(table).where(table.challenge == challenge).returning(table)
+        )
+        await session.commit()
+    if taken is None or taken.expires_at <= now or taken.purpose not in purposes:
+        return None
+    return taken
