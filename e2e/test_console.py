@@ -427,7 +427,7 @@ def test_a_mail_without_a_mail_server_stays_in_the_outbox_to_be_read(
     expect(mails.get_by_role("row")).to_have_count(2)
     console.check_screen()
     mails.get_by_role("link").click()
-    expect(page.get_by_text(re.compile("Enter this code to confirm your e-mail address"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Enter this code to confirm your email"))).to_be_visible()
     expect(page.get_by_text(re.compile(r"\[hidden\]"))).to_be_visible()
     assert re.search(r"\d{6}|code=[^\[]", page.get_by_role("article").inner_text()) is None
     expect(page.get_by_text(re.compile("mia@example.org"))).to_be_visible()
