@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "@/design/confirm-dialog";
+import { Button } from "@/design/button";
+import { Modal } from "@/design/modal";
 import { operatorQuery, signOutOperator } from "@/session/operator";
 
 const SIGNS_OF_LIFE = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
@@ -14,16 +15,19 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
   const cache = useQueryClient();
   const lastSign = useRef(Date.now());
   const lastTold = useRef(Date.now());
+  const isAsked = useRef(false);
   const [isWarned, setWarned] = useState(false);
 
   useEffect(() => {
     const note = () => {
-      lastSign.current = Date.now();
+      // Once the question is open, only its answer counts: it must not go away under the pointer that answers it.
+      if (!isAsked.current) lastSign.current = Date.now();
     };
     for (const name of SIGNS_OF_LIFE) addEventListener(name, note, { passive: true });
     const timer = setInterval(() => {
       const idle = Date.now() - lastSign.current;
-      setWarned(idle >= limitSeconds * 1000 - WARN_BEFORE_MS);
+      isAsked.current = idle >= limitSeconds * 1000 - WARN_BEFORE_MS;
+      setWarned(isAsked.current);
       if (idle >= limitSeconds * 1000) {
         void signOutOperator(
           i18n._("You were signed out after {minutes} minutes without activity.", {
@@ -42,19 +46,29 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
     };
   }, [cache, limitSeconds]);
 
+  function stay() {
+    lastSign.current = Date.now();
+    isAsked.current = false;
+    setWarned(false);
+  }
+
   return (
-    <ConfirmDialog
+    <Modal
       open={isWarned}
+      // Whoever closes the question is there: only its own button signs out.
+      onClose={stay}
       title={i18n._("Still there?")}
-      confirmLabel={i18n._("Stay signed in")}
-      cancelLabel={i18n._("Sign out")}
-      onConfirm={() => {
-        lastSign.current = Date.now();
-        setWarned(false);
-      }}
-      onCancel={() => void signOutOperator()}
+      footer={
+        <>
+          {/* The first answer has the focus, and a key that was pressed without looking must not sign out. */}
+          <Button onClick={stay}>{i18n._("Stay signed in")}</Button>
+          <Button severity="secondary" onClick={() => void signOutOperator()}>
+            {i18n._("Sign out")}
+          </Button>
+        </>
+      }
     >
-      <p>{i18n._("You are about to be signed out because nothing happened here for a while.")}</p>
-    </ConfirmDialog>
+      <p>{i18n._("There was no activity for a while. You’ll be signed out within 1 minute.")}</p>
+    </Modal>
   );
 }
