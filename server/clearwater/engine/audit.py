@@ -21,7 +21,8 @@ from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
 from clearwater.engine.folding import Fold, Folded
-from clearwater.engine.journal import (
+from clearwater.engine.projections import Row, coin_row, order_change, pair_row
+from clearwater.engine.tables import (
     BALANCES,
     COINS,
     FILLS,
@@ -34,7 +35,6 @@ from clearwater.engine.journal import (
     TRANSFERS,
     Table,
 )
-from clearwater.engine.projections import Row, coin_row, order_change, pair_row
 from clearwater.kit.chain_heads import Head
 
 OPEN_ORDERS = select(ORDER_CHANGES, "status IN ('untriggered', 'new', 'partially_filled')")

@@ -26,8 +26,8 @@ from clearwater.core.events import (
 )
 from clearwater.core.views import OPEN
 from clearwater.engine.digests import digest, digest_query
-from clearwater.engine.journal import FILLS, ORDER_CHANGES, POSTINGS, TERMS, TRANSFERS, Table
 from clearwater.engine.projections import WRITERS, Row, Rows, order_change, overlay_transfer
+from clearwater.engine.tables import FILLS, ORDER_CHANGES, POSTINGS, TERMS, TRANSFERS, Table
 
 SHOWN_DIFFERENCES = 20
 _read = msgspec.json.Decoder().decode

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from clearwater.engine.journal import Table
+from clearwater.engine.tables import Table
 
 # Between texts, and in place of one that is not there.
 SEPARATOR, ABSENT = "\x01", "\x02"

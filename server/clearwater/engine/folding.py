@@ -17,7 +17,7 @@ from clearwater.engine.chain import find_hash, hash_entry
 from clearwater.engine.checkpoints import is_checkpoint, read_checkpoint
 from clearwater.engine.comparison import SHOWN_DIFFERENCES, Comparison
 from clearwater.engine.entries import reader
-from clearwater.engine.recovery import read_snapshot
+from clearwater.engine.stored_snapshot import read_snapshot
 from clearwater.kit.gc_tuning import gc_paused
 
 ENTRIES_AT_ONCE = 5_000

@@ -8,6 +8,24 @@ import asyncpg
 
 from clearwater.engine.health import MustNotServe
 from clearwater.engine.projections import Row, Rows
+from clearwater.engine.tables import (
+    BALANCES,
+    COIN_CHANGES,
+    COINS,
+    FILLS,
+    GONE_MARKS,
+    JOURNAL,
+    ORDER_CHANGES,
+    ORDERS,
+    PAIR_PARTS,
+    PAIR_RULES,
+    PAIRS,
+    POSTINGS,
+    TRAILING_MARKS,
+    TRANSFER_CHANGES,
+    TRANSFERS,
+    Table,
+)
 
 # From so many postings on, copying rows is cheaper than one statement with arrays.
 COPY_FROM_POSTINGS = 60
@@ -26,168 +44,6 @@ SETTINGS = """
     SET enable_mergejoin = off;
     SET jit = off;
 """
-
-
-class Table(NamedTuple):
-    """Where rows go and how they are spelled."""
-
-    name: str
-    columns: tuple[str, ...]
-    types: tuple[str, ...]
-    key: tuple[str, ...]
-
-    @property
-    def column_list(self) -> str:
-        return ", ".join(self.columns)
-
-
-def _table(name: str, *key: str, **columns: str) -> Table:
-    """A table whose key is its first column, unless other columns are named."""
-    return Table(name, tuple(columns), tuple(columns.values()), key or tuple(columns)[:1])
-
-
-JOURNAL = _table(
-    "journal",
-    seq="int8",
-    at_ms="int8",
-    kind="text",
-    payload="json",
-    rules_version="int2",
-    hash="bytea",
-)
-POSTINGS = _table(
-    "postings",
-    id="int8",
-    seq="int8",
-    at_ms="int8",
-    kind="text",
-    coin="text",
-    amount="int8",
-    source_owner="text",
-    source_purpose="text",
-    target_owner="text",
-    target_purpose="text",
-    reference="text",
-)
-BALANCES = _table(
-    "balances",
-    "owner",
-    "coin",
-    "purpose",
-    owner="text",
-    coin="text",
-    purpose="text",
-    amount="int8",
-    seq="int8",
-)
-ORDER_CHANGES = _table(
-    "orders",
-    id="int8",
-    status="text",
-    reason="text",
-    price="int8",
-    stop_price="int8",
-    quantity="int8",
-    remaining="int8",
-    filled_quote="int8",
-    fee="int8",
-    held="int8",
-    visible="int8",
-    priority="int8",
-    updated_ms="int8",
-)
-TERMS = _table(
-    "orders",
-    id="int8",
-    client="text",
-    pair="text",
-    side="text",
-    type="text",
-    time_in_force="text",
-    post_only="bool",
-    client_order_id="text",
-    idempotency_key="text",
-    list_id="int8",
-    maker_ppm="int8",
-    taker_ppm="int8",
-    seq="int8",
-    created_ms="int8",
-)
-ORDERS = Table(
-    "orders", TERMS.columns + ORDER_CHANGES.columns[1:], TERMS.types + ORDER_CHANGES.types[1:], TERMS.key
-)
-FILLS = _table(
-    "fills",
-    id="int8",
-    pair="text",
-    price="int8",
-    quantity="int8",
-    quote_quantity="int8",
-    taker_side="text",
-    taker_order_id="int8",
-    maker_order_id="int8",
-    taker_client="text",
-    maker_client="text",
-    taker_fee="int8",
-    maker_fee="int8",
-    at_ms="int8",
-)
-TRANSFERS = _table(
-    "transfers",
-    reference="text",
-    kind="text",
-    status="text",
-    client="text",
-    coin="text",
-    network="text",
-    amount="int8",
-    fee="int8",
-    at_ms="int8",
-    seq="int8",
-)
-TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
-PAIR_PARTS = _table(
-    "pairs",
-    symbol="text",
-    last_price="int8",
-    reference_price="int8",
-    depth_seq="int8",
-    due_low="int8",
-    due_high="int8",
-    last_priority="int8",
-)
-COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8", trading="bool")
-COIN_CHANGES = _table("coins", symbol="text", trading="bool")
-TRAILING_MARKS = _table(
-    "trailing_marks", "pair", "side", "order_id", pair="text", side="text", order_id="int8", price="int8"
-)
-GONE_MARKS = _table("trailing_marks", pair="text", side="text", order_id="int8")
-PAIRS = _table(
-    "pairs",
-    symbol="text",
-    base="text",
-    quote="text",
-    price_decimals="int2",
-    rules="jsonb",
-    state="text",
-    reference_price="int8",
-    finest_tick="int8",
-    finest_step="int8",
-    last_price="int8",
-    depth_seq="int8",
-    last_priority="int8",
-    due_low="int8",
-    due_high="int8",
-)
-PAIR_RULES = _table(
-    "pairs",
-    symbol="text",
-    rules="jsonb",
-    state="text",
-    reference_price="int8",
-    finest_tick="int8",
-    finest_step="int8",
-)
 
 
 def _arrays(table: Table, first: int) -> str:

@@ -4,7 +4,7 @@ import asyncpg
 
 from clearwater.core.commands import LedgerKind, OpenLedger
 from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
-from clearwater.engine.recovery import OPENED_AS, UNTRADED
+from clearwater.engine.stored_snapshot import OPENED_AS, UNTRADED
 
 HAS_PLAY_MONEY = """
     SELECT EXISTS (SELECT 1 FROM balances WHERE owner = $1 AND purpose = $2 AND amount <> 0)

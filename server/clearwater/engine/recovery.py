@@ -1,47 +1,16 @@
 """From the tables back to the state: the same path at every start, after a stop as after a crash."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import asyncpg
-import msgspec
 
-from clearwater.core.commands import PairRules, PlaceOrder, decode
-from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
 from clearwater.core.exchange import Exchange
-from clearwater.core.money import Coin
-from clearwater.core.placing import leg_terms
-from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
-from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
+from clearwater.engine.stored_snapshot import read_snapshot
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.gc_tuning import gc_paused
-
-OPEN_ORDERS = """
-    SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
-    WHERE status IN ('untriggered', 'new', 'partially_filled') ORDER BY id
-"""
-RECENT_IDS = """
-    SELECT id, client, idempotency_key, client_order_id FROM orders
-    WHERE (client_order_id IS NOT NULL OR idempotency_key IS NOT NULL)
-    AND id > (
-        SELECT max(id) FROM orders WHERE client_order_id IS NOT NULL OR idempotency_key IS NOT NULL
-    ) - $1::int8 ORDER BY id
-"""
-# In the order in which the core writes its state down: by code points, whatever the database's language.
-COINS = 'SELECT symbol, decimals, supply_units FROM coins ORDER BY symbol COLLATE "C"'
-OPENED_AS = "SELECT payload ->> 'kind' FROM journal WHERE kind = 'OpenLedger' ORDER BY seq LIMIT 1"
-UNTRADED = 'SELECT symbol FROM coins WHERE NOT trading ORDER BY symbol COLLATE "C"'
-PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
-MARKS = "SELECT pair, side, order_id, price FROM trailing_marks"
-HELD = "SELECT * FROM transfers WHERE status = 'held'"
-ENDED = """
-    SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
-    ORDER BY seq
-"""
-read = msgspec.json.Decoder().decode
 
 
 class Loaded(NamedTuple):
@@ -65,93 +34,3 @@ async def load_exchange(connection: asyncpg.Connection) -> Loaded:
             snapshot = await read_snapshot(connection, now)
             exchange = Exchange.restore(snapshot)
             return Loaded(exchange, View.of(exchange), Head(seq, digest))
-
-
-async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
-    """The state as the tables have it; inside of one transaction, so that they fit together."""
-    last_order_id = await connection.fetchval("SELECT coalesce(max(id), 0) FROM orders")
-    kind = await connection.fetchval(OPENED_AS)
-    balances = await connection.fetch("SELECT owner, coin, purpose, amount FROM balances WHERE amount <> 0")
-    coins = await connection.fetch(COINS)
-    held = await connection.fetch(HELD)
-    ended = await connection.fetch(ENDED, REMEMBERED)
-    return Snapshot(
-        now,
-        last_order_id,
-        await connection.fetchval("SELECT coalesce(max(id), 0) FROM fills"),
-        await connection.fetchval("SELECT coalesce(max(id), 0) FROM postings"),
-        tuple(Coin(*row) for row in coins),
-        tuple(_pair(row) for row in await connection.fetch(PAIRS)),
-        tuple(sorted((AccountKey(*row[:3]), row[3]) for row in balances)),
-        tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
-        tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
-        (*sorted(map(_transfer, held), key=lambda one: one.reference), *map(_transfer, ended)),
-        kind or "",
-        # Before the ledger is opened the journal says nothing of them.
-        tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
-        tuple(sort_marks(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
-    )
-
-
-def _recent_ids(rows: Iterable[Any]) -> Iterator[ClientOrderId]:
-    for order_id, client, idempotency_key, client_order_id in rows:
-        for name in names_of(idempotency_key, client_order_id):
-            yield ClientOrderId(order_id, client, name)
-
-
-def _pair(row: Any) -> PairRow:
-    return PairRow(
-        row["symbol"],
-        row["base"],
-        row["quote"],
-        row["price_decimals"],
-        PairRules(**read(row["rules"])),
-        row["state"],
-        row["reference_price"],
-        row["last_price"],
-        row["finest_tick"],
-        row["finest_step"],
-        row["depth_seq"],
-        row["last_priority"],
-        row["due_low"],
-        row["due_high"],
-    )
-
-
-def _order(row: Any) -> OrderRow:
-    terms = decode("PlaceOrder", read(row["payload"]), row["rules_version"])
-    assert isinstance(terms, PlaceOrder)
-    if terms.type == "oco":
-        terms = leg_terms(terms, row["type"])
-    return OrderRow(
-        row["id"],
-        row["type"],
-        row["list_id"],
-        terms,
-        row["created_ms"],
-        row["status"],
-        row["reason"],
-        row["price"],
-        row["stop_price"],
-        row["quantity"],
-        row["remaining"],
-        row["filled_quote"],
-        row["fee"],
-        row["held"],
-        row["visible"],
-        row["priority"],
-    )
-
-
-def _transfer(row: Any) -> TransferChanged:
-    return TransferChanged(
-        row["reference"],
-        row["kind"],
-        row["status"],
-        row["client"],
-        row["coin"],
-        row["network"],
-        row["amount"],
-        row["fee"],
-        row["at_ms"],
-    )

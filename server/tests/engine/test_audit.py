@@ -12,12 +12,13 @@ import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, LargeBinary, String, Table
 from sqlalchemy.dialects.postgresql import JSONB
 
-from clearwater.engine import journal
+from clearwater.engine import tables
 from clearwater.engine.audit import audit_transaction
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.comparison import FILLS_BETWEEN, POSTINGS_BETWEEN, TERMS_BETWEEN, Ranged
 from clearwater.engine.digests import digest
-from clearwater.engine.journal import FILLS, PROVED
+from clearwater.engine.journal import PROVED
+from clearwater.engine.tables import FILLS
 from clearwater.kit.db import Base
 from tests.engine.conftest import StartEngine, a_day
 
@@ -139,8 +140,8 @@ async def test_whatever_a_table_says_else_is_found(name: str, ledger: asyncpg.Co
 
 @pytest.mark.parametrize("name", [name for name in PROVED if name != "checkpoints"])
 def test_the_engine_writes_and_the_proof_reads_every_column(name: str) -> None:
-    tables = [table for table in vars(journal).values() if isinstance(table, journal.Table)]
-    written = {column for table in tables if table.name == name for column in table.columns}
+    described = [table for table in vars(tables).values() if isinstance(table, tables.Table)]
+    written = {column for table in described if table.name == name for column in table.columns}
 
     assert written == set(Base.metadata.tables[name].columns.keys())
 
