@@ -21,7 +21,7 @@ from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
 from clearwater.engine.folding import Fold, Folded
-from clearwater.engine.projections import Row, coin_row, order_change, pair_row
+from clearwater.engine.projections import Row, coin_row, order_row, pair_row
 from clearwater.engine.tables import (
     BALANCES,
     COINS,
@@ -140,8 +140,10 @@ async def _report(connection: asyncpg.Connection, runs: Sequence[Folded], heads:
 
 async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Comparison) -> None:
     """Compare what still changes: it has to be as it was last written."""
-    last = total.open_orders
-    open_orders = [order_change(last[order.order_id]) for order in end.orders if order.order_id in last]
+    changed = total.open_orders
+    open_orders = [
+        order_row(order, changed[order.order_id]) for order in end.orders if order.order_id in changed
+    ]
     for row, stored in total.pending.values():
         total.differences.compare(TRANSFERS, [row], [] if stored is None else [stored])
     for table, query, expected in (

@@ -1,14 +1,15 @@
 """The tables beside the fold: every row that the engine has written, compared column by column.
 
 A fold builds the rows of its commands once more, by the same projection. What is only ever added (postings,
-fills) or has ended (orders) is compared at once and dropped, so that a long history fits memory: by hashes of
-whole columns (`digests`), and row by row where they differ. What still changes is kept as it was last
+fills) or has ended (orders) is compared at once and dropped, so that a long history fits memory: by texts of
+whole columns (`spelling`), and row by row where they differ. What still changes is kept as it was last
 written, one row for each account, open order or transfer under way; runs that were folded side by side are
 put together in their order before it is compared.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import asyncpg
@@ -25,12 +26,14 @@ from clearwater.core.events import (
     TransferChanged,
 )
 from clearwater.core.views import OPEN
-from clearwater.engine.digests import digest, digest_query
-from clearwater.engine.projections import WRITERS, Row, Rows, order_change, overlay_transfer
+from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
+from clearwater.engine.spelling import Spelled, columns_query
 from clearwater.engine.tables import FILLS, ORDER_CHANGES, POSTINGS, TERMS, TRANSFERS, Table
 
 SHOWN_DIFFERENCES = 20
 _read = msgspec.json.Decoder().decode
+# A command's number and time, and what it did.
+Applied: TypeAlias = tuple[int, int, list[Event]]
 # Both sides of a transfer that has changed since: what the journal leads to so far, and what the table says.
 Pending: TypeAlias = dict[str, tuple[Row, Row | None]]
 
@@ -47,7 +50,7 @@ class Ranged:
 
     def __init__(self, table: Table, where: str) -> None:
         self.table = table
-        self.digests = digest_query(table, where)
+        self.columns = columns_query(table, where)
         self.rows = select(table, where)
 
 
@@ -56,6 +59,17 @@ FILLS_BETWEEN = Ranged(FILLS, "id BETWEEN $1 AND $2")
 TERMS_BETWEEN = Ranged(TERMS, "id BETWEEN $1 AND $2")
 ENDED_ORDERS = Ranged(ORDER_CHANGES, "id = ANY($1)")
 SOME_TRANSFERS = select(TRANSFERS, "reference = ANY($1)")
+get_terms = attrgetter(
+    "client",
+    "pair",
+    "side",
+    "time_in_force",
+    "post_only",
+    "client_order_id",
+    "idempotency_key",
+    "maker_ppm",
+    "taker_ppm",
+)
 
 
 class Differences:
@@ -127,104 +141,118 @@ def _by_key(table: Table, rows: Iterable[Any]) -> dict[tuple[Any, ...], list[Row
     return keyed
 
 
+class Batch:
+    """What was taken in and not yet compared."""
+
+    def __init__(self) -> None:
+        self.postings = Spelled(POSTINGS)
+        self.fills = Spelled(FILLS)
+        self.terms = Spelled(TERMS)
+        self.ended: list[OrderUpdated] = []
+        self.transfers = Rows()
+        # The numbers of the first and the last row of each table.
+        self.ranges: dict[str, tuple[int, int]] = {}
+
+    def add(self, spelled: Spelled, columns: Sequence[Sequence[Any]]) -> None:
+        """Add rows by their columns; there may be none."""
+        if not columns:
+            return
+        numbers, name = columns[0], spelled.table.name
+        self.ranges[name] = self.ranges.get(name, numbers)[0], numbers[-1]
+        spelled.add(columns)
+
+
 class Comparison:
     """What a run of the fold has compared, and what it leaves to be compared at the end."""
 
     def __init__(self) -> None:
         self.differences = Differences()
-        # What was taken in and not yet compared.
-        self._rows = Rows()
-        self._ended: list[OrderUpdated] = []
+        self._batch = Batch()
         self.transfers = 0
         # The last command that moved something from or to an account.
         self.moved_from: dict[AccountKey, int] = {}
         self.moved_to: dict[AccountKey, int] = {}
-        # As they were last changed in this run.
-        self.open_orders: dict[int, OrderUpdated] = {}
+        # When they were last changed in this run; everything else of them is in the state.
+        self.open_orders: dict[int, int] = {}
         self.pending: Pending = {}
         # Changes of transfers that did not wait for one in this run.
         self.transfer_changes: dict[str, Row] = {}
 
-    def take(self, seq: int, at: int, events: list[Event]) -> None:
-        """Take in what a command did; most of it is a row already, or nearly so."""
-        rows, ended, open_orders = self._rows, self._ended, self.open_orders
-        posted, before = rows.posted, len(rows.posted)
-        for event in events:
-            if type(event) is Posting:
-                posted.append(event)
-            elif type(event) is OrderUpdated:
-                if event.status in OPEN:
-                    open_orders[event.order_id] = event
-                else:
-                    open_orders.pop(event.order_id, None)
-                    ended.append(event)
-            elif type(event) is Filled:
-                rows.fills.append(astuple(event))
-            elif type(event) is OrderAccepted or type(event) is TransferChanged:
-                WRITERS[type(event)](rows, seq, at, event)
-        count = len(posted) - before
-        rows.posted_seqs += [seq] * count
-        rows.posted_ats += [at] * count
+    def take(self, commands: Iterable[Applied]) -> None:
+        """Take in what some commands did: few enough for all of it to be in the processor's cache."""
+        posted, seqs, ats = list[Posting](), list[int](), list[int]()
+        fills, accepted = list[Filled](), list[tuple[int, OrderAccepted]]()
+        ended, open_orders = self._batch.ended, self.open_orders
+        for seq, at, events in commands:
+            before = len(posted)
+            for event in events:
+                if type(event) is Posting:
+                    posted.append(event)
+                elif type(event) is OrderUpdated:
+                    if event.status in OPEN:
+                        open_orders[event.order_id] = event.at
+                    else:
+                        open_orders.pop(event.order_id, None)
+                        ended.append(event)
+                elif type(event) is Filled:
+                    fills.append(event)
+                elif type(event) is OrderAccepted:
+                    accepted.append((seq, event))
+                elif type(event) is TransferChanged:
+                    WRITERS[TransferChanged](self._batch.transfers, seq, at, event)
+            count = len(posted) - before
+            seqs += [seq] * count
+            ats += [at] * count
+        self._spell_postings(posted, seqs, ats)
+        self._batch.add(self._batch.fills, list(zip(*map(astuple, fills), strict=True)))
+        self._spell_terms(accepted)
+
+    def _spell_postings(self, posted: list[Posting], seqs: list[int], ats: list[int]) -> None:
+        if not posted:
+            return
+        numbers, kinds, sources, targets, amounts, _, _, references = zip(*map(astuple, posted), strict=True)
+        owners, coins, purposes = zip(*sources, strict=True)
+        to_owners, _, to_purposes = zip(*targets, strict=True)
+        self.moved_from.update(zip(sources, seqs, strict=True))
+        self.moved_to.update(zip(targets, seqs, strict=True))
+        accounts = owners, purposes, to_owners, to_purposes
+        columns = (numbers, seqs, ats, kinds, coins, amounts, *accounts, references)
+        self._batch.add(self._batch.postings, columns)
+
+    def _spell_terms(self, accepted: list[tuple[int, OrderAccepted]]) -> None:
+        if not accepted:
+            return
+        seqs, orders = zip(*accepted, strict=True)
+        numbers, types, lists, terms, ats = zip(*map(astuple, orders), strict=True)
+        clients, pairs, sides, *flags, makers, takers = zip(*map(get_terms, terms), strict=True)
+        columns = (numbers, clients, pairs, sides, types, *flags, lists, makers, takers, seqs, ats)
+        self._batch.add(self._batch.terms, columns)
 
     async def compare(self, connection: asyncpg.Connection) -> None:
         """Compare the rows of the commands that were taken in since the last time."""
-        rows, self._rows = self._rows, Rows()
-        ended, self._ended = self._ended, []
-        await self._compare_postings(connection, rows)
-        for ranged, expected in (
-            (FILLS_BETWEEN, rows.fills),
-            (TERMS_BETWEEN, list(rows.new_orders.values())),
+        batch, self._batch = self._batch, Batch()
+        for ranged, spelled in (
+            (POSTINGS_BETWEEN, batch.postings),
+            (FILLS_BETWEEN, batch.fills),
+            (TERMS_BETWEEN, batch.terms),
         ):
-            if expected:
-                where = expected[0][0], expected[-1][0]
-                await self._compare(connection, ranged, where, zip(*expected, strict=True), expected)
-        if ended:
-            changes = sorted(map(order_change, ended))
-            numbers, *others = zip(*changes, strict=True)
-            await self._compare(connection, ENDED_ORDERS, (numbers,), (numbers, *others), changes)
-        await self._compare_transfers(connection, rows)
+            if spelled.count:
+                await self._compare(connection, ranged, spelled, batch.ranges[ranged.table.name])
+        if batch.ended:
+            ended = Spelled(ORDER_CHANGES)
+            numbers, _, _, *others = zip(*sorted(map(astuple, batch.ended)), strict=True)
+            ended.add((numbers, *others))
+            await self._compare(connection, ENDED_ORDERS, ended, (numbers,))
+        await self._compare_transfers(connection, batch.transfers)
 
     async def _compare(
-        self,
-        connection: asyncpg.Connection,
-        ranged: Ranged,
-        where: Sequence[Any],
-        columns: Iterable[Sequence[Any]],
-        rows: Sequence[Row] | Callable[[], Sequence[Row]],
+        self, connection: asyncpg.Connection, ranged: Ranged, spelled: Spelled, where: Sequence[Any]
     ) -> None:
-        """Compare columns by their hashes; row by row where those differ."""
-        expected = digest(ranged.table, columns)
-        stored: Any = await connection.fetchrow(ranged.digests, *where)
-        if stored != expected:
+        """Compare by columns; row by row where those differ."""
+        stored: Any = await connection.fetchrow(ranged.columns, *where)
+        if stored != spelled.texts():
             found = await connection.fetch(ranged.rows, *where)
-            self.differences.compare(ranged.table, rows() if callable(rows) else rows, found)
-
-    async def _compare_postings(self, connection: asyncpg.Connection, rows: Rows) -> None:
-        if not rows.posted:
-            return
-        numbers, kinds, sources, targets, amounts, _, _, references = zip(
-            *map(astuple, rows.posted), strict=True
-        )
-        owners, coins, purposes = zip(*sources, strict=True)
-        to_owners, _, to_purposes = zip(*targets, strict=True)
-        seqs = rows.posted_seqs
-        self.moved_from.update(zip(sources, seqs, strict=True))
-        self.moved_to.update(zip(targets, seqs, strict=True))
-        columns = (
-            numbers,
-            seqs,
-            rows.posted_ats,
-            kinds,
-            coins,
-            amounts,
-            owners,
-            purposes,
-            to_owners,
-            to_purposes,
-            list(map(str, references)),
-        )
-        where = numbers[0], numbers[-1]
-        await self._compare(connection, POSTINGS_BETWEEN, where, columns, rows.postings)
+            self.differences.compare(ranged.table, spelled.rows(), found)
 
     async def _compare_transfers(self, connection: asyncpg.Connection, rows: Rows) -> None:
         new = rows.new_transfers

@@ -24,7 +24,7 @@ from clearwater.core.events import (
     TriggersDue,
 )
 from clearwater.core.money import Coin
-from clearwater.core.snapshots import PairRow
+from clearwater.core.snapshots import OrderRow, PairRow
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.chain import hash_entry
 from clearwater.kit.chain_heads import GENESIS
@@ -267,6 +267,11 @@ def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
     )
     # A price that was set here stands, whatever was traded before it in the same batch.
     rows.part_of(event.pair).reference_price = event.reference_price
+
+
+def order_row(order: OrderRow, updated_at: int) -> Row:
+    """Everything of an open order that can change, as its row has to be."""
+    return order.order_id, *order[5:], updated_at
 
 
 def coin_row(asset: Coin, *, is_traded: bool) -> Row:
