@@ -145,7 +145,7 @@ def check_screen(page: Page, check_accessibility: Callable[[], None]) -> Callabl
 def case_of(page: Page, person: Person) -> None:
     """The case of this person is open, has the focus, and its pictures are there."""
     expect(page.get_by_role("heading", level=2, name=person.name)).to_be_focused()
-    pictures = page.get_by_role("region", name="Pictures")
+    pictures = page.get_by_role("region", name="Images")
     expect(pictures.get_by_role("img", name="Document, front")).to_be_visible()
     expect(pictures.get_by_role("img", name="Selfie")).to_be_visible()
     expect(page.get_by_role("button", name="Approve")).to_be_enabled()
@@ -195,7 +195,7 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(page.get_by_text("Nobody is waiting")).to_be_visible()
 
     expect(vera.page.get_by_text(REASON)).to_be_visible()
-    vera.page.get_by_role("button", name="Send new pictures").click()
+    vera.page.get_by_role("button", name="Upload new photos").click()
     send_passport(vera.page)
 
     expect(page.get_by_role("link", name=re.compile("Vera Stone"))).to_be_visible()

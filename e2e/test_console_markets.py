@@ -69,7 +69,7 @@ def test_a_coin_and_a_pair_are_listed_and_the_pair_is_halted_and_trades_again(
     console.check_screen()
     dialog.get_by_role("button", name="List the pair").click()
     expect(page.get_by_role("heading", level=1, name="PEARL-CORAL")).to_be_visible()
-    expect(page.get_by_text("No trade yet")).to_be_visible()
+    expect(page.get_by_text("No trades yet")).to_be_visible()
     console.check_screen()
 
     page.get_by_role("button", name="Halt", exact=True).click()
@@ -93,7 +93,7 @@ def test_a_coin_and_a_pair_are_listed_and_the_pair_is_halted_and_trades_again(
     exchange.wait_for("/api/v1/pairs/PEARL-CORAL", lambda pair: pair["price_band"] == "0.1")
 
     page.get_by_role("link", name="All markets").click()
-    page.get_by_label("Find a pair").fill("pearl")
+    page.get_by_label("Search pairs").fill("pearl")
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
     expect(page).to_have_url(re.compile(r"\?q=pearl$"))
     console.check_screen()
@@ -142,7 +142,7 @@ def test_money_moves_by_hand_when_two_people_agree(
     page.goto(f"/operator/clients/{client_id}")
     page.get_by_role("main").get_by_role("link", name="Ledger", exact=True).click()
     expect(page.get_by_text("This client has nothing yet")).to_be_visible()
-    expect(page.get_by_text("Nothing has moved yet")).to_be_visible()
+    expect(page.get_by_text("No transactions yet")).to_be_visible()
     page.get_by_role("button", name="Propose an adjustment").click()
     propose(console, "SHELL", "25.5", "Goodwill after the outage")
     approve(second_console, r"\+25\.5 SHELL")

@@ -79,9 +79,9 @@ def send_passport(page: Page) -> None:
     page.get_by_role("button", name="Continue").click()
     choose(page, "Photo page of the passport", "passport")
     choose(page, "Selfie", "selfie")
-    expect(page.get_by_role("heading", name="Is everything legible?")).to_be_focused()
-    page.get_by_role("button", name="Send for verification").click()
-    expect(page.get_by_role("heading", name="We are checking your documents")).to_be_visible()
+    expect(page.get_by_role("heading", name="Is everything readable?")).to_be_focused()
+    page.get_by_role("button", name="Submit for verification").click()
+    expect(page.get_by_role("heading", name="Your documents are under review")).to_be_visible()
 
 
 def test_documents_are_refused_with_a_reason_and_then_accepted(
@@ -99,8 +99,8 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     check_accessibility()
 
     send_passport(page)
-    sent = page.get_by_role("region", name="What you have sent")
-    expect(sent.get_by_role("img", name="Sent: Selfie", exact=True)).to_be_visible()
+    sent = page.get_by_role("region", name="Your documents")
+    expect(sent.get_by_role("img", name="Submitted: Selfie", exact=True)).to_be_visible()
     check_accessibility()
     waiting = operator.get("/api/operator/kyc?status=pending").json()["items"]
     assert [case["client_id"] for case in waiting] == [client]
@@ -112,12 +112,12 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     expect(page.get_by_text(REASON)).to_be_visible()
     check_accessibility()
     page.goto("/personal/contact")
-    expect(page.get_by_text("We could not verify your identity. Please send new pictures.")).to_be_visible()
+    expect(page.get_by_text("Your identity couldn’t be verified. Upload new photos.")).to_be_visible()
     check_accessibility()
     page.get_by_role("link", name="See why").click()
 
-    page.get_by_role("button", name="Send new pictures").click()
-    expect(page.get_by_text(f"What we wrote: {REASON}")).to_be_visible()
+    page.get_by_role("button", name="Upload new photos").click()
+    expect(page.get_by_text(f"Reviewer’s note: {REASON}")).to_be_visible()
     send_passport(page)
     approved = operator.post(f"/api/operator/kyc/{client}/approve")
     assert approved.ok, approved.text()

@@ -91,14 +91,14 @@ def test_a_visitor_goes_from_the_front_door_to_the_markets_and_back(
     expect(pairs.get_by_role("link").first).to_have_text("BTC/USDT")
     check_screen(page, check_accessibility)
 
-    page.get_by_role("searchbox", name="Find a pair").fill("sol")
+    page.get_by_role("searchbox", name="Search pairs").fill("sol")
     expect(pairs.get_by_role("link")).to_have_text(["SOL/USDT", "SOL/BTC"])
     page.get_by_text("BTC", exact=True).and_(page.locator("label")).click()
     expect(pairs.get_by_role("link")).to_have_text(["SOL/BTC"])
     expect(page).to_have_url(re.compile(r"\?q=sol&quote=BTC$"))
-    pairs.get_by_role("button", name="Favourite SOL-BTC").click()
+    pairs.get_by_role("button", name="Favorite SOL-BTC").click()
     page.reload()
-    expect(pairs.get_by_role("button", name="Favourite SOL-BTC", pressed=True)).to_be_visible()
+    expect(pairs.get_by_role("button", name="Favorite SOL-BTC", pressed=True)).to_be_visible()
 
     pairs.get_by_role("link", name="SOL/BTC").click()
     expect(page).to_have_url(re.compile(r"/trading/SOL-BTC$"))
@@ -135,7 +135,7 @@ def test_a_client_finds_what_he_has(
     page.get_by_role("link", name="Trade ETH").click()
     expect(page).to_have_url(re.compile(r"/trading/ETH-(USDT|BTC)$"))
     page.go_back()
-    page.get_by_role("searchbox", name="Find a coin").fill("bit")
+    page.get_by_role("searchbox", name="Search coins").fill("bit")
     expect(page.get_by_role("row")).to_have_count(2)
 
     # What happens elsewhere is seen here.

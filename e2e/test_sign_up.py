@@ -279,7 +279,7 @@ def test_a_client_without_the_level_meets_the_restricted_modals(
     ask_for_key(page, "Withdraw")
     expect(modal).to_contain_text("the Advanced level membership or higher")
     expect(modal.get_by_role("listitem")).to_have_count(3)
-    expect(modal.get_by_role("link", name="Your identity check")).to_have_attribute("href", "/personal/kyc")
+    expect(modal.get_by_role("link", name="Identity verification")).to_have_attribute("href", "/personal/kyc")
     check_accessibility()
     modal.get_by_role("link", name="membership section").click()
     expect(page).to_have_url(re.compile(r"/kyc-levels$"))

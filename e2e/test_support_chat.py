@@ -40,7 +40,7 @@ def email(context: BrowserContext, exchange: Exchange) -> str:
 
 def sign_in(page: Page, email: str) -> None:
     page.goto("/login")
-    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Email").fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page).to_have_url("/personal/dashboard")

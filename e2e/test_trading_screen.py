@@ -70,7 +70,7 @@ def test_a_pair_and_a_price_are_found_by_keyboard_alone(
     expect(page).to_have_url(re.compile("/trading/ETH-USDT$"))
     expect(page.get_by_role("heading", level=1, name="ETH-USDT")).to_be_visible()
 
-    page.get_by_role("table", name="Prices and quantities").locator("button[tabindex='0']").focus()
+    page.get_by_role("table", name="Prices and amounts").locator("button[tabindex='0']").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Shift+Enter")
     expect(form_of(page).get_by_label("Amount")).not_to_have_value("")

@@ -8,12 +8,12 @@ import { TextInput } from "./text-input";
 
 test("the label names the input and the hint describes it", () => {
   render(
-    <Field label="E-mail" hint="We send a code there." optional>
+    <Field label="Email" hint="We send a code there." optional>
       <TextInput />
     </Field>,
   );
 
-  const input = screen.getByRole("textbox", { name: "E-mail" });
+  const input = screen.getByRole("textbox", { name: "Email" });
   expect(input).toHaveAccessibleDescription("We send a code there.");
   expect(input).not.toHaveAttribute("aria-invalid");
   expect(screen.getByText("Optional")).toBeVisible();

@@ -116,8 +116,8 @@ test("a row can lead to a page", async () => {
 });
 
 test("without rows it says so instead", () => {
-  render(<Table {...base} rows={[]} empty="No pair is listed yet." />);
+  render(<Table {...base} rows={[]} empty="No pairs listed yet" />);
 
-  expect(screen.getByText("No pair is listed yet.")).toBeVisible();
+  expect(screen.getByText("No pairs listed yet")).toBeVisible();
   expect(screen.queryByRole("table")).toBeNull();
 });

@@ -13,19 +13,19 @@ test("a visitor writes to support and gets a ticket", async () => {
   const user = renderPage(<FaqPage />, { at: "/faq" });
 
   await user.click(await screen.findByRole("button", { name: "Send" }));
-  expect(screen.getByText("Enter your email, so that we can reply.")).toBeVisible();
-  expect(screen.queryByText("Pictures")).toBeNull();
+  expect(screen.getByText("Enter your email to get a reply.")).toBeVisible();
+  expect(screen.queryByText("Images")).toBeNull();
   expect(sent).toEqual([]);
 
   await user.type(screen.getByLabelText("Email"), "pia@example.org");
-  await user.click(screen.getByRole("combobox", { name: "What is it about?" }));
+  await user.click(screen.getByRole("combobox", { name: "Topic" }));
   await user.click(await screen.findByRole("option", { name: "Account and security" }));
   await user.type(screen.getByLabelText("Subject"), "No code");
   await user.type(screen.getByLabelText("Message"), "The code never arrives.");
   await user.click(screen.getByRole("button", { name: "Send" }));
 
   expect(await screen.findByText("CW-000007")).toBeVisible();
-  expect(screen.getByText("Our reply arrives by email.")).toBeVisible();
+  expect(screen.getByText("The reply arrives by email.")).toBeVisible();
   expect(await sent[0]?.json()).toEqual({
     topic: "account",
     subject: "No code",

@@ -24,7 +24,7 @@ export function FaqPage() {
       </PageSection>
       <PageSection
         title={i18n._("Contact support")}
-        description={i18n._("A question, a problem or an idea: write to us, and somebody will read it.")}
+        description={i18n._("Questions, problems or suggestions? Send a message.")}
       >
         {isSignedIn ? (
           <div>

@@ -86,7 +86,7 @@ test("the highest level has no way up", async () => {
   signIn({ key: "advanced", rank: 2, name: "Advanced", next: null });
   renderPage(<KycLevelsPage />, { at: "/kyc-levels" });
 
-  expect(await screen.findByText("There is no level above yours.")).toBeVisible();
+  expect(await screen.findByText("You’re at the top level.")).toBeVisible();
 });
 
 test("levels that do not load can be asked for again", async () => {

@@ -29,7 +29,7 @@ export function ConsentChoice() {
 }
 
 function describe(status: ConsentStatus | null): string {
-  if (status === null) return i18n._("You have not chosen yet. The question is at the bottom of the window.");
+  if (status === null) return i18n._("No choice yet. Use the banner below.");
   return status === "accepted"
     ? i18n._("You accepted all cookies.")
     : i18n._("You rejected all optional cookies.");

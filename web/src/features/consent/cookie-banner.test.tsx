@@ -120,6 +120,6 @@ test("an answer can be looked up and taken back", async () => {
 
   expect(banner()).toBeVisible();
   expect(localStorage.getItem(CONSENT_KEY)).toBeNull();
-  expect(screen.getByRole("status")).toHaveTextContent("You have not chosen yet.");
+  expect(screen.getByRole("status")).toHaveTextContent("No choice yet.");
   expect(screen.getByRole("status")).toHaveFocus();
 });

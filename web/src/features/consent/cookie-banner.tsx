@@ -24,7 +24,7 @@ export function CookieBanner() {
         )}
       >
         <p className="text-13 text-ink-2 sm:text-14">
-          {i18n._("This site sets only the cookies it needs to work. Any other would wait for your consent.")}{" "}
+          {i18n._("Only essential cookies are used. Others need your consent.")}{" "}
           <Link to="/privacy" className="text-accent underline underline-offset-4 hover:text-ink">
             {i18n._("Cookie policy")}
           </Link>

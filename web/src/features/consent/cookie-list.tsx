@@ -9,7 +9,7 @@ function chatCookies() {
   return [
     {
       name: "cw_conversation",
-      purpose: i18n._("Set by the support chat: finds your conversation again."),
+      purpose: i18n._("Set by the support chat: restores your chat."),
       access,
       lifetime: i18n._("Up to 1 year"),
     },
@@ -33,28 +33,26 @@ function ownCookies() {
   return [
     {
       name: "token",
-      purpose: i18n._("Says which session is yours; the page sends it along with each request."),
+      purpose: i18n._("Identifies your session; sent with each request."),
       access: i18n._("Pages of this site"),
       lifetime,
     },
     {
       name: "sid",
-      purpose: i18n._("The second half of the same session, so that a copied token is of no use elsewhere."),
-      access: i18n._("The server alone (HttpOnly)"),
+      purpose: i18n._("Second half of the session, so a copied token doesn’t work elsewhere."),
+      access: i18n._("The server only (HttpOnly)"),
       lifetime,
     },
     {
       name: "device",
-      purpose: i18n._(
-        "Recognizes a browser you signed in with, so that nobody else's failed tries lock you out.",
-      ),
-      access: i18n._("The server alone (HttpOnly)"),
+      purpose: i18n._("Recognizes your browser, so other people’s failed attempts don’t lock you out."),
+      access: i18n._("The server only (HttpOnly)"),
       lifetime: i18n._("180 days"),
     },
     {
       name: "knock",
       purpose: i18n._("Ties a sign-in link to the browser that requested it."),
-      access: i18n._("The server alone (HttpOnly)"),
+      access: i18n._("The server only (HttpOnly)"),
       lifetime: i18n._("10 minutes"),
     },
   ];

@@ -60,8 +60,8 @@ function Standing({ own, next }: { own: ClientLevel; next: Level | undefined }) 
           {own.name}
         </Stat>
         <Stat
-          label={i18n._("Left to withdraw today")}
-          hint={i18n._("Starts anew {time}", { time: formatDateTime(own.withdraw.resets_at) })}
+          label={i18n._("Daily withdrawal limit left")}
+          hint={i18n._("Resets {time}", { time: formatDateTime(own.withdraw.resets_at) })}
         >
           {i18n._("{amount} USDT", { amount: formatAmount(own.withdraw.left_day) })}
         </Stat>
@@ -69,7 +69,7 @@ function Standing({ own, next }: { own: ClientLevel; next: Level | undefined }) 
       {own.next && next ? (
         <NextLevel own={own} missing={own.next.missing} next={next} />
       ) : (
-        <p className="text-14 text-ink-2">{i18n._("There is no level above yours.")}</p>
+        <p className="text-14 text-ink-2">{i18n._("You’re at the top level.")}</p>
       )}
     </div>
   );

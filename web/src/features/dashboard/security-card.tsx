@@ -25,7 +25,7 @@ export function SecurityCard({ client }: { client: Client }) {
       }
     >
       <dl className="flex flex-col gap-3 text-14">
-        <Line name={i18n._("E-mail")} isGood={client.email_is_confirmed}>
+        <Line name={i18n._("Email")} isGood={client.email_is_confirmed}>
           {maskEmail(client.email)}
         </Line>
         <Line name={i18n._("Authenticator app")} isGood={totp}>

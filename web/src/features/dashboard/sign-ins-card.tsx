@@ -24,7 +24,7 @@ const SHOWN = 4;
 export function SignInsCard({ query }: SignInsCardProps) {
   return (
     <Card
-      title={i18n._("Last sign-ins")}
+      title={i18n._("Recent sign-ins")}
       actions={
         pageExists("/personal/settings") && (
           <Link
@@ -70,7 +70,7 @@ function SignInRow({ signIn: { at, device, ip, outcome } }: { signIn: SignIn }) 
       </div>
       {outcome !== "success" && (
         <Badge severity="warn" icon="triangle-alert">
-          {i18n._("Refused")}
+          {i18n._("Failed")}
         </Badge>
       )}
     </li>

@@ -73,15 +73,17 @@ function describeTodo({ key, isDone }: Todo, kycStatus: Client["kyc"]["status"])
     case "email":
       return {
         icon: "mail",
-        title: isDone ? i18n._("E-mail address confirmed") : i18n._("Confirm your email address"),
-        detail: i18n._("Codes and warnings reach you there."),
+        title: isDone ? i18n._("Email address confirmed") : i18n._("Confirm your email address"),
+        detail: i18n._("Codes and alerts are sent there."),
         to: "/register/verification",
       };
     case "second_factor":
       return {
         icon: "shield",
-        title: isDone ? i18n._("Second factor set up") : i18n._("Set up a second factor"),
-        detail: i18n._("A stolen password alone then opens nothing."),
+        title: isDone
+          ? i18n._("Two-factor authentication set up")
+          : i18n._("Set up two-factor authentication"),
+        detail: i18n._("Protects you even if your password is stolen."),
         to: "/personal/settings",
         hash: "authenticator-app",
       };
@@ -91,7 +93,7 @@ function describeTodo({ key, isDone }: Todo, kycStatus: Client["kyc"]["status"])
       return {
         icon: "arrow-down-to-line",
         title: isDone ? i18n._("First deposit made") : i18n._("Make your first deposit"),
-        detail: i18n._("Send a coin to an address of your own."),
+        detail: i18n._("Send coins to your deposit address."),
         to: "/personal/deposit",
       };
   }
@@ -102,24 +104,24 @@ function describeIdentity(status: Client["kyc"]["status"]): { title: string; det
     case "unverified":
       return {
         title: i18n._("Verify your identity"),
-        detail: i18n._("A document and a selfie; it raises what you may withdraw in a day."),
+        detail: i18n._("A document and a selfie raise your daily withdrawal limit."),
       };
     case "pending":
       return {
-        title: i18n._("Your documents are being checked"),
-        detail: i18n._("You get an e-mail with the answer."),
+        title: i18n._("Your documents are under review"),
+        detail: i18n._("The result arrives by email."),
       };
     case "rejected":
       return {
-        title: i18n._("Send new pictures of your document"),
-        detail: i18n._("We could not verify your identity with the last ones."),
+        title: i18n._("Upload new photos of your document"),
+        detail: i18n._("The last photos couldn’t be verified."),
       };
     case "revoked":
       return {
         title: i18n._("Verify your identity again"),
-        detail: i18n._("Your verification has been withdrawn."),
+        detail: i18n._("Your verification was revoked."),
       };
     case "approved":
-      return { title: i18n._("Identity verified"), detail: i18n._("There is nothing more to do.") };
+      return { title: i18n._("Identity verified"), detail: i18n._("Nothing more to do.") };
   }
 }

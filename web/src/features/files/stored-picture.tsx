@@ -40,7 +40,7 @@ export function StoredPicture({ url, alt, className }: StoredPictureProps) {
       {!source && picture.isError && (
         <IconButton
           icon="refresh-cw"
-          label={i18n._("Load again: {picture}", { picture: alt })}
+          label={i18n._("Reload: {picture}", { picture: alt })}
           pending={picture.isFetching}
           onClick={() => void picture.refetch()}
         />

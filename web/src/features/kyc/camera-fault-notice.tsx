@@ -26,7 +26,7 @@ export function CameraFaultNotice({ fault, onRetry, onClose }: CameraFaultNotice
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <Button severity="secondary" size="small" onClick={onClose}>
-          {i18n._("Upload a picture instead")}
+          {i18n._("Upload a photo instead")}
         </Button>
         {fault !== "unsupported" && (
           <Button severity="link" size="small" onClick={onRetry}>
@@ -43,26 +43,24 @@ function explain(fault: CameraFault): { title: string; advice: string } {
     case "denied":
       return {
         title: i18n._("The camera is blocked for this site"),
-        advice: i18n._(
-          "Your browser or device does not let this page use the camera. Allow it in the site settings beside the address, then try again.",
-        ),
+        advice: i18n._("Allow camera access in your browser’s site settings, then try again."),
       };
     case "missing":
       return {
-        title: i18n._("No camera was found"),
+        title: i18n._("No camera found"),
         advice: i18n._(
-          "Connect a camera and try again, or take the picture with your phone and upload it here.",
+          "Connect a camera and try again, or take the photo with your phone and upload it here.",
         ),
       };
     case "busy":
       return {
-        title: i18n._("The camera did not start"),
-        advice: i18n._("Another program may be using it. Close that program and try again."),
+        title: i18n._("The camera didn’t start"),
+        advice: i18n._("Another app may be using it. Close that app and try again."),
       };
     case "unsupported":
       return {
-        title: i18n._("This browser has no camera for this page"),
-        advice: i18n._("Browsers offer the camera only over a secure connection (https)."),
+        title: i18n._("No camera access in this browser"),
+        advice: i18n._("Camera access requires a secure connection (HTTPS)."),
       };
   }
 }

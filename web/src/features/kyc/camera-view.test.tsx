@@ -51,7 +51,7 @@ test("a picture is taken as a JPEG once the camera shows one", async () => {
   const { sides } = plugCameras(1);
   const { user, onCapture } = renderCamera();
 
-  const shutter = await screen.findByRole("button", { name: "Take the picture" });
+  const shutter = await screen.findByRole("button", { name: "Take photo" });
   expect(shutter).toBeDisabled();
   await showPicture();
   expect(shutter).toHaveFocus();
@@ -88,13 +88,13 @@ test("a camera that is blocked is explained, and asked for again", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The camera is blocked for this site");
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await expect.poll(() => getUserMedia.mock.calls.length).toBe(2);
-  await user.click(await screen.findByRole("button", { name: "Upload a picture instead" }));
+  await user.click(await screen.findByRole("button", { name: "Upload a photo instead" }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 test.each([
-  ["NotFoundError", "No camera was found"],
-  ["NotReadableError", "The camera did not start"],
+  ["NotFoundError", "No camera found"],
+  ["NotReadableError", "The camera didn’t start"],
 ])("%s is told in plain words", async (name, text) => {
   plugCameras(1, refuse(name));
   renderCamera();
@@ -106,7 +106,7 @@ test("a page without a secure connection has no camera, and says so", async () =
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { mediaDevices: undefined }));
   renderCamera();
 
-  expect(await screen.findByRole("alert")).toHaveTextContent("This browser has no camera for this page");
+  expect(await screen.findByRole("alert")).toHaveTextContent("No camera access in this browser");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
@@ -127,5 +127,5 @@ test("a camera that is unplugged is noticed", async () => {
 
   fireEvent(track as unknown as Window, new Event("ended"));
 
-  expect(await screen.findByRole("alert")).toHaveTextContent("The camera did not start");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The camera didn’t start");
 });

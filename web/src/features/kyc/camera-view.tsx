@@ -91,7 +91,7 @@ function LiveCamera(props: LiveCameraProps) {
           </Button>
         </div>
         <Button ref={shutter} icon="camera" disabled={!isReady} onClick={() => void capture()}>
-          {i18n._("Take the picture")}
+          {i18n._("Take photo")}
         </Button>
         <div className="text-right">
           {hasSeveral && (

@@ -15,8 +15,8 @@ interface DocumentTypeStepProps {
 export function DocumentTypeStep({ type, focusTitle, onChange, onNext }: DocumentTypeStepProps) {
   return (
     <StepFrame
-      title={i18n._("Which document do you have at hand?")}
-      description={i18n._("It must be valid, and issued in the name of this account's owner.")}
+      title={i18n._("Choose a document")}
+      description={i18n._("It must be valid and issued in your name.")}
       focusTitle={focusTitle}
       actions={
         <Button className="ml-auto" disabled={type === null} onClick={onNext}>

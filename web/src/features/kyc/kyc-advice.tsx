@@ -6,23 +6,23 @@ import { Icon, type IconName } from "@/design/icon";
 export function KycAdvice() {
   return (
     <aside aria-label={i18n._("Good to know")} className="flex flex-col gap-4">
-      <Card title={i18n._("A good picture")}>
+      <Card title={i18n._("Taking a good photo")}>
         <ul className="flex flex-col gap-3 text-13 text-ink-2">
-          <Advice icon="sun">{i18n._("Even light, without flash and without reflections.")}</Advice>
-          <Advice icon="maximize">{i18n._("All four corners in the picture, nothing covered.")}</Advice>
-          <Advice icon="eye">{i18n._("Sharp enough to read the smallest line.")}</Advice>
+          <Advice icon="sun">{i18n._("Use even light, with no flash or reflections.")}</Advice>
+          <Advice icon="maximize">{i18n._("Show all four corners, with nothing covered.")}</Advice>
+          <Advice icon="eye">{i18n._("Make sure the smallest line is readable.")}</Advice>
           <Advice icon="file">
-            {i18n._("The document itself: no copy, no screenshot, no edited picture.")}
+            {i18n._("Use the original document: no copies, screenshots or edited photos.")}
           </Advice>
         </ul>
       </Card>
-      <Card title={i18n._("What becomes of your pictures")}>
+      <Card title={i18n._("How your photos are used")}>
         <ul className="flex flex-col gap-3 text-13 text-ink-2">
-          <Advice icon="lock">{i18n._("They are stored encrypted.")}</Advice>
+          <Advice icon="lock">{i18n._("They’re stored encrypted.")}</Advice>
           <Advice icon="user-check">
-            {i18n._("Only you and the staff who check documents can open them, and each look is recorded.")}
+            {i18n._("Only you and the verification team can open them, and every view is logged.")}
           </Advice>
-          <Advice icon="map-pin">{i18n._("What the camera adds, such as the place, is removed.")}</Advice>
+          <Advice icon="map-pin">{i18n._("Metadata such as your location is removed.")}</Advice>
         </ul>
       </Card>
     </aside>

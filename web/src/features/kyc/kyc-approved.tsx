@@ -11,11 +11,11 @@ export function KycApproved({ kyc }: { kyc: KycFacts }) {
     <StatusCard icon="badge-check" tone="success" title={i18n._("Your identity is verified")}>
       <p className="max-w-prose text-14 text-ink-2">
         {isDocumentType(kyc.type)
-          ? i18n._("We have checked your {document}. There is nothing more to do here.", {
+          ? i18n._("Your {document} is verified. Nothing more to do here.", {
               document: documentTypeInSentence(kyc.type),
             })
-          : i18n._("There is nothing more to do here.")}{" "}
-        {i18n._("Your names are fixed from now on; should they change, write to us.")}
+          : i18n._("Nothing more to do here.")}{" "}
+        {i18n._("Your name is locked. To change it, contact support.")}
       </p>
       <div className="flex flex-wrap gap-2">
         {pageExists("/kyc-levels") && (
@@ -25,7 +25,7 @@ export function KycApproved({ kyc }: { kyc: KycFacts }) {
         )}
         {pageExists("/personal/contact") && (
           <Link to="/personal/contact" className={buttonClass({ severity: "link" })}>
-            {i18n._("Write to us")}
+            {i18n._("Contact support")}
           </Link>
         )}
       </div>

@@ -37,7 +37,7 @@ afterEach(clearSession);
 test("who is not verified is reminded, until they dismiss it", async () => {
   const user = await renderBanner("unverified");
 
-  expect(await screen.findByRole("status")).toHaveTextContent("Your identity is not verified yet.");
+  expect(await screen.findByRole("status")).toHaveTextContent("Your identity isn’t verified yet.");
   expect(screen.getByRole("link", { name: "Verify your identity" })).toHaveAttribute("href", "/personal/kyc");
   await user.click(screen.getByRole("button", { name: "Dismiss" }));
 
@@ -45,8 +45,8 @@ test("who is not verified is reminded, until they dismiss it", async () => {
 });
 
 test.each([
-  ["rejected", "We could not verify your identity. Please send new pictures."],
-  ["revoked", "Your verification has been withdrawn."],
+  ["rejected", "Your identity couldn’t be verified. Upload new photos."],
+  ["revoked", "Your verification was revoked."],
 ] as const)("after %s the way to the reason stays, also on the dashboard", async (status, text) => {
   await renderBanner(status, "/personal/dashboard");
 

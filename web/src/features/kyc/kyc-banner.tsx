@@ -25,21 +25,19 @@ export function KycBanner() {
           action={<KycLink>{i18n._("Verify your identity")}</KycLink>}
           onDismiss={() => setDismissed(true)}
         >
-          {i18n._(
-            "Your identity is not verified yet. Verified clients can withdraw more and reach higher levels.",
-          )}
+          {i18n._("Your identity isn’t verified yet. Verify it to withdraw more and reach higher levels.")}
         </Banner>
       );
     case "rejected":
       return (
         <Banner severity="warn" action={<KycLink>{i18n._("See why")}</KycLink>}>
-          {i18n._("We could not verify your identity. Please send new pictures.")}
+          {i18n._("Your identity couldn’t be verified. Upload new photos.")}
         </Banner>
       );
     case "revoked":
       return (
         <Banner severity="warn" action={<KycLink>{i18n._("See why")}</KycLink>}>
-          {i18n._("Your verification has been withdrawn.")}
+          {i18n._("Your verification was revoked.")}
         </Banner>
       );
     default:

@@ -13,18 +13,14 @@ const SLOTS: readonly PictureSlot[] = ["document_front", "document_back", "selfi
 
 export function KycPending({ kyc, Picture }: { kyc: KycFacts; Picture: PictureView }) {
   return (
-    <StatusCard icon="hourglass" tone="info" title={i18n._("We are checking your documents")}>
+    <StatusCard icon="hourglass" tone="info" title={i18n._("Your documents are under review")}>
       <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-14 text-ink-2 marker:text-ink-3">
-        <li>{i18n._("Somebody of our staff compares your pictures with your personal information.")}</li>
-        <li>{i18n._("You get an e-mail with the answer, and this page changes by itself.")}</li>
-        <li>
-          {i18n._(
-            "If something is missing, we say what, and you can send new pictures as often as it takes.",
-          )}
-        </li>
+        <li>{i18n._("Our team compares your photos with your personal information.")}</li>
+        <li>{i18n._("You get the result by email, and this page updates automatically.")}</li>
+        <li>{i18n._("If something is missing, you’re told what and can upload new photos.")}</li>
       </ol>
       <p className="max-w-prose text-14 text-ink-2">
-        {i18n._("You need not wait here. Until the answer, your names stay as they are.")}
+        {i18n._("You can leave this page. Your name is locked during review.")}
       </p>
       <SentPictures kyc={kyc} Picture={Picture} />
     </StatusCard>
@@ -34,13 +30,13 @@ export function KycPending({ kyc, Picture }: { kyc: KycFacts; Picture: PictureVi
 function SentPictures({ kyc, Picture }: { kyc: KycFacts; Picture: PictureView }) {
   const type = isDocumentType(kyc.type) ? kyc.type : "id_card";
   return (
-    <section aria-label={i18n._("What you have sent")} className="border-line border-t pt-4">
+    <section aria-label={i18n._("Your documents")} className="border-line border-t pt-4">
       <h3 className="font-medium text-14 text-ink">
-        {i18n._("What you have sent: {document}", { document: documentName(type) })}
+        {i18n._("Your documents: {document}", { document: documentName(type) })}
       </h3>
       {kyc.submitted_at !== null && (
         <p className="mt-1 text-13 text-ink-3">
-          {i18n._("Sent {time}", { time: formatDateTime(kyc.submitted_at) })}
+          {i18n._("Submitted {time}", { time: formatDateTime(kyc.submitted_at) })}
         </p>
       )}
       <ul className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -50,7 +46,7 @@ function SentPictures({ kyc, Picture }: { kyc: KycFacts; Picture: PictureView })
           const name = pictureName(slot, type);
           return (
             <li key={slot} className="min-w-0">
-              <Picture url={url} alt={i18n._("Sent: {picture}", { picture: name })} className="h-28" />
+              <Picture url={url} alt={i18n._("Submitted: {picture}", { picture: name })} className="h-28" />
               <p className="mt-1.5 text-12 text-ink-3">{name}</p>
             </li>
           );

@@ -20,7 +20,7 @@ export function KycRefused({ kyc, uploads }: KycRefusedProps) {
     return (
       <>
         {kyc.message && (
-          <Banner severity="warn">{i18n._("What we wrote: {message}", { message: kyc.message })}</Banner>
+          <Banner severity="warn">{i18n._("Reviewer’s note: {message}", { message: kyc.message })}</Banner>
         )}
         <KycWizard uploads={uploads} />
       </>
@@ -33,9 +33,7 @@ export function KycRefused({ kyc, uploads }: KycRefusedProps) {
       icon="shield-alert"
       tone="warn"
       title={
-        isRevoked
-          ? i18n._("Your verification has been withdrawn")
-          : i18n._("We could not verify your identity with these pictures")
+        isRevoked ? i18n._("Your verification was revoked") : i18n._("These photos couldn’t be verified")
       }
     >
       {reason && <p className="max-w-prose font-medium text-14 text-ink">{reason}</p>}
@@ -46,11 +44,11 @@ export function KycRefused({ kyc, uploads }: KycRefusedProps) {
       )}
       <p className="max-w-prose text-14 text-ink-2">
         {isRevoked
-          ? i18n._("Your funds are yours as before. To be verified again, send new pictures.")
-          : i18n._("Nothing is lost: send new pictures, and we will look again.")}
+          ? i18n._("Your funds are safe. Upload new photos to verify again.")
+          : i18n._("Upload new photos to try again.")}
       </p>
       <div>
-        <Button onClick={() => setStarted(true)}>{i18n._("Send new pictures")}</Button>
+        <Button onClick={() => setStarted(true)}>{i18n._("Upload new photos")}</Button>
       </div>
     </StatusCard>
   );

@@ -53,10 +53,10 @@ async function fillPassport(user: User) {
   await proceed(user);
   await choose(user, "Selfie");
   await proceed(user);
-  await screen.findByRole("heading", { name: "Is everything legible?" });
+  await screen.findByRole("heading", { name: "Is everything readable?" });
 }
 
-const submitButton = () => screen.getByRole("button", { name: "Send for verification" });
+const submitButton = () => screen.getByRole("button", { name: "Submit for verification" });
 
 beforeEach(() => {
   let count = 0;
@@ -92,7 +92,7 @@ test("a dropped picture is shown, and makes way for another", async () => {
 
   fireEvent.drop(screen.getByRole("group", { name: FRONT }), { dataTransfer: { files: [aPhoto()] } });
   expect(await screen.findByRole("img", { name: FRONT })).toHaveAttribute("src", "blob:picture-1");
-  await user.click(screen.getByRole("button", { name: "Take another picture" }));
+  await user.click(screen.getByRole("button", { name: "Retake photo" }));
   expect(call(0).signal.aborted).toBe(true);
   await choose(user, FRONT);
 
@@ -109,7 +109,7 @@ test("a file that is no picture is refused before it is sent", async () => {
 
   await choose(user, FRONT, aPhoto("letter.pdf", "application/pdf"));
 
-  expect(screen.getByRole("alert")).toHaveTextContent("This is not a JPG, PNG or WebP picture.");
+  expect(screen.getByRole("alert")).toHaveTextContent("This isn’t a JPG, PNG or WebP photo.");
   expect(screen.getByRole("button", { name: "Continue" })).toBeDisabled();
   expect(upload).not.toHaveBeenCalled();
 });
@@ -126,7 +126,7 @@ test("an upload shows its way, what the server does with it, and why it failed",
     "40",
   );
   act(() => call(0).progress(1));
-  expect(screen.getByRole("progressbar", { name: `The server is checking: ${FRONT}` })).toBeVisible();
+  expect(screen.getByRole("progressbar", { name: `Checking: ${FRONT}` })).toBeVisible();
   const refusal = { code: "FILE_TOO_LARGE", title: "This file is too large.", detail: "Send at most 10 MB." };
   await act(async () => call(0).reject(new ProblemError(413, refusal)));
   expect(screen.getByRole("alert")).toHaveTextContent("Send at most 10 MB.");
@@ -164,7 +164,7 @@ test("a refused picture is named, and leads to its step and back to the review",
   await user.click(screen.getByRole("button", { name: "Change: Selfie" }));
   expect(await screen.findByRole("heading", { name: "Selfie" })).toHaveFocus();
   await proceed(user);
-  expect(await screen.findByRole("heading", { name: "Is everything legible?" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "Is everything readable?" })).toHaveFocus();
   expect(screen.queryByText(message)).toBeNull();
 });
 
@@ -188,8 +188,8 @@ test("a picture that may be hard to read is hinted at, and may go on all the sam
   await begin(user, "Passport");
   await choose(user, FRONT);
 
-  expect(await screen.findByText("The picture is small. Small print may not be legible.")).toBeVisible();
-  expect(screen.getByText("The picture is dark. More light would help.")).toBeVisible();
-  expect(screen.getByText(/does not look sharp/)).toBeVisible();
+  expect(await screen.findByText("This photo is small. Small print may be unreadable.")).toBeVisible();
+  expect(screen.getByText("This photo is dark. Use more light.")).toBeVisible();
+  expect(screen.getByText(/looks blurry/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Continue" })).toBeEnabled();
 });

@@ -50,7 +50,7 @@ export function KycWizard({ uploads }: { uploads: KycUploads }) {
     <Card>
       <div className="flex flex-col gap-8 py-2 sm:px-2">
         <Stepper
-          label={i18n._("Steps of the verification")}
+          label={i18n._("Verification steps")}
           steps={steps.map(stepName)}
           current={index}
           onSelect={(chosen) => !submit.isPending && goTo(steps[chosen])}

@@ -18,13 +18,13 @@ export function NameNotice({ personalInfo }: { personalInfo: Client["personal_in
             hash="personal-info"
             className={buttonClass({ severity: "secondary", size: "small" })}
           >
-            {i18n._("Fill in your name")}
+            {i18n._("Enter your name")}
           </Link>
         )
       }
     >
       {i18n._(
-        "We compare your document with your personal information, which has no name yet. It cannot be changed while we check.",
+        "Your document is compared with your personal information, which has no name yet. It’s locked during review.",
       )}
     </Banner>
   );

@@ -53,10 +53,10 @@ export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProp
       )}
     >
       <Icon name="image" size={28} className={isOver ? "text-accent" : "text-ink-3"} />
-      <p className="text-14 text-ink-2">{i18n._("Drop a picture here, choose one, or use your camera.")}</p>
+      <p className="text-14 text-ink-2">{i18n._("Drop a photo here, choose one or use your camera.")}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button icon="camera" onClick={onCamera}>
-          {i18n._("Use the camera")}
+          {i18n._("Use camera")}
         </Button>
         <Button
           severity="secondary"
@@ -64,11 +64,11 @@ export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProp
           aria-describedby={limitsId}
           onClick={() => input.current?.click()}
         >
-          {i18n._("Choose a picture")}
+          {i18n._("Choose a photo")}
         </Button>
       </div>
       <p id={limitsId} className="text-12 text-ink-3">
-        {i18n._("JPG, PNG or WebP, at most {size}", { size: formatFileSize(MAX_PICTURE_BYTES) })}
+        {i18n._("JPG, PNG or WebP, up to {size}", { size: formatFileSize(MAX_PICTURE_BYTES) })}
       </p>
       <p role="alert" className="text-13 text-error empty:hidden">
         {fault}
@@ -91,7 +91,7 @@ export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProp
 
 function findFault(file: File): string | null {
   if (!PICTURE_TYPES.includes(file.type)) {
-    return i18n._("This is not a JPG, PNG or WebP picture. Choose another file.");
+    return i18n._("This isn’t a JPG, PNG or WebP photo. Choose another file.");
   }
   if (file.size > MAX_PICTURE_BYTES) {
     const sizes = { size: formatFileSize(file.size), most: formatFileSize(MAX_PICTURE_BYTES) };

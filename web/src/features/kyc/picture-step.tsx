@@ -87,7 +87,7 @@ function TakenPicture({ name, picture, onRetry, onRemove }: TakenPictureProps) {
           <UploadState label={name} upload={picture.upload} onRetry={onRetry} />
         </div>
         <Button severity="secondary" size="small" icon="rotate-ccw" onClick={onRemove}>
-          {i18n._("Take another picture")}
+          {i18n._("Retake photo")}
         </Button>
       </div>
     </div>

@@ -27,10 +27,8 @@ export function ReviewStep(props: ReviewStepProps) {
   const faults = error instanceof ProblemError ? error.errors : [];
   return (
     <StepFrame
-      title={i18n._("Is everything legible?")}
-      description={i18n._(
-        "Look at each picture once more. After you have sent them, they cannot be changed until we have answered.",
-      )}
+      title={i18n._("Is everything readable?")}
+      description={i18n._("Check each photo. You can’t change them during review.")}
       focusTitle
       actions={
         <>
@@ -38,7 +36,7 @@ export function ReviewStep(props: ReviewStepProps) {
             {i18n._("Back")}
           </Button>
           <Button pending={isSending} disabled={!isReady && !isSending} onClick={onSubmit}>
-            {i18n._("Send for verification")}
+            {i18n._("Submit for verification")}
           </Button>
         </>
       }
@@ -95,7 +93,7 @@ function ReviewedPicture({ name, picture, fault, isLocked, onRetry, onChange }: 
           <HintList hints={picture.hints} />
         </>
       ) : (
-        <p className="text-13 text-ink-2">{i18n._("This picture is still missing.")}</p>
+        <p className="text-13 text-ink-2">{i18n._("This photo is missing.")}</p>
       )}
       {fault && <p className="text-13 text-error">{fault}</p>}
     </li>

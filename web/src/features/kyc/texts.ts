@@ -10,7 +10,7 @@ export function documentTypeInSentence(type: DocumentType): string {
     case "id_card":
       return i18n._("identity card");
     case "driver_license":
-      return i18n._("driving licence");
+      return i18n._("driver’s license");
     case "residence_permit":
       return i18n._("residence permit");
   }
@@ -39,29 +39,27 @@ export function pictureName(slot: PictureSlot, type: DocumentType): string {
 
 export function pictureInstruction(slot: PictureSlot, type: DocumentType): string {
   if (slot === "selfie") {
-    return i18n._(
-      "Look straight at the camera, with your whole face in the picture and nothing covering it.",
-    );
+    return i18n._("Look straight at the camera, with your whole face visible and nothing covering it.");
   }
   if (type === "passport") {
     return i18n._(
-      "Open the passport at the page with your photo and take the whole page, down to the two lines of letters at its foot.",
+      "Open your passport to the photo page and capture all of it, including the two lines of code at the bottom.",
     );
   }
   const document = documentTypeInSentence(type);
   return slot === "document_back"
-    ? i18n._("Turn your {document} over and take the whole back, with all four corners.", { document })
-    : i18n._("Take the whole front of your {document}, with all four corners.", { document });
+    ? i18n._("Turn your {document} over and capture the whole back, with all four corners.", { document })
+    : i18n._("Capture the whole front of your {document}, with all four corners.", { document });
 }
 
 export function hintText(hint: QualityHint): string {
   switch (hint) {
     case "small":
-      return i18n._("The picture is small. Small print may not be legible.");
+      return i18n._("This photo is small. Small print may be unreadable.");
     case "dark":
-      return i18n._("The picture is dark. More light would help.");
+      return i18n._("This photo is dark. Use more light.");
     case "blurred":
-      return i18n._("The picture does not look sharp. Check that you can read every line.");
+      return i18n._("This photo looks blurry. Check that every line is readable.");
   }
 }
 
@@ -69,21 +67,21 @@ export function hintText(hint: QualityHint): string {
 export function reasonText(reason: KycReason): string | null {
   switch (reason) {
     case "blurred":
-      return i18n._("The pictures are not sharp enough.");
+      return i18n._("The photos aren’t sharp enough.");
     case "cropped":
-      return i18n._("A part of the document is missing.");
+      return i18n._("Part of the document is missing.");
     case "glare":
-      return i18n._("A reflection covers a part of the document.");
+      return i18n._("A reflection covers part of the document.");
     case "document_expired":
       return i18n._("The document has expired.");
     case "document_unsupported":
-      return i18n._("We cannot take this kind of document.");
+      return i18n._("This document type isn’t accepted.");
     case "face_mismatch":
-      return i18n._("The selfie does not match the document.");
+      return i18n._("The selfie doesn’t match the document.");
     case "data_mismatch":
-      return i18n._("Your personal information does not match the document.");
+      return i18n._("Your personal information doesn’t match the document.");
     case "suspected_forgery":
-      return i18n._("We could not establish that the document is genuine.");
+      return i18n._("The document couldn’t be authenticated.");
     case "other":
       return null;
   }

@@ -19,7 +19,7 @@ export function UploadState({ label, upload, onRetry }: UploadStateProps) {
       return upload.progress < 1 ? (
         <Progress label={i18n._("Uploading: {picture}", { picture: label })} value={upload.progress} />
       ) : (
-        <Progress label={i18n._("The server is checking: {picture}", { picture: label })} />
+        <Progress label={i18n._("Checking: {picture}", { picture: label })} />
       );
     case "uploaded":
       return (

@@ -39,7 +39,7 @@ export function LedgerFigure() {
               ))}
             </dl>
             <p className="flex justify-between gap-4 border-line-strong border-t pt-3">
-              <span>{i18n._("Sum")}</span> <span className="font-mono text-accent">0</span>
+              <span>{i18n._("Total")}</span> <span className="font-mono text-accent">0</span>
             </p>
           </div>
         ))}

@@ -14,7 +14,7 @@ export function AllocationBar({ assets }: { assets: readonly Asset[] }) {
   if (shares.length === 0) return null;
   return (
     <figure>
-      <figcaption className="sr-only">{i18n._("Spread over the coins")}</figcaption>
+      <figcaption className="sr-only">{i18n._("Allocation by coin")}</figcaption>
       <div aria-hidden="true" className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-raised">
         {shares.map(({ symbol, share }, index) => (
           <span key={symbol} className={classNames("min-w-1", shade(index))} style={{ flexGrow: share }} />

@@ -56,7 +56,7 @@ function FilteredAssets({ assets, variant }: { assets: Assets; variant: AssetsTa
         empty={
           <EmptyState
             icon="search"
-            title={i18n._("No asset matches this")}
+            title={i18n._("No assets match these filters")}
             action={
               <Button severity="secondary" size="small" onClick={() => setFilter(NO_FILTER)}>
                 {i18n._("Clear filters")}
@@ -78,8 +78,8 @@ function FilterBar({ filter, onFilter }: FilterBarProps) {
         type="search"
         size="small"
         icon="search"
-        aria-label={i18n._("Find a coin")}
-        placeholder={i18n._("Find a coin")}
+        aria-label={i18n._("Search coins")}
+        placeholder={i18n._("Search coins")}
         autoComplete="off"
         spellCheck={false}
         maxLength={40}

@@ -8,8 +8,8 @@ import { site } from "@/session/site";
 /** Nothing to show yet, and where it would come from. */
 export function NoAssets() {
   return (
-    <EmptyState icon="wallet" title={i18n._("You have no coins yet.")} action={<FirstStep />}>
-      {i18n._("Each coin you get is listed here: what is free, in orders and locked.")}
+    <EmptyState icon="wallet" title={i18n._("No coins yet")} action={<FirstStep />}>
+      {i18n._("Your coins appear here: available, in orders and locked.")}
     </EmptyState>
   );
 }
@@ -38,7 +38,7 @@ export function SignedOut() {
   return (
     <EmptyState
       icon="wallet"
-      title={i18n._("Log in to see what you have.")}
+      title={i18n._("Sign in to see your balances.")}
       action={
         <Link
           to="/login"

@@ -42,9 +42,7 @@ export function PortfolioCard({ isLinked = false }: PortfolioCardProps) {
 }
 
 function NothingYet() {
-  return (
-    <p className="text-13 text-ink-3">{i18n._("What you have will be spread out here, coin by coin.")}</p>
-  );
+  return <p className="text-13 text-ink-3">{i18n._("Your allocation by coin appears here.")}</p>;
 }
 
 function TotalSkeleton() {

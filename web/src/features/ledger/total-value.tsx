@@ -34,7 +34,7 @@ export function TotalValue({ totals }: { totals: Totals }) {
         </dd>
       </dl>
       <Segments
-        label={i18n._("Show the total in")}
+        label={i18n._("Show total in")}
         options={UNITS.map((value) => ({ value, label: value }))}
         value={unit}
         onChange={(chosen) => changePortfolioView({ unit: chosen })}

@@ -60,7 +60,7 @@ function Reference({ text }: { text: string }) {
       <span title={text} className="font-mono text-12 text-ink-2">
         {text.length > LONGEST ? `${text.slice(0, 10)}…${text.slice(-6)}` : text}
       </span>
-      <CopyButton value={text} label={i18n._("Copy the reference")} className="-my-2" />
+      <CopyButton value={text} label={i18n._("Copy reference")} className="-my-2" />
     </span>
   );
 }

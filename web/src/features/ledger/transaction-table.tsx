@@ -22,7 +22,7 @@ export function TransactionTable({ filter }: { filter: TransactionFilter }) {
           rowKey={({ id }) => String(id)}
           empty={
             isFiltered(filter) ? (
-              <EmptyState icon="search" title={i18n._("No transaction matches this")} />
+              <EmptyState icon="search" title={i18n._("No transactions match these filters")} />
             ) : (
               <NoTransactions />
             )

@@ -93,7 +93,7 @@ function Reading({ points, point, isNow, unit }: ReadingProps) {
             <MaskedAmount>{`${signed(amount, unit)} ${unit}`}</MaskedAmount>
           </span>
           {ratio !== null && <Change value={ratio} />}
-          <span className="text-ink-3">{i18n._("What came in and went out counts, too.")}</span>
+          <span className="text-ink-3">{i18n._("Includes deposits and withdrawals.")}</span>
         </>
       ) : (
         <>

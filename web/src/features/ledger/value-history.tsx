@@ -26,7 +26,7 @@ export function ValueHistory() {
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h4 className="font-medium text-14">{i18n._("Value over time")}</h4>
-        <Segments label={i18n._("How far back")} options={periods()} value={period} onChange={setPeriod} />
+        <Segments label={i18n._("Time range")} options={periods()} value={period} onChange={setPeriod} />
       </header>
       <QueryView
         query={history}
@@ -61,7 +61,7 @@ function Drawing({ items }: { items: PastValues }) {
   if (points.length < 2) {
     return (
       <p className="py-6 text-center text-13 text-ink-3">
-        {i18n._("What your coins are worth is drawn here, from the first movement on.")}
+        {i18n._("Portfolio value appears after your first transaction.")}
       </p>
     );
   }

@@ -56,7 +56,7 @@ function columnsFor(own: string | null): TableColumn<Level>[] {
     },
     {
       key: "withdraw",
-      header: i18n._("Withdrawal a day"),
+      header: i18n._("Daily withdrawal limit"),
       align: "end",
       cell: ({ limits }) => <Usdt amount={limits.withdraw_day} />,
     },

@@ -32,7 +32,7 @@ function ForVisitors() {
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-deep p-4 sm:flex-row sm:items-center sm:justify-between">
       <p className="text-14 text-ink-2">
-        {i18n._("Log in to see your own level and what the next one takes.")}
+        {i18n._("Sign in to see your level and the requirements for the next one.")}
       </p>
       <Link
         to="/login"
@@ -61,7 +61,7 @@ function OwnCard({ own, levels }: { own: ClientLevel } & OwnLevelProps) {
         {next && own.next ? (
           <WayToNext own={own} next={next} missing={own.next.missing} />
         ) : (
-          <p className="self-center text-14 text-ink-2">{i18n._("There is no level above yours.")}</p>
+          <p className="self-center text-14 text-ink-2">{i18n._("You’re at the top level.")}</p>
         )}
       </div>
     </Card>

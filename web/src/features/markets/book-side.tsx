@@ -39,7 +39,7 @@ export function BookHalf({ isLoading, ...lines }: BookSideProps) {
       {isLoading && <LoadingLines height={lines.rowHeight} />}
       {!isLoading && lines.rows.length === 0 && (
         <tr className="grid grow place-items-center px-3 text-12 text-ink-3">
-          <td>{isAsks ? i18n._("Nobody sells at the moment") : i18n._("Nobody buys at the moment")}</td>
+          <td>{isAsks ? i18n._("No asks") : i18n._("No bids")}</td>
         </tr>
       )}
       <Lines {...lines} />

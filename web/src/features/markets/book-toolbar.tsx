@@ -15,7 +15,7 @@ type BookToolbarProps = {
 export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbarProps) {
   return (
     <div className="flex items-center gap-2">
-      <div role="radiogroup" aria-label={i18n._("Sides of the book")} className="flex">
+      <div role="radiogroup" aria-label={i18n._("Order book sides")} className="flex">
         {shapes().map(({ value, label }) => (
           <label
             key={value}
@@ -53,8 +53,8 @@ export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbar
 function shapes(): { value: BookShape; label: string }[] {
   return [
     { value: "both", label: i18n._("Both sides") },
-    { value: "bids", label: i18n._("Bids alone") },
-    { value: "asks", label: i18n._("Asks alone") },
+    { value: "bids", label: i18n._("Bids only") },
+    { value: "asks", label: i18n._("Asks only") },
   ];
 }
 

@@ -27,7 +27,7 @@ export function DepthChart({ pair }: { pair: Pair }) {
   return (
     <section aria-label={i18n._("Depth chart")} className="relative flex h-full min-h-0 flex-col p-2">
       <Segments
-        label={i18n._("Range of prices")}
+        label={i18n._("Price range")}
         options={options}
         value={reach}
         onChange={setReach}
@@ -47,7 +47,7 @@ function DepthPlot({ pair, depth, reach }: { pair: Pair; depth: DepthView; reach
     <div ref={box} className="relative min-h-0 grow overflow-hidden">
       {depth.status === "loading" && <Skeleton shape="block" className="h-40 w-full" />}
       {depth.status !== "loading" && middle === null && (
-        <EmptyState icon="chart-spline" title={i18n._("There is no book to draw yet")} />
+        <EmptyState icon="chart-spline" title={i18n._("No depth data yet")} />
       )}
       {middle !== null && (
         <Drawing
@@ -90,7 +90,7 @@ function Drawing({ pair, depth, middle, reach, width, height, pointer, onPoint }
   return (
     <svg
       role="img"
-      aria-label={i18n._("Bids of {bids} and asks of {asks} {coin} around {price}", {
+      aria-label={i18n._("{bids} {coin} bids and {asks} {coin} asks around {price}", {
         bids: formatCompact(String(bids.at(-1)?.total ?? 0)),
         asks: formatCompact(String(asks.at(-1)?.total ?? 0)),
         coin: pair.base,

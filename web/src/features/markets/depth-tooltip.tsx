@@ -36,7 +36,7 @@ export function DepthTooltip({ pair, row, anchor }: BookSumProps) {
     >
       <dt>{i18n._("Average price")}</dt>
       <dd>{priceOf(pair, averagePrice(row, decimalsOfStep(pair.tick_size)))}</dd>
-      <dt>{i18n._("Sum")}</dt>
+      <dt>{i18n._("Total")}</dt>
       <dd>
         {formatFixed(row.total, decimalsOfStep(pair.step_size))} {pair.base}
       </dd>

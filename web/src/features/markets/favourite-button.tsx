@@ -15,7 +15,7 @@ export function FavouriteButton({ symbol, isFavourite, onToggle }: FavouriteButt
     <button
       type="button"
       aria-pressed={isFavourite}
-      aria-label={i18n._("Favourite {symbol}", { symbol })}
+      aria-label={i18n._("Favorite {symbol}", { symbol })}
       onClick={() => onToggle(symbol)}
       className={classNames(
         "relative z-1 inline-flex size-8 items-center justify-center rounded-control transition-colors hover:bg-raised hover:text-ink",

@@ -61,7 +61,7 @@ test("only trades of a size are shown where somebody asks for it, and it is reme
   expect(screen.getByRole("textbox", { name: "At least SOL" })).toHaveValue("1.50");
   await user.clear(screen.getByRole("textbox", { name: "At least SOL" }));
   await user.type(screen.getByRole("textbox", { name: "At least SOL" }), "13");
-  expect(await screen.findByText("None of the newest trades is so large")).toBeVisible();
+  expect(await screen.findByText("No recent trades this large")).toBeVisible();
   await user.clear(screen.getByRole("textbox", { name: "At least SOL" }));
   expect(screen.getAllByRole("button")).toHaveLength(2);
 });
@@ -70,7 +70,7 @@ test("a market without trades says so", async () => {
   serve("get", "/v1/pairs/{symbol}/trades", { items: [], next_cursor: null });
   render(<Tape pair={aPair("ETH-USDT")} onPick={() => undefined} />);
 
-  expect(await screen.findByText("No trade yet")).toBeVisible();
+  expect(await screen.findByText("No trades yet")).toBeVisible();
 });
 
 test("the header shows the price, in the tab too, the day and the state of the market", async () => {
@@ -103,7 +103,7 @@ test("the depth chart sums up both sides, and says so in words", async () => {
   liveServer.tell({ channel: "depth:SOL-USDT", type: "snapshot", seq: 1, bids, asks: [["100.1", "3"]] });
 
   const chart = await screen.findByRole("img");
-  expect(chart).toHaveAccessibleName("Bids of 2.00 and asks of 3.00 SOL around 100.00");
+  expect(chart).toHaveAccessibleName("2.00 SOL bids and 3.00 SOL asks around 100.00");
   await userEvent.setup().click(screen.getByRole("radio", { name: "±10%" }));
   expect(within(chart).getByText("90.00")).toBeInTheDocument();
 });

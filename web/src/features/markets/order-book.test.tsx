@@ -61,7 +61,7 @@ test("prices can be grouped, and one side shown alone", async () => {
   expect(linesOf("asks")).toEqual([["101", "1,003.000", "1,003.000"]]);
   expect(linesOf("bids")).toEqual([["99", "3.500", "3.500"]]);
 
-  await user.click(screen.getByRole("radio", { name: "Bids alone" }));
+  await user.click(screen.getByRole("radio", { name: "Bids only" }));
   expect(linesOf("asks")).toEqual([]);
   expect(linesOf("bids")).toHaveLength(1);
 });
@@ -111,7 +111,7 @@ test("lines with an order of one's own are marked", async () => {
 test("an empty market says so, and a lost connection marks what is shown", async () => {
   await showBook();
   await liveServer.tellAndShow({ channel: CHANNEL, type: "snapshot", seq: 2, bids: [], asks: ASKS });
-  expect(screen.getByText("Nobody buys at the moment")).toBeVisible();
+  expect(screen.getByText("No bids")).toBeVisible();
 
   liveServer.drop();
   const head = screen.getByRole("region", { name: "Order book" });

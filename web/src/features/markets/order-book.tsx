@@ -73,7 +73,7 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
       </PanelHead>
       <div ref={body} className="flex min-h-0 grow flex-col">
         <table
-          aria-label={i18n._("Prices and quantities")}
+          aria-label={i18n._("Prices and amounts")}
           {...pointer.handlers}
           className={classNames(
             "flex min-h-0 grow flex-col transition-[filter]",
@@ -100,7 +100,7 @@ function BookHeads({ base, quote }: { base: string; quote: string }) {
     <thead className="block shrink-0">
       <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:p-0 *:font-normal">
         <th className="text-left">{i18n._("Price ({coin})", { coin: quote })}</th>
-        <th className="text-right">{i18n._("Size ({coin})", { coin: base })}</th>
+        <th className="text-right">{i18n._("Amount ({coin})", { coin: base })}</th>
         <th className="text-right">{i18n._("Total")}</th>
       </tr>
     </thead>

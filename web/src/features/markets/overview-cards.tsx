@@ -23,22 +23,22 @@ export function OverviewCards({ overview, tickers }: OverviewCardsProps) {
       title: i18n._("Gainers"),
       icon: "trending-up",
       rows: overview.gainers,
-      empty: i18n._("Nothing has risen today."),
+      empty: i18n._("No gainers today."),
     },
     {
       title: i18n._("Losers"),
       icon: "trending-down",
       rows: overview.losers,
-      empty: i18n._("Nothing has fallen today."),
+      empty: i18n._("No losers today."),
     },
     {
-      title: i18n._("Volume in USDT"),
+      title: i18n._("24h volume (USDT)"),
       icon: "chart-column",
       rows: overview.volume,
-      empty: i18n._("Nothing was traded today."),
+      empty: i18n._("No trades today."),
       worth,
     },
-    { title: i18n._("New"), icon: "rocket", rows: overview.new, empty: i18n._("Nothing is listed yet.") },
+    { title: i18n._("New"), icon: "rocket", rows: overview.new, empty: i18n._("No pairs listed yet.") },
   ];
   return (
     <div className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto overscroll-x-contain px-4 sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-4">

@@ -38,7 +38,7 @@ export function HeatMap({ cells, tickers }: HeatMapProps) {
     <div className="flex flex-col gap-3">
       <ul
         ref={list}
-        aria-label={i18n._("Pairs by what was traded of them")}
+        aria-label={i18n._("Pairs by 24h volume")}
         className="relative h-104 overflow-hidden rounded-card bg-abyss sm:h-96"
       >
         {tiles.map((tile, index) => (
@@ -82,7 +82,7 @@ function HeatLegend() {
   const steepest = HEAT_STEPS.at(-1) ?? 0;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-12 text-ink-3">
-      <p>{i18n._("The more was traded in 24 hours, the larger the tile.")}</p>
+      <p>{i18n._("Tile size shows 24h volume.")}</p>
       <p className="flex items-center gap-2">
         {`-${Math.round(steepest * 100)}%`}
         <span aria-hidden="true" className="flex gap-0.5">

@@ -84,7 +84,7 @@ function placeOf({ left, top, width, height }: Tile<HeatMapCell>, room: Size) {
 
 function describe(symbol: string, direction: string, percent: string, volume: string): string {
   const figures = { symbol, percent, volume: formatCompact(volume) };
-  if (direction === "up") return i18n._("{symbol}, up {percent}, {volume} USDT traded", figures);
-  if (direction === "down") return i18n._("{symbol}, down {percent}, {volume} USDT traded", figures);
-  return i18n._("{symbol}, unchanged, {volume} USDT traded", figures);
+  if (direction === "up") return i18n._("{symbol}, up {percent}, 24h volume {volume} USDT", figures);
+  if (direction === "down") return i18n._("{symbol}, down {percent}, 24h volume {volume} USDT", figures);
+  return i18n._("{symbol}, unchanged, 24h volume {volume} USDT", figures);
 }

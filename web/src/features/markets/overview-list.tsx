@@ -69,14 +69,14 @@ function NothingFound({ filter, onClear }: { filter: MarketsFilter; onClear: () 
     <div className="rounded-card border border-line bg-deep">
       <EmptyState
         icon={hasNoFavourites ? "star" : "search"}
-        title={hasNoFavourites ? i18n._("You have no favourites yet.") : i18n._("No pair matches this")}
+        title={hasNoFavourites ? i18n._("No favorites yet") : i18n._("No pairs match these filters")}
         action={
           <Button severity="secondary" size="small" onClick={onClear}>
             {i18n._("Show all pairs")}
           </Button>
         }
       >
-        {hasNoFavourites && i18n._("Press the star beside a pair and it will be here.")}
+        {hasNoFavourites && i18n._("Select the star next to a pair to add it here.")}
       </EmptyState>
     </div>
   );

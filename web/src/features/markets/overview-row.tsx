@@ -78,7 +78,7 @@ function PairName({ pair, icon, volume }: { pair: Pair; icon: string | null; vol
         <span className="block truncate text-12 text-ink-3 sm:hidden">{volume}</span>
       </span>
       {status !== "trading" && (
-        <Badge severity="warn">{status === "halted" ? i18n._("Halted") : i18n._("Cancel only")}</Badge>
+        <Badge severity="warn">{status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}</Badge>
       )}
     </span>
   );

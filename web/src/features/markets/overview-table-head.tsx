@@ -27,7 +27,7 @@ export function MarketTableHead({ filter, onSort }: MarketTableHeadProps) {
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className={classNames(CELL, "rounded-tl-card", MARKET_COLUMNS.favourite)}>
-          <span className="sr-only">{i18n._("Favourite")}</span>
+          <span className="sr-only">{i18n._("Favorite")}</span>
         </th>
         {head("pair", i18n._("Pair"))}
         {head("price", i18n._("Price"))}
@@ -36,7 +36,7 @@ export function MarketTableHead({ filter, onSort }: MarketTableHeadProps) {
         {head("low", i18n._("Low"))}
         {head("volume", i18n._("Volume"))}
         <th scope="col" className={classNames(CELL, "text-right", MARKET_COLUMNS.line)}>
-          {i18n._("Last 24 h")}
+          {i18n._("Last 24h")}
         </th>
       </tr>
     </thead>

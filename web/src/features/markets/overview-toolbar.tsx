@@ -15,7 +15,7 @@ type MarketsToolbarProps = {
 export function MarketsToolbar({ quotes, filter, onFilter }: MarketsToolbarProps) {
   const groups = [
     { value: ALL, label: i18n._("All") },
-    { value: FAVOURITES_GROUP, label: i18n._("Favourites") },
+    { value: FAVOURITES_GROUP, label: i18n._("Favorites") },
     ...quotes.map((quote) => ({ value: quote, label: quote })),
   ];
   const group = groups.find(({ value }) => value === filter.group)?.value ?? ALL;
@@ -23,7 +23,7 @@ export function MarketsToolbar({ quotes, filter, onFilter }: MarketsToolbarProps
     <search className="flex flex-wrap items-center justify-between gap-3">
       <div className="-m-1 max-w-full overflow-x-auto p-1">
         <Segments
-          label={i18n._("Paid in")}
+          label={i18n._("Quote coin")}
           options={groups}
           value={group}
           onChange={(chosen) => onFilter({ ...filter, group: chosen === ALL ? null : chosen })}
@@ -33,8 +33,8 @@ export function MarketsToolbar({ quotes, filter, onFilter }: MarketsToolbarProps
         type="search"
         size="small"
         icon="search"
-        aria-label={i18n._("Find a pair")}
-        placeholder={i18n._("Find a pair")}
+        aria-label={i18n._("Search pairs")}
+        placeholder={i18n._("Search pairs")}
         autoComplete="off"
         spellCheck={false}
         maxLength={41}

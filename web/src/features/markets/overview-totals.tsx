@@ -11,5 +11,5 @@ export function OverviewTotals({ totals }: { totals: MarketOverview["totals"] | 
     volume: formatCompact(totals.quote_volume_24h),
     trades: formatCount(totals.trades_24h),
   };
-  return i18n._("{pairs} pairs, {volume} USDT in {trades} trades in the last 24 hours.", figures);
+  return i18n._("Pairs: {pairs} · 24h volume: {volume} USDT · 24h trades: {trades}", figures);
 }

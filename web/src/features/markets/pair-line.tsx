@@ -42,7 +42,7 @@ export const PairLine = memo(function PairLine(props: PairLineProps) {
             </span>
             {pair.status !== "trading" && (
               <Badge severity="warn">
-                {pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel only")}
+                {pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}
               </Badge>
             )}
           </span>

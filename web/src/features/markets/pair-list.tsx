@@ -40,7 +40,7 @@ export function PairList({ current, onChoose }: PairListProps) {
     [pairs.data, tickers, favourites, text, group, sort],
   );
   const groups = [
-    { value: FAVOURITES, label: i18n._("Favourites") },
+    { value: FAVOURITES, label: i18n._("Favorites") },
     { value: ALL_QUOTES, label: i18n._("All") },
     ...quotesOf(pairs.data ?? []).map((quote) => ({ value: quote, label: quote })),
   ];
@@ -71,7 +71,7 @@ export function PairList({ current, onChoose }: PairListProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <Segments
-          label={i18n._("Which pairs")}
+          label={i18n._("Filter pairs")}
           options={groups}
           value={group}
           onChange={setGroup}
@@ -105,10 +105,10 @@ export function PairList({ current, onChoose }: PairListProps) {
 
 function NothingFound({ group }: { group: string }) {
   return group === FAVOURITES ? (
-    <EmptyState icon="star" title={i18n._("No favourites here")}>
-      {i18n._("Press the star beside a pair to keep it here.")}
+    <EmptyState icon="star" title={i18n._("No favorites yet")}>
+      {i18n._("Select the star next to a pair to add it here.")}
     </EmptyState>
   ) : (
-    <EmptyState icon="search" title={i18n._("No pair matches this")} />
+    <EmptyState icon="search" title={i18n._("No pairs match these filters")} />
   );
 }

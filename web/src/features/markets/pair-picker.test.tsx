@@ -89,14 +89,14 @@ test("stars make a list of their own, and quotes others", async () => {
   const user = await openPicker();
   await screen.findByRole("list");
 
-  await user.click(screen.getByRole("radio", { name: "Favourites" }));
-  expect(screen.getByText("No favourites here")).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "Favorites" }));
+  expect(screen.getByText("No favorites yet")).toBeVisible();
   await user.click(screen.getByRole("radio", { name: "BTC" }));
   expect(await listed()).toEqual(["ETH/BTC"]);
-  await user.click(screen.getByRole("button", { name: "Favourite ETH-BTC" }));
-  await user.click(screen.getByRole("radio", { name: "Favourites" }));
+  await user.click(screen.getByRole("button", { name: "Favorite ETH-BTC" }));
+  await user.click(screen.getByRole("radio", { name: "Favorites" }));
   expect(await listed()).toEqual(["ETH/BTC"]);
-  await user.click(screen.getByRole("button", { name: "Favourite ETH-BTC" }));
+  await user.click(screen.getByRole("button", { name: "Favorite ETH-BTC" }));
 });
 
 test("prices in the list are live", async () => {

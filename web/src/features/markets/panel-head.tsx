@@ -21,7 +21,7 @@ export function PanelHead({ title, isTitled = true, isStale = false, children }:
         <h2 className="sr-only">{title}</h2>
       )}
       {isStale && (
-        <span title={i18n._("These are the last known prices. Newer ones are on their way.")}>
+        <span title={i18n._("Showing last known prices. Reconnecting…")}>
           <Badge severity="warn">{i18n._("Stale")}</Badge>
         </span>
       )}

@@ -27,11 +27,11 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
         <TapeFilter coin={pair.base} least={least} onLeast={setLeast} />
       </PanelHead>
       <table className="flex min-h-0 grow flex-col">
-        <caption className="sr-only">{i18n._("Newest trades of {symbol}", { symbol: pair.symbol })}</caption>
+        <caption className="sr-only">{i18n._("Latest {symbol} trades", { symbol: pair.symbol })}</caption>
         <thead className="block shrink-0">
           <tr className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
             <th className="text-left">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
-            <th className="text-right">{i18n._("Size ({coin})", { coin: pair.base })}</th>
+            <th className="text-right">{i18n._("Amount ({coin})", { coin: pair.base })}</th>
             <th className="text-right">{i18n._("Time")}</th>
           </tr>
         </thead>
@@ -44,9 +44,7 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
           {shown.length === 0 && (
             <tr className="block px-3 py-6 text-center text-12 text-ink-3">
               <td className="block">
-                {trades.length === 0
-                  ? i18n._("No trade yet")
-                  : i18n._("None of the newest trades is so large")}
+                {trades.length === 0 ? i18n._("No trades yet") : i18n._("No recent trades this large")}
               </td>
             </tr>
           )}

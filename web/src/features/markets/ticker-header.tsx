@@ -52,7 +52,7 @@ export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProp
       </dl>
       <div className="ml-auto flex shrink-0 items-center gap-2 max-md:ml-0">
         {pair.status !== "trading" && (
-          <Badge severity="warn">{pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel only")}</Badge>
+          <Badge severity="warn">{pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}</Badge>
         )}
         <ConnectionBadge />
         {actions}

@@ -20,7 +20,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
 
   return (
     <div className="flex flex-col gap-4">
-      <h2 className="sr-only">{i18n._("Figures of {symbol}", { symbol: pair.symbol })}</h2>
+      <h2 className="sr-only">{i18n._("{symbol} stats", { symbol: pair.symbol })}</h2>
       <div className="grid gap-4 lg:grid-cols-2">
         {METRICS.map((metric) => (
           <Card
@@ -55,7 +55,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
               />
             ) : (
               <p className="flex h-40 items-center justify-center rounded-control border border-line border-dashed px-4 text-center text-13 text-ink-3">
-                {i18n._("Nothing of it is known for these periods.")}
+                {i18n._("No data for this range.")}
               </p>
             )}
           </Card>
@@ -69,7 +69,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
           aria-expanded={hasTable}
           onClick={() => setHasTable(!hasTable)}
         >
-          {hasTable ? i18n._("Hide the table") : i18n._("Show as table")}
+          {hasTable ? i18n._("Hide table") : i18n._("Show as table")}
         </Button>
       </div>
       {hasTable && <TradingDataTable data={data} pair={pair} />}

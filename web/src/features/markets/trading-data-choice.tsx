@@ -47,7 +47,7 @@ export function TradingDataChoiceForm({ pairs, symbol, period }: ChoiceFormProps
         onValueChange={(next) => next !== null && show({ symbol: next, period })}
       />
       <fieldset className="flex rounded-control border border-line bg-deep p-0.5">
-        <legend className="sr-only">{i18n._("Length of a period")}</legend>
+        <legend className="sr-only">{i18n._("Interval")}</legend>
         {PERIODS.map((one) => (
           <button
             key={one}

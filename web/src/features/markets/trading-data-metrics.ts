@@ -42,8 +42,7 @@ export const METRICS: readonly Metric[] = [
   {
     key: "volume",
     title: () => i18n._("Taker volume"),
-    explanation: () =>
-      i18n._("What was bought and sold by those who took an order from the book instead of waiting in it."),
+    explanation: () => i18n._("Amounts bought and sold by takers, who fill resting orders."),
     look: "bars",
     series: [
       { key: "buy", label: () => i18n._("Bought"), tone: "buy", read: (item) => item.taker_buy_volume },
@@ -63,10 +62,7 @@ export const METRICS: readonly Metric[] = [
   {
     key: "aggressor",
     title: () => i18n._("Aggressor ratio"),
-    explanation: () =>
-      i18n._(
-        "The part of the volume that takers bought. Above half, buyers were in more of a hurry than sellers.",
-      ),
+    explanation: () => i18n._("Taker buy share. Above 50%, buyers were more aggressive."),
     look: "line",
     series: [
       {
@@ -85,7 +81,7 @@ export const METRICS: readonly Metric[] = [
     title: () => i18n._("Spread"),
     explanation: () =>
       i18n._(
-        "The distance of the best ask from the best bid, in hundredths of a percent of the middle price. Less is cheaper to trade in.",
+        "Gap between best bid and best ask, in basis points of the mid price. Lower is cheaper to trade.",
       ),
     look: "line",
     series: [{ key: "spread", label: () => i18n._("Spread"), tone: "warn", read: (item) => item.spread_bps }],
@@ -96,10 +92,7 @@ export const METRICS: readonly Metric[] = [
   {
     key: "imbalance",
     title: () => i18n._("Depth imbalance"),
-    explanation: () =>
-      i18n._(
-        "By how much the bids within 1% of the middle price outweigh the asks. Below zero, more wait to sell than to buy.",
-      ),
+    explanation: () => i18n._("Bid vs ask depth within 1% of mid price. Below 0: more asks."),
     look: "bars",
     series: [
       {
@@ -115,11 +108,8 @@ export const METRICS: readonly Metric[] = [
   },
   {
     key: "volatility",
-    title: () => i18n._("Realised volatility"),
-    explanation: () =>
-      i18n._(
-        "How far the price moved inside each period, in whatever direction. It is not extrapolated to a year.",
-      ),
+    title: () => i18n._("Realized volatility"),
+    explanation: () => i18n._("How much the price moved within each interval. Not annualized."),
     look: "line",
     series: [
       {

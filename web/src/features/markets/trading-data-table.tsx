@@ -30,7 +30,7 @@ export function TradingDataTable({ data, pair }: { data: TradingData; pair: Pair
   ];
   return (
     <Table
-      caption={i18n._("Trading data of {symbol}", { symbol: data.symbol })}
+      caption={i18n._("{symbol} trading data", { symbol: data.symbol })}
       columns={columns}
       rows={data.items.toReversed()}
       rowKey={(item) => String(item.start_ms)}

@@ -40,10 +40,10 @@ function Ticks({ required, own }: { required: Level; own: ClientLevel }) {
   return (
     <ul className="flex flex-col gap-3 rounded-card border border-line bg-shelf p-4">
       <Requirement isMet={client?.kyc.status === "approved" && hasSecondFactor}>
-        {i18n._("Verified identity and a second factor")}
+        {i18n._("Verified identity and two-factor authentication (2FA)")}
       </Requirement>
       <Requirement isMet={Number(own.volume_30d) >= Number(volume_30d)}>
-        {i18n._("Trading volume in 30 days: {present} of {asked} USDT", {
+        {i18n._("30-day trading volume: {present} of {asked} USDT", {
           present: formatAmount(own.volume_30d),
           asked: formatAmount(volume_30d),
         })}

@@ -73,21 +73,21 @@ test("what needs more names the level and ticks live what holds", async () => {
   await meet("advanced");
 
   const modal = await screen.findByRole("dialog", { name: "Access Restricted" });
-  await within(modal).findByText("Trading volume in 30 days: 30,000 of 25,000 USDT");
+  await within(modal).findByText("30-day trading volume: 30,000 of 25,000 USDT");
   expect(modal).toHaveTextContent("with the Advanced level membership or higher");
   const ticks = within(modal)
     .getAllByRole("listitem")
     .map((line) => [line.textContent, within(line).getByRole("img").getAttribute("aria-label")]);
   expect(ticks).toEqual([
-    ["Verified identity and a second factor", "Met"],
-    ["Trading volume in 30 days: 30,000 of 25,000 USDT", "Met"],
+    ["Verified identity and two-factor authentication (2FA)", "Met"],
+    ["30-day trading volume: 30,000 of 25,000 USDT", "Met"],
     ["Asset balance: 10.5 of 2,500 USDT", "Not met"],
   ]);
   expect(within(modal).getByRole("link", { name: "membership section" })).toHaveAttribute(
     "href",
     "/kyc-levels",
   );
-  expect(within(modal).getByRole("link", { name: "Your identity check" })).toHaveAttribute(
+  expect(within(modal).getByRole("link", { name: "Identity verification" })).toHaveAttribute(
     "href",
     "/personal/kyc",
   );
@@ -101,7 +101,7 @@ test("an identity without a second factor is not enough", async () => {
 
   await meet("advanced");
 
-  const line = await screen.findByText("Verified identity and a second factor");
+  const line = await screen.findByText("Verified identity and two-factor authentication (2FA)");
   expect(within(line.closest("li") ?? document.body).getByRole("img")).toHaveAccessibleName("Not met");
 });
 

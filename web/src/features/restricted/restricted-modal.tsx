@@ -58,7 +58,7 @@ function HigherText({ level }: { level: string }) {
     <>
       <p>
         {i18n._(
-          "This feature is only available to users with the {name} level membership or higher. It takes:",
+          "This feature is only available to users with the {name} level membership or higher. Requirements:",
           {
             name,
           },
@@ -66,7 +66,7 @@ function HigherText({ level }: { level: string }) {
       </p>
       <LevelTicks level={level} />
       <p>
-        <Details /> <ModalLink to="/personal/kyc">{i18n._("Your identity check")}</ModalLink>
+        <Details /> <ModalLink to="/personal/kyc">{i18n._("Identity verification")}</ModalLink>
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { CopyButton } from "@/design/copy-button";
 import { Icon } from "@/design/icon";
+import { RichText } from "@/design/rich-text";
 import type { FeedbackReceipt } from "./api";
 import { FeedbackForm } from "./feedback-form";
 import type { UploadAttachment } from "./use-attachments";
@@ -30,15 +31,20 @@ function Sent({ receipt, isVisitor, onAnother }: SentProps) {
       <span className="mb-4 flex size-12 items-center justify-center rounded-full border border-success/30 bg-success/12 text-success">
         <Icon name="check" size={20} />
       </span>
-      <p className="font-semibold text-20 text-ink">{i18n._("Thank you, we have it")}</p>
+      <p className="font-semibold text-20 text-ink">{i18n._("Message sent")}</p>
       <p className="mt-2 flex items-center gap-1 text-14 text-ink-2">
-        {i18n._("Your ticket is")} <span className="font-mono text-ink">{receipt.ticket}</span>
-        <CopyButton value={receipt.ticket} label={i18n._("Copy the ticket number")} />
+        <span>
+          <RichText
+            text={i18n._("Ticket number: <ticket>{ticket}</ticket>", { ticket: receipt.ticket })}
+            tags={{ ticket: (number) => <span className="font-mono text-ink">{number}</span> }}
+          />
+        </span>
+        <CopyButton value={receipt.ticket} label={i18n._("Copy ticket number")} />
       </p>
       <p className="mt-1 max-w-prose text-14 text-ink-2">
         {isVisitor
-          ? i18n._("Our reply arrives by email.")
-          : i18n._("Our answer comes by e-mail and stands on this page.")}
+          ? i18n._("The reply arrives by email.")
+          : i18n._("Replies arrive by email and appear here.")}
       </p>
       <Button severity="secondary" className="mt-6" onClick={onAnother}>
         {i18n._("Write another message")}

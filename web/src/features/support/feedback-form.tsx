@@ -53,7 +53,7 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
     setProblem(null);
     if (hasTooMany) return;
     if (attachments.isBusy)
-      return setProblem(i18n._("Your pictures are still being uploaded. Send again in a moment."));
+      return setProblem(i18n._("Your images are still uploading. Try again in a moment."));
     const feedback = { ...draft, ...(reference && { reference }), attachments: [...attachments.urls] };
     await send.mutateAsync(feedback).then(onSent, (error: unknown) => {
       setProblem(placeProblems(error, FIELDS, setError));
@@ -63,11 +63,11 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit(submit)}>
       {!upload && (
-        <Field label={i18n._("Email")} error={errors.email?.message} hint={i18n._("Where our reply goes.")}>
+        <Field label={i18n._("Email")} error={errors.email?.message} hint={i18n._("The reply is sent here.")}>
           <TextInput type="email" autoComplete="email" {...register("email")} />
         </Field>
       )}
-      <Field label={i18n._("What is it about?")} error={errors.topic?.message}>
+      <Field label={i18n._("Topic")} error={errors.topic?.message}>
         <Controller
           control={control}
           name="topic"
@@ -92,7 +92,7 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
       <Field
         label={i18n._("Message")}
         error={errors.message?.message}
-        hint={i18n._("What did you do, what happened, and what did you expect?")}
+        hint={i18n._("Describe what you did, what happened and what you expected.")}
         aside={<Counter text={message} most={MAX_MESSAGE_LENGTH} />}
       >
         <TextArea rows={7} {...register("message")} />
@@ -101,17 +101,22 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
         label={i18n._("Reference")}
         optional
         error={errors.reference?.message}
-        hint={i18n._("The number of an order, a deposit or a withdrawal, if it is about one.")}
+        hint={i18n._("Order, deposit or withdrawal number, if there is one.")}
       >
         <TextInput autoComplete="off" {...register("reference")} />
       </Field>
       {upload && (
         <Field
-          label={i18n._("Pictures")}
+          label={i18n._("Images")}
           kind="group"
           optional
-          error={hasTooMany && i18n._("At most {most} pictures. Remove some.", { most: MAX_ATTACHMENTS })}
-          hint={i18n._("Screenshots, for example. At most {most}.", { most: MAX_ATTACHMENTS })}
+          error={
+            hasTooMany &&
+            i18n._("{most, plural, one {Up to # image. Remove some.} other {Up to # images. Remove some.}}", {
+              most: MAX_ATTACHMENTS,
+            })
+          }
+          hint={i18n._("Screenshots, for example. Up to {most}.", { most: MAX_ATTACHMENTS })}
         >
           <FileDrop
             multiple

@@ -33,11 +33,11 @@ export function topicName(topic: Topic): string {
     case "kyc":
       return i18n._("Identity verification");
     case "bug":
-      return i18n._("Something does not work");
+      return i18n._("Technical issue");
     case "idea":
-      return i18n._("An idea");
+      return i18n._("Suggestion");
     case "other":
-      return i18n._("Something else");
+      return i18n._("Other");
   }
 }
 
@@ -54,17 +54,17 @@ function text(shortest: number, longest: number) {
     v.trim(),
     v.check(
       (value) => lengthOf(value) >= shortest,
-      () => i18n._("Write at least {shortest} characters.", { shortest }),
+      () => i18n._("Enter at least {shortest} characters.", { shortest }),
     ),
     v.check(
       (value) => lengthOf(value) <= longest,
-      () => i18n._("Write at most {longest} characters.", { longest }),
+      () => i18n._("Enter at most {longest} characters.", { longest }),
     ),
   );
 }
 
 export const feedbackSchema = v.object({
-  topic: v.picklist(TOPICS, () => i18n._("Choose what it is about.")),
+  topic: v.picklist(TOPICS, () => i18n._("Choose a topic.")),
   subject: text(3, MAX_SUBJECT_LENGTH),
   message: text(10, MAX_MESSAGE_LENGTH),
   reference: text(0, MAX_REFERENCE_LENGTH),
@@ -76,7 +76,7 @@ export const visitorFeedbackSchema = v.object({
   email: v.pipe(
     v.string(),
     v.trim(),
-    v.email(() => i18n._("Enter your email, so that we can reply.")),
+    v.email(() => i18n._("Enter your email to get a reply.")),
   ),
 });
 

@@ -29,7 +29,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
     try {
       await reply.mutateAsync(draft.message);
       reset();
-      toast.add({ severity: "success", summary: i18n._("Your message is sent"), life: CONFIRMATION_MS });
+      toast.add({ severity: "success", summary: i18n._("Message sent"), life: CONFIRMATION_MS });
     } catch (error) {
       setProblem(placeProblems(error, ["message"], setError));
     }
@@ -38,9 +38,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={handleSubmit(submit)}>
       <Field
-        label={
-          ticket.status === "closed" ? i18n._("Write again, and we open it anew") : i18n._("Your message")
-        }
+        label={ticket.status === "closed" ? i18n._("Reply to reopen this ticket") : i18n._("Your message")}
         error={formState.errors.message?.message}
         aside={<Counter text={message} most={MAX_MESSAGE_LENGTH} />}
       >

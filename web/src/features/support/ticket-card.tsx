@@ -47,11 +47,11 @@ export function TicketCard({ ticket, Attachment }: { ticket: Ticket; Attachment:
 function StatusBadge({ status }: Pick<Ticket, "status">) {
   switch (status) {
     case "open":
-      return <Badge icon="clock">{i18n._("Waiting for our answer")}</Badge>;
+      return <Badge icon="clock">{i18n._("Awaiting reply")}</Badge>;
     case "answered":
       return (
         <Badge severity="success" icon="message-circle">
-          {i18n._("Answered")}
+          {i18n._("Replied")}
         </Badge>
       );
     case "closed":

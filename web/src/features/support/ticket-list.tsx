@@ -11,7 +11,7 @@ export function TicketList({ Attachment }: { Attachment: AttachmentView }) {
   return (
     <PagedList
       query={tickets}
-      empty={i18n._("What you write to us, and our answers, will be here.")}
+      empty={i18n._("Your tickets appear here.")}
       skeleton={<Skeleton shape="table" rows={3} columns={2} />}
     >
       {(rows) => (

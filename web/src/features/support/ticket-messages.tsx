@@ -44,7 +44,7 @@ export function TicketMessages({ messages, Attachment }: TicketMessagesProps) {
                 <li key={url}>
                   <Attachment
                     url={url}
-                    alt={i18n._("Picture {number} of {count}", {
+                    alt={i18n._("Image {number} of {count}", {
                       number: index + 1,
                       count: message.attachments.length,
                     })}

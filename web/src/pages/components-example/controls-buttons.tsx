@@ -81,7 +81,7 @@ function IconButtons() {
           <IconButton icon="refresh-cw" label={i18n._("Reload")} look={look} pending />
           <IconButton
             icon="star"
-            label={i18n._("Favourite")}
+            label={i18n._("Favorite")}
             look={look}
             aria-pressed={isStarred}
             className={isStarred ? "text-warn" : undefined}

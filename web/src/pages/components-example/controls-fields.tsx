@@ -12,7 +12,7 @@ export function ControlsFields() {
     <>
       <ControlsExample title={i18n._("Text fields")}>
         <ControlsGrid>
-          <Field label={i18n._("E-mail")} hint={i18n._("We send a code to this address.")}>
+          <Field label={i18n._("Email")} hint={i18n._("We send a code to this address.")}>
             <TextInput type="email" autoComplete="email" icon="mail" placeholder="name@example.com" />
           </Field>
           <CheckedName />

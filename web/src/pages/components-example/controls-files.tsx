@@ -31,7 +31,7 @@ export function ControlsFiles() {
     <ControlsExample title={i18n._("Files")}>
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2 xl:grid-cols-4">
         <Field
-          label={i18n._("Pictures")}
+          label={i18n._("Images")}
           kind="group"
           hint={i18n._("Several at once. Nothing leaves your browser.")}
         >

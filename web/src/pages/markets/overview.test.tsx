@@ -45,7 +45,7 @@ async function showOverview(at = "/markets/overview") {
 test("the day is told in one sentence, four lists and a table, largest volume first", async () => {
   await showOverview();
 
-  expect(screen.getByText("4 pairs, 364.2M USDT in 12,345 trades in the last 24 hours.")).toBeVisible();
+  expect(screen.getByText("Pairs: 4 · 24h volume: 364.2M USDT · 24h trades: 12,345")).toBeVisible();
   const gainers = screen.getByRole("heading", { name: "Gainers" }).closest("section");
   expect(
     within(gainers ?? expect.unreachable())
@@ -61,13 +61,13 @@ test("the day is told in one sentence, four lists and a table, largest volume fi
 
 test("the heat map reads as a list of pairs, and arrows go through it", async () => {
   const user = await showOverview();
-  const map = within(screen.getByRole("list", { name: "Pairs by what was traded of them" }));
+  const map = within(screen.getByRole("list", { name: "Pairs by 24h volume" }));
   const tiles = map.getAllByRole("link");
   expect(tiles.map((tile) => tile.querySelector(".sr-only")?.textContent)).toEqual([
-    "BTC-USDT, up 4.92%, 229.3M USDT traded",
-    "ETH-USDT, down 3.10%, 134.8M USDT traded",
-    "SHIB-USDT, up 0.89%, 170K USDT traded",
-    "ETH-BTC, unchanged, 160.60 USDT traded",
+    "BTC-USDT, up 4.92%, 24h volume 229.3M USDT",
+    "ETH-USDT, down 3.10%, 24h volume 134.8M USDT",
+    "SHIB-USDT, up 0.89%, 24h volume 170K USDT",
+    "ETH-BTC, unchanged, 24h volume 160.60 USDT",
   ]);
   expect(tiles.map((tile) => tile.tabIndex)).toEqual([0, -1, -1, -1]);
 
@@ -81,7 +81,7 @@ test("the heat map reads as a list of pairs, and arrows go through it", async ()
 test("what is looked for is kept in the address", async () => {
   const user = await showOverview();
 
-  await user.type(screen.getByRole("searchbox", { name: "Find a pair" }), "eth");
+  await user.type(screen.getByRole("searchbox", { name: "Search pairs" }), "eth");
   await expect.poll(shownPairs).toEqual(["ETH/USDT", "ETH/BTC"]);
   await user.click(screen.getByRole("radio", { name: "BTC" }));
   await expect.poll(shownPairs).toEqual(["ETH/BTC"]);
@@ -111,14 +111,14 @@ test("a head sorts by its column, and pressed again the other way round", async 
 test("a starred pair is among the favourites, and without any the way back is offered", async () => {
   const user = await showOverview();
 
-  await user.click(screen.getByRole("radio", { name: "Favourites" }));
-  expect(await screen.findByText("You have no favourites yet.")).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "Favorites" }));
+  expect(await screen.findByText("No favorites yet")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show all pairs" }));
-  await user.click(await screen.findByRole("button", { name: "Favourite ETH-USDT" }));
-  await user.click(screen.getByRole("radio", { name: "Favourites" }));
+  await user.click(await screen.findByRole("button", { name: "Favorite ETH-USDT" }));
+  await user.click(screen.getByRole("radio", { name: "Favorites" }));
 
   await expect.poll(shownPairs).toEqual(["ETH/USDT"]);
-  expect(screen.getByRole("button", { name: "Favourite ETH-USDT", pressed: true })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Favorite ETH-USDT", pressed: true })).toBeVisible();
 });
 
 test("prices change as they are made", async () => {
@@ -130,7 +130,7 @@ test("prices change as they are made", async () => {
 
   expect(rowOf("ETH/USDT").getByText("3,400.50")).toBeVisible();
   expect(rowOf("ETH/USDT").getByRole("cell", { name: "135M USDT" })).toBeVisible();
-  expect(screen.getByText("ETH-USDT, up 2.00%, 134.8M USDT traded")).toBeInTheDocument();
+  expect(screen.getByText("ETH-USDT, up 2.00%, 24h volume 134.8M USDT")).toBeInTheDocument();
 });
 
 test("of very many pairs only those in view are drawn, and all are counted", async () => {
@@ -149,7 +149,7 @@ test("an exchange without pairs says so", async () => {
   serveMarkets([]);
   renderPage(<MarketsOverviewPage />);
 
-  expect(await screen.findByText("No pair is listed yet.")).toBeVisible();
+  expect(await screen.findByText("No pairs listed yet")).toBeVisible();
   expect(screen.queryByRole("table")).toBeNull();
 });
 

@@ -58,8 +58,8 @@ export function MarketsOverviewPage() {
 function NoMarkets() {
   return (
     <PageSection level={1} title={i18n._("Markets overview")}>
-      <EmptyState icon="chart-column" title={i18n._("No pair is listed yet.")}>
-        {i18n._("Prices, movements and volumes are shown here once the first market opens.")}
+      <EmptyState icon="chart-column" title={i18n._("No pairs listed yet")}>
+        {i18n._("Prices, changes and volumes appear here once the first market opens.")}
       </EmptyState>
     </PageSection>
   );

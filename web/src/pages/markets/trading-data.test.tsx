@@ -42,7 +42,7 @@ test("every metric is shown with its newest figures and what it means", async ()
 
   const volume = await screen.findByRole("slider", { name: "Taker volume" });
   expect(volume).toHaveAttribute("aria-valuetext", "16.11.2026: Bought 1,234.5 BTC, Sold 1.5 BTC");
-  const said = ["Aggressor ratio", "Spread", "Depth imbalance", "Realised volatility"].map((name) =>
+  const said = ["Aggressor ratio", "Spread", "Depth imbalance", "Realized volatility"].map((name) =>
     screen.getByRole("slider", { name }).getAttribute("aria-valuetext"),
   );
   expect(said).toEqual([
@@ -51,7 +51,7 @@ test("every metric is shown with its newest figures and what it means", async ()
     "16.11.2026: Bids over asks -25%",
     "16.11.2026: Volatility 1.23%",
   ]);
-  expect(screen.getByText(/It is not extrapolated to a year/)).toBeVisible();
+  expect(screen.getByText(/Not annualized/)).toBeVisible();
 });
 
 test("without a choice the busiest pair is shown by the hour", async () => {
@@ -92,7 +92,7 @@ test("the keyboard walks through the periods, in all charts at once", async () =
 
 test("the pointer shows the figures of the period it is on", async () => {
   show([anItem(0, { volatility: "0.5" }), anItem(1)]);
-  const chart = await screen.findByRole("slider", { name: "Realised volatility" });
+  const chart = await screen.findByRole("slider", { name: "Realized volatility" });
   vi.spyOn(chart, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 200, 100));
 
   fireEvent.pointerMove(chart, { clientX: 40 });
@@ -111,7 +111,7 @@ test("a metric of which nothing is known says so, and so does one value that is 
 
   const ratio = await screen.findByRole("slider", { name: "Aggressor ratio" });
   expect(ratio).toHaveAttribute("aria-valuetext", "16.11.2026: Bought by takers –");
-  expect(screen.getAllByText("Nothing of it is known for these periods.")).toHaveLength(2);
+  expect(screen.getAllByText("No data for this range.")).toHaveLength(2);
   expect(screen.queryByRole("slider", { name: "Spread" })).toBeNull();
 });
 
@@ -120,7 +120,7 @@ test("all figures can be read as a table", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Show as table" }));
 
-  const table = within(screen.getByRole("table", { name: "Trading data of BTC-USDT" }));
+  const table = within(screen.getByRole("table", { name: "BTC-USDT trading data" }));
   expect(table.getAllByRole("row")).toHaveLength(3);
   expect(table.getAllByText("1.11 bps")).toHaveLength(2);
 });
@@ -129,13 +129,13 @@ test("a quiet market says so", async () => {
   const none = { taker_buy_volume: "0", taker_sell_volume: "0", aggressor_ratio: null, spread_bps: null };
   show([anItem(0, { ...none, depth_imbalance: null, volatility: "0" })]);
 
-  expect(await screen.findByText("Nothing was traded in these periods")).toBeVisible();
+  expect(await screen.findByText("No trades in this range")).toBeVisible();
 });
 
 test("a pair that there is not is named, and others can be chosen", async () => {
   const { asked } = show([anItem(0)], "/markets/trading-data?symbol=NO-PE");
 
-  expect(await screen.findByText("There is no pair NO-PE")).toBeVisible();
+  expect(await screen.findByText("Pair NO-PE doesn’t exist")).toBeVisible();
   expect(screen.getByRole("combobox", { name: "Pair" })).toBeVisible();
   expect(asked).toHaveLength(0);
 });
@@ -156,5 +156,5 @@ test("an exchange without pairs says so", async () => {
   serve("get", "/v1/pairs", { items: [], next_cursor: null });
   renderPage(<TradingDataPage />);
 
-  expect(await screen.findByText("No pair is listed yet.")).toBeVisible();
+  expect(await screen.findByText("No pairs listed yet")).toBeVisible();
 });

@@ -23,7 +23,7 @@ export function TradingDataPage() {
     <PageSection
       level={1}
       title={i18n._("Trading data")}
-      description={i18n._("From this exchange’s own trades and book: 30 periods of {period} each.", {
+      description={i18n._("From this exchange’s own trades and order book: 30 intervals of {period} each.", {
         period: periodName(period),
       })}
       actions={
@@ -33,8 +33,8 @@ export function TradingDataPage() {
       <QueryView
         query={pairs}
         empty={
-          <EmptyState icon="chart-spline" title={i18n._("No pair is listed yet.")}>
-            {i18n._("Figures are shown here once the first market opens.")}
+          <EmptyState icon="chart-spline" title={i18n._("No pairs listed yet")}>
+            {i18n._("Stats appear here once the first market opens.")}
           </EmptyState>
         }
         skeleton={<BoardSkeleton />}
@@ -52,8 +52,8 @@ function PairData({ pair, period }: { pair: Pair; period: Period }) {
       query={data}
       isEmpty={({ items }) => isQuiet(items)}
       empty={
-        <EmptyState icon="chart-spline" title={i18n._("Nothing was traded in these periods")}>
-          {i18n._("Choose another pair or longer periods.")}
+        <EmptyState icon="chart-spline" title={i18n._("No trades in this range")}>
+          {i18n._("Choose another pair or a longer interval.")}
         </EmptyState>
       }
       skeleton={<BoardSkeleton />}
@@ -65,7 +65,7 @@ function PairData({ pair, period }: { pair: Pair; period: Period }) {
 
 function UnknownPair({ symbol }: { symbol: string }) {
   return (
-    <EmptyState icon="search" title={i18n._("There is no pair {symbol}", { symbol })}>
+    <EmptyState icon="search" title={i18n._("Pair {symbol} doesn’t exist", { symbol })}>
       {i18n._("Choose one of the pairs above.")}
     </EmptyState>
   );

@@ -42,7 +42,7 @@ function aTicket(parts: Partial<Ticket> = {}): Ticket {
   };
 }
 
-const OTHER = aTicket({ id: "t2", ticket: "CW-000002", subject: "An idea", client_id: null });
+const OTHER = aTicket({ id: "t2", ticket: "CW-000002", subject: "Suggestion", client_id: null });
 
 function serveDesk(permissions: string[] = ["feedback", "clients"]) {
   serve("get", "/operator/me", { login: "ann", role: "support", permissions });
@@ -115,7 +115,7 @@ test("a draft waits while another ticket is read, and a refusal keeps it", async
   await user.click(await screen.findByLabelText("Your answer"));
   await user.paste("Half an answer");
   expect(screen.queryByRole("link", { name: "Open the client" })).toBeNull();
-  await user.click(screen.getByRole("link", { name: /An idea/ }));
+  await user.click(screen.getByRole("link", { name: /Suggestion/ }));
   expect(await screen.findByText("Written by a visitor who was not signed in.")).toBeVisible();
   expect(screen.getByLabelText("Your answer")).toHaveValue("");
   await user.click(screen.getByRole("link", { name: /My deposit is late/ }));

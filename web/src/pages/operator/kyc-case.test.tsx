@@ -25,7 +25,7 @@ test("nobody is approved before every picture is on the screen", async () => {
   const { approved } = serveCases(aCase("a", "Ada"));
   serveProblem("get", "/v1/file/{file_id}", { status: 404, code: "NOT_FOUND" });
   const { user } = renderDesk("/operator/kyc/a");
-  await screen.findByRole("button", { name: "Load again: Selfie" });
+  await screen.findByRole("button", { name: "Reload: Selfie" });
 
   await user.keyboard("a");
 

@@ -15,7 +15,7 @@ test("a case shows who waits since when, what to compare, and its pictures by th
 
   expect(await heading("Ada King Lovelace")).toHaveFocus();
   expect(screen.getByText("10.12.1985")).toBeVisible();
-  const board = screen.getByRole("region", { name: "Pictures" });
+  const board = screen.getByRole("region", { name: "Images" });
   expect(await within(board).findByRole("img", { name: "Document, front" })).toBeVisible();
   expect(await within(board).findByRole("img", { name: "Selfie" })).toBeVisible();
   expect(pictures.map(({ headers }) => headers.get("X-Operator-Token"))).toEqual(["secret", "secret"]);

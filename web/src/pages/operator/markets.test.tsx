@@ -92,11 +92,11 @@ test("the pairs are listed with state, prices and rules, and found by name and s
   );
   expect(screen.getByRole("link", { name: "Fees by level" })).toHaveAttribute("href", "/operator/levels");
 
-  await user.type(screen.getByLabelText("Find a pair"), "doge/u");
+  await user.type(screen.getByLabelText("Search pairs"), "doge/u");
   await expect.poll(() => screen.queryByRole("link", { name: "BTC-USDT" })).toBeNull();
   expect(user.location()).toBe("/operator/markets?q=doge%2Fu");
   await choose(user, "State", /Trading/);
-  expect(await screen.findByText("No pair matches this")).toBeVisible();
+  expect(await screen.findByText("No pairs match these filters")).toBeVisible();
 });
 
 test("a new pair is checked, refused at its field, then listed and shown", async () => {

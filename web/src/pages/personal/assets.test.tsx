@@ -108,11 +108,11 @@ test("small balances can be left out, and what is looked for is kept in the addr
 
   await user.click(screen.getByRole("checkbox", { name: "Hide balances below 1 USDT" }));
   await expect.poll(shownCoins).toEqual(["BTC", "USDT", "NEW"]);
-  await user.type(screen.getByRole("searchbox", { name: "Find a coin" }), "brand");
+  await user.type(screen.getByRole("searchbox", { name: "Search coins" }), "brand");
   await expect.poll(shownCoins).toEqual(["NEW"]);
   expect(user.location()).toBe("/personal/assets?q=brand&small=hidden");
 
-  await user.type(screen.getByRole("searchbox", { name: "Find a coin" }), "x");
+  await user.type(screen.getByRole("searchbox", { name: "Search coins" }), "x");
   await user.click(await screen.findByRole("button", { name: "Clear filters" }));
   await expect.poll(shownCoins).toEqual(["BTC", "USDT", "SHIB", "NEW"]);
 });
@@ -131,7 +131,7 @@ test("who has nothing is told what will be here", async () => {
   serveAssets([anAsset("BTC", "0")]);
   renderPage(<AssetsPage />, { site: { demo: true } });
 
-  expect(await screen.findByText("You have no coins yet.")).toBeVisible();
+  expect(await screen.findByText("No coins yet")).toBeVisible();
   expect(screen.getByRole("link", { name: "Get play money" })).toHaveAttribute(
     "href",
     "/personal/dashboard#play-money",
@@ -192,7 +192,7 @@ test("who has only just begun is told what will be drawn", async () => {
   });
   renderPage(<AssetsPage />);
 
-  expect(await screen.findByText(/What your coins are worth is drawn here/)).toBeVisible();
+  expect(await screen.findByText(/Portfolio value appears after/)).toBeVisible();
   await expect.poll(() => asked.at(-1)?.url).toMatch(/period=1d$/);
 });
 

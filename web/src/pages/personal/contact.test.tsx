@@ -31,7 +31,7 @@ const RECEIPT = { id: "t1", ticket: "CW-000123", created_at: 1_700_000_000 };
 type User = ReturnType<typeof renderPage>;
 
 async function fill(user: User, { message = "It has not arrived since noon." } = {}) {
-  await user.click(await screen.findByRole("combobox", { name: "What is it about?" }));
+  await user.click(await screen.findByRole("combobox", { name: "Topic" }));
   await user.click(await screen.findByRole("option", { name: "Deposit" }));
   await user.type(screen.getByLabelText("Subject"), "My deposit is late");
   await user.type(screen.getByLabelText("Message"), message);
@@ -46,7 +46,7 @@ test("a message is sent and answered with its ticket number, and the list is rea
   const listed = serveTickets([]);
   const sent = serve("post", "/v1/feedback", RECEIPT, 201);
   const user = renderPage(<ContactPage />);
-  expect(await screen.findByText("What you write to us, and our answers, will be here.")).toBeVisible();
+  expect(await screen.findByText("Your tickets appear here.")).toBeVisible();
 
   await fill(user);
   await user.type(screen.getByLabelText("Reference"), "D-77");
@@ -99,9 +99,9 @@ test("what is missing is said at its field, and nothing is sent", async () => {
 
   await send(user);
 
-  expect(await screen.findByText("Choose what it is about.")).toBeVisible();
-  expect(screen.getByText("Write at least 3 characters.")).toBeVisible();
-  expect(screen.getByText("Write at least 10 characters.")).toBeVisible();
+  expect(await screen.findByText("Choose a topic.")).toBeVisible();
+  expect(screen.getByText("Enter at least 3 characters.")).toBeVisible();
+  expect(screen.getByText("Enter at least 10 characters.")).toBeVisible();
   expect(sent).toHaveLength(0);
 });
 
@@ -169,7 +169,7 @@ test("own tickets show their state, the answers, and take another message", asyn
   );
   const user = renderPage(<ContactPage />);
 
-  expect(await screen.findByText("Answered")).toBeVisible();
+  expect(await screen.findByText("Replied")).toBeVisible();
   await user.click(screen.getByText("My deposit is late"));
   expect(screen.getByText("Reference: D-77")).toBeVisible();
   const list = screen.getByRole("list", { name: "Messages" });
@@ -195,11 +195,11 @@ test("a reply that is refused keeps its text", async () => {
 
   expect(await screen.findByText("Closed")).toBeVisible();
   await user.click(screen.getByText("My deposit is late"));
-  await user.type(screen.getByLabelText("Write again, and we open it anew"), "Hello?");
+  await user.type(screen.getByLabelText("Reply to reopen this ticket"), "Hello?");
   await user.click(screen.getByRole("button", { name: "Send message" }));
 
   expect(await screen.findByRole("alert")).toHaveTextContent("This conversation has become too long.");
-  expect(screen.getByLabelText("Write again, and we open it anew")).toHaveValue("Hello?");
+  expect(screen.getByLabelText("Reply to reopen this ticket")).toHaveValue("Hello?");
 });
 
 test("tickets that cannot be loaded are asked for again", async () => {
@@ -210,5 +210,5 @@ test("tickets that cannot be loaded are asked for again", async () => {
   serveTickets([aTicket()]);
   await user.click(retry);
 
-  expect(await screen.findByText("Waiting for our answer")).toBeVisible();
+  expect(await screen.findByText("Awaiting reply")).toBeVisible();
 });

@@ -12,10 +12,10 @@ export function ContactPage() {
     <PageSection
       level={1}
       title={i18n._("Contact")}
-      description={i18n._("A question, a problem or an idea: write to us, and somebody will read it.")}
+      description={i18n._("Questions, problems or suggestions? Send a message.")}
     >
       <div className="grid items-start gap-x-8 gap-y-10 xl:grid-cols-2">
-        <PageSection title={i18n._("Write to us")}>
+        <PageSection title={i18n._("Contact support")}>
           <ContactForm upload={uploadAttachment} />
         </PageSection>
         <PageSection title={i18n._("Your tickets")}>

@@ -90,7 +90,7 @@ test("a client is greeted by name, or without one", async () => {
   serveDashboard({ client: withName(aClient()) });
   renderPage(<DashboardPage />);
 
-  expect(await screen.findByRole("heading", { level: 1, name: "Good to see you, Ada" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Welcome back, Ada" })).toBeVisible();
 });
 
 test("what is left to do leads to where it is done; what is done does not", async () => {
@@ -100,15 +100,15 @@ test("what is left to do leads to where it is done; what is done does not", asyn
   const todo = cardOf("To do");
 
   expect(todo.getByText("1 of 3 done")).toBeVisible();
-  expect(todo.getByText("E-mail address confirmed").closest("a")).toBeNull();
+  expect(todo.getByText("Email address confirmed").closest("a")).toBeNull();
   expect(todo.getByRole("link", { name: /Verify your identity/ })).toHaveAttribute("href", "/personal/kyc");
-  expect(todo.getByText("Set up a second factor")).toBeVisible();
+  expect(todo.getByText("Set up two-factor authentication")).toBeVisible();
   expect(todo.queryByText("Make your first deposit")).toBeNull();
 });
 
 test.each([
-  ["pending", "Your documents are being checked"],
-  ["rejected", "Send new pictures of your document"],
+  ["pending", "Your documents are under review"],
+  ["rejected", "Upload new photos of your document"],
   ["revoked", "Verify your identity again"],
 ] as const)("an identity that is %s says what comes next", async (status, text) => {
   const client = aClient();
@@ -148,7 +148,7 @@ test("the highest level has no next", async () => {
   serveDashboard({ own: anOwnLevel({ name: "VIP", next: null }) });
   renderPage(<DashboardPage />);
 
-  expect(await screen.findByText("There is no level above yours.")).toBeVisible();
+  expect(await screen.findByText("You’re at the top level.")).toBeVisible();
 });
 
 test("what protects the account is summed up, with the address masked", async () => {
@@ -159,7 +159,7 @@ test("what protects the account is summed up, with the address masked", async ()
 
   const facts = card.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
   expect(facts).toEqual([
-    ["E-mail", "ad***@example.com"],
+    ["Email", "ad***@example.com"],
     ["Authenticator app", "On"],
     ["Passkeys", "2"],
     ["Anti-phishing code", "Not set"],
@@ -172,8 +172,8 @@ test("the last sign-ins are shown, refused ones marked", async () => {
   renderPage(<DashboardPage />);
 
   expect(await screen.findByText("Chrome on Linux")).toBeVisible();
-  const rows = cardOf("Last sign-ins").getAllByRole("listitem");
-  expect(rows.map((row) => /Refused/.test(row.textContent ?? ""))).toEqual([false, true]);
+  const rows = cardOf("Recent sign-ins").getAllByRole("listitem");
+  expect(rows.map((row) => /Failed/.test(row.textContent ?? ""))).toEqual([false, true]);
 });
 
 test("a card that fails is asked for again while the others stand", async () => {

@@ -109,5 +109,5 @@ function OpenOrdersCard() {
 
 function greeting(client: Client | null): string {
   const name = client && nameOf(client);
-  return name ? i18n._("Good to see you, {name}", { name }) : i18n._("Good to see you");
+  return name ? i18n._("Welcome back, {name}", { name }) : i18n._("Welcome back");
 }

@@ -73,16 +73,16 @@ test("a passport is sent with its photo page and a selfie, and is then being che
   await proceed(user);
   await choose(user, "Selfie");
   await proceed(user);
-  expect(await screen.findByRole("heading", { name: "Is everything legible?" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "Is everything readable?" })).toHaveFocus();
   expect(screen.getByRole("img", { name: "Photo page of the passport" })).toHaveAttribute(
     "src",
     "blob:picture-1",
   );
   expect(screen.getByRole("img", { name: "Selfie" })).toHaveAttribute("src", "blob:picture-2");
   await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
-  await user.click(screen.getByRole("button", { name: "Send for verification" }));
+  await user.click(screen.getByRole("button", { name: "Submit for verification" }));
 
-  expect(await screen.findByRole("heading", { name: "We are checking your documents" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Your documents are under review" })).toBeVisible();
   expect(files.map(({ url }) => new URL(url).search)).toEqual(["?type=kyc_document", "?type=kyc_selfie"]);
   expect(await submissions[0]?.json()).toEqual({
     type: "passport",
@@ -109,15 +109,15 @@ test("a check that another tab has begun is shown instead of the refusal", async
   await choose(user, "Selfie");
   await proceed(user);
   await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
-  await user.click(screen.getByRole("button", { name: "Send for verification" }));
+  await user.click(screen.getByRole("button", { name: "Submit for verification" }));
 
-  expect(await screen.findByRole("heading", { name: "We are checking your documents" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Your documents are under review" })).toBeVisible();
 });
 
 test("the answer is shown as soon as it is known", async () => {
   serveClient({ status: "pending", type: "passport" });
   renderPage(<KycPage />);
-  await screen.findByRole("heading", { name: "We are checking your documents" });
+  await screen.findByRole("heading", { name: "Your documents are under review" });
 
   act(() => setCurrentClient(aClientWith({ status: "approved", type: "passport" })));
 
@@ -134,11 +134,13 @@ test("what was sent is shown to its owner while it is being checked", async () =
   );
   renderPage(<KycPage />);
 
-  const sent = await screen.findByRole("region", { name: "What you have sent" });
-  expect(within(sent).getByRole("heading")).toHaveTextContent("What you have sent: Passport");
-  expect(within(sent).getByText(`Sent ${formatDateTime(1_700_000_000)}`)).toBeVisible();
-  expect(await within(sent).findByRole("img", { name: "Sent: Photo page of the passport" })).toBeVisible();
-  expect(await within(sent).findByRole("img", { name: "Sent: Selfie" })).toBeVisible();
+  const sent = await screen.findByRole("region", { name: "Your documents" });
+  expect(within(sent).getByRole("heading")).toHaveTextContent("Your documents: Passport");
+  expect(within(sent).getByText(`Submitted ${formatDateTime(1_700_000_000)}`)).toBeVisible();
+  expect(
+    await within(sent).findByRole("img", { name: "Submitted: Photo page of the passport" }),
+  ).toBeVisible();
+  expect(await within(sent).findByRole("img", { name: "Submitted: Selfie" })).toBeVisible();
   expect(opened.map((request) => request.headers.get("X-Token"))).toEqual(["token", "token"]);
 });
 
@@ -152,39 +154,35 @@ test("a picture that cannot be loaded is asked for again", async () => {
   );
   const user = renderPage(<KycPage />);
 
-  await user.click(
-    await screen.findByRole("button", { name: "Load again: Sent: Photo page of the passport" }),
-  );
+  await user.click(await screen.findByRole("button", { name: "Reload: Submitted: Photo page of the passport" }));
 
-  expect(await screen.findByRole("img", { name: "Sent: Photo page of the passport" })).toBeVisible();
+  expect(await screen.findByRole("img", { name: "Submitted: Photo page of the passport" })).toBeVisible();
 });
 
 test.each([
-  ["rejected", "We could not verify your identity with these pictures"],
-  ["revoked", "Your verification has been withdrawn"],
+  ["rejected", "These photos couldn’t be verified"],
+  ["revoked", "Your verification was revoked"],
 ] as const)("after %s the reason stays in sight while new pictures are sent", async (status, title) => {
   serveClient({ status, type: "passport", message: "The photo page is cut off." });
   const user = renderPage(<KycPage />);
 
   expect(await screen.findByRole("heading", { name: title })).toBeVisible();
   expect(screen.getByText("The photo page is cut off.")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Send new pictures" }));
+  await user.click(screen.getByRole("button", { name: "Upload new photos" }));
 
-  expect(screen.getByText("What we wrote: The photo page is cut off.")).toBeVisible();
-  expect(screen.getByRole("heading", { name: "Which document do you have at hand?" })).toBeVisible();
+  expect(screen.getByText("Reviewer’s note: The photo page is cut off.")).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Choose a document" })).toBeVisible();
 });
 
 test.each([
-  ["cropped", "A part of the document is missing."],
+  ["cropped", "Part of the document is missing."],
   ["other", null],
 ] as const)("a rejection for %s says why in words", async (reason, sentence) => {
   serveClient({ status: "rejected", reason, type: "passport", message: "Please take it again." });
   renderPage(<KycPage />);
 
   const message = await screen.findByText("Please take it again.");
-  expect(message.previousElementSibling).toHaveTextContent(
-    sentence ?? "We could not verify your identity with these pictures",
-  );
+  expect(message.previousElementSibling).toHaveTextContent(sentence ?? "These photos couldn’t be verified");
 });
 
 test("who has given no name is told to do so first", async () => {
@@ -192,7 +190,7 @@ test("who has given no name is told to do so first", async () => {
   renderPage(<KycPage />);
 
   expect(await screen.findByText(/which has no name yet/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Fill in your name" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Enter your name" })).toHaveAttribute(
     "href",
     "/personal/settings#personal-info",
   );
@@ -204,6 +202,6 @@ test("who has given a name is not", async () => {
   serve("get", "/bff/auth/user", { client: { ...client, personal_info }, transactions: [] });
   renderPage(<KycPage />);
 
-  await screen.findByRole("heading", { name: "A good picture" });
+  await screen.findByRole("heading", { name: "Taking a good photo" });
   expect(screen.queryByText(/which has no name yet/)).toBeNull();
 });

@@ -22,7 +22,7 @@ export function KycPage() {
     <PageSection
       level={1}
       title={i18n._("Identity verification")}
-      description={i18n._("A document and a selfie show that this account is yours.")}
+      description={i18n._("Verify your identity with a document and a selfie.")}
     >
       <QueryView query={current} skeleton={<Skeleton shape="block" className="h-96 w-full" />}>
         {({ client }) => <KycView client={client} />}
@@ -67,12 +67,12 @@ function statusText(status: Client["kyc"]["status"]): string {
     case "unverified":
       return i18n._("Status: not verified");
     case "pending":
-      return i18n._("Status: being checked");
+      return i18n._("Status: under review");
     case "approved":
       return i18n._("Status: verified");
     case "rejected":
-      return i18n._("Status: not verified with the pictures sent");
+      return i18n._("Status: photos rejected");
     case "revoked":
-      return i18n._("Status: verification withdrawn");
+      return i18n._("Status: verification revoked");
   }
 }

@@ -87,7 +87,7 @@ test("what makes no sense in the address is no filter", async () => {
   const asked = serveTransactions([]);
   renderPage(<TransactionsPage />, { at: "/personal/transactions?type=theft&coin=b&from=soon&status=odd" });
 
-  expect(await screen.findByText("Nothing has moved yet.")).toBeVisible();
+  expect(await screen.findByText("No transactions yet")).toBeVisible();
   expect(queryOf(asked[0])).toBe("?limit=50");
 });
 
@@ -95,7 +95,7 @@ test("nothing found is not nothing there", async () => {
   serveTransactions([]);
   renderPage(<TransactionsPage />, { at: "/personal/transactions?coin=BTC" });
 
-  expect(await screen.findByText("No transaction matches this")).toBeVisible();
+  expect(await screen.findByText("No transactions match these filters")).toBeVisible();
 });
 
 test("the next page follows the first", async () => {

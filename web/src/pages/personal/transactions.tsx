@@ -12,7 +12,7 @@ export function TransactionsPage() {
     <PageSection
       level={1}
       title={i18n._("Transactions")}
-      description={i18n._("Everything that has changed what you have, newest first.")}
+      description={i18n._("All balance changes, newest first.")}
       actions={<TransactionsExport filter={filter} />}
     >
       <div className="flex min-w-0 flex-col gap-5">

@@ -62,7 +62,7 @@ function sumColumns(): TableColumn<CoinSum>[] {
     },
     {
       key: "sum",
-      header: i18n._("Sum"),
+      header: i18n._("Total"),
       align: "end",
       cell: ({ sum, coin }) => <Sum amount={sum} coin={coin} />,
     },

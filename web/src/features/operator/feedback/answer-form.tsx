@@ -24,7 +24,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
     if (answer.isPending) return;
     if (length === 0) return setRefusal(i18n._("Write an answer first."));
     if (length > LONGEST)
-      return setRefusal(i18n._("Write at most {longest} characters.", { longest: LONGEST }));
+      return setRefusal(i18n._("Enter at most {longest} characters.", { longest: LONGEST }));
     setRefusal(null);
     answer.mutate(text.trim(), {
       onSuccess: () => {

@@ -55,7 +55,7 @@ function Message({ message, email, Attachment }: MessageProps) {
             <li key={url}>
               <Picture
                 url={url}
-                alt={i18n._("Picture {number} of {count}", {
+                alt={i18n._("Image {number} of {count}", {
                   number: index + 1,
                   count: message.attachments.length,
                 })}

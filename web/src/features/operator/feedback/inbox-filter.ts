@@ -18,7 +18,7 @@ export function inboxFilterName(filter: InboxFilter): string {
     case "open":
       return i18n._("Open");
     case "answered":
-      return i18n._("Answered");
+      return i18n._("Replied");
     case "closed":
       return i18n._("Closed");
     case "all":

@@ -13,7 +13,7 @@ export function TicketBadge({ status }: { status: TicketStatus }) {
     case "answered":
       return (
         <Badge severity="success" icon="check">
-          {i18n._("Answered")}
+          {i18n._("Replied")}
         </Badge>
       );
     case "closed":

@@ -20,7 +20,7 @@ export function TicketSide({ ticket, topic }: { ticket: Ticket; topic: string })
       <dl className="flex flex-col gap-3 text-13">
         <Fact name={i18n._("Ticket")}>
           <span className="font-mono">{ticket.ticket}</span>
-          <CopyButton value={ticket.ticket} label={i18n._("Copy the ticket number")} />
+          <CopyButton value={ticket.ticket} label={i18n._("Copy ticket number")} />
         </Fact>
         <Fact name={i18n._("From")}>
           <span className="wrap-anywhere">{ticket.email}</span>
@@ -30,7 +30,7 @@ export function TicketSide({ ticket, topic }: { ticket: Ticket; topic: string })
         {ticket.reference && (
           <Fact name={i18n._("Reference")}>
             <span className="font-mono wrap-anywhere">{ticket.reference}</span>
-            <CopyButton value={ticket.reference} label={i18n._("Copy the reference")} />
+            <CopyButton value={ticket.reference} label={i18n._("Copy reference")} />
           </Fact>
         )}
         <Fact name={i18n._("Written")}>{formatDateTime(ticket.created_at)}</Fact>

@@ -63,7 +63,7 @@ export function ProposalView({ proposal }: { proposal: Proposal }) {
         <Fact name={i18n._("Reference in the ledger")}>
           <span className="flex min-w-0 items-center gap-1">
             <span className="min-w-0 font-mono text-12 text-ink-2 wrap-anywhere">{proposal.reference}</span>
-            <CopyButton value={proposal.reference} label={i18n._("Copy the reference")} />
+            <CopyButton value={proposal.reference} label={i18n._("Copy reference")} />
           </span>
         </Fact>
       </dl>

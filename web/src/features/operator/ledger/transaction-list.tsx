@@ -31,9 +31,9 @@ export function TransactionList({ clientId, filter }: TransactionListProps) {
           rowKey={({ id }) => String(id)}
           empty={
             isFiltered(filter) ? (
-              <EmptyState icon="search" title={i18n._("No transaction matches this")} />
+              <EmptyState icon="search" title={i18n._("No transactions match these filters")} />
             ) : (
-              <EmptyState icon="receipt-text" title={i18n._("Nothing has moved yet")} />
+              <EmptyState icon="receipt-text" title={i18n._("No transactions yet")} />
             )
           }
         />
@@ -85,7 +85,7 @@ function Reference({ text }: { text: string }) {
       <span title={text} className="font-mono text-12 text-ink-2">
         {text.length > SHOWN ? `${text.slice(0, 12)}…${text.slice(-10)}` : text}
       </span>
-      <CopyButton value={text} label={i18n._("Copy the reference")} className="-my-2" />
+      <CopyButton value={text} label={i18n._("Copy reference")} className="-my-2" />
     </span>
   );
 }

@@ -47,7 +47,7 @@ export function LevelForm({ form, features, describeFeature, isLowest, refusal, 
       <Group title={i18n._("Gives")}>
         <Amount form={form} name="fees.maker" label={i18n._("Maker fee")} unit="%" />
         <Amount form={form} name="fees.taker" label={i18n._("Taker fee")} unit="%" />
-        <Amount form={form} name="limits.withdraw_day" label={i18n._("Withdrawal a day")} unit="USDT" />
+        <Amount form={form} name="limits.withdraw_day" label={i18n._("Daily withdrawal limit")} unit="USDT" />
       </Group>
       <Group title={i18n._("Unlocks, beside all that lower levels do")}>
         {features.map((feature) => (

@@ -77,7 +77,7 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
     },
     {
       key: "withdraw",
-      header: i18n._("Withdrawal a day"),
+      header: i18n._("Daily withdrawal limit"),
       align: "end",
       cell: ({ limits }) => <Usdt amount={limits.withdraw_day} />,
     },

@@ -37,7 +37,7 @@ export const levelSchema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty(() => i18n._("Give the level a name.")),
-    v.maxLength(40, () => i18n._("Write at most {longest} characters.", { longest: 40 })),
+    v.maxLength(40, () => i18n._("Enter at most {longest} characters.", { longest: 40 })),
   ),
   requirements: v.object({
     kyc: v.boolean(),
@@ -100,7 +100,7 @@ function linesOf({ name, requirements, fees, limits, features }: LevelChange, de
     { what: i18n._("Balance"), value: usdt(requirements.balance) },
     { what: i18n._("Maker fee"), value: formatRate(fees.maker) },
     { what: i18n._("Taker fee"), value: formatRate(fees.taker) },
-    { what: i18n._("Withdrawal a day"), value: usdt(limits.withdraw_day) },
+    { what: i18n._("Daily withdrawal limit"), value: usdt(limits.withdraw_day) },
     {
       what: i18n._("Unlocks"),
       value: features.toSorted().map(describe).join(", ") || i18n._("Nothing more"),

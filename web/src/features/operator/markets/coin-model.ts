@@ -27,7 +27,7 @@ export const coinSchema = v.object({
     v.trim(),
     v.nonEmpty(() => i18n._("Give the coin a name.")),
     v.maxLength(MAX_NAME_LENGTH, () =>
-      i18n._("Write at most {longest} characters.", { longest: MAX_NAME_LENGTH }),
+      i18n._("Enter at most {longest} characters.", { longest: MAX_NAME_LENGTH }),
     ),
   ),
   icon: v.pipe(

@@ -35,7 +35,7 @@ export function MarketFilterForm() {
   return (
     <search className="flex flex-wrap items-center gap-2">
       <TextInput
-        aria-label={i18n._("Find a pair")}
+        aria-label={i18n._("Search pairs")}
         placeholder="BTC-USDT"
         type="search"
         autoComplete="off"

@@ -23,7 +23,7 @@ export function MarketList() {
       query={pairs}
       skeleton={<Skeleton shape="table" rows={8} columns={6} />}
       empty={
-        <EmptyState icon="chart-candlestick" title={i18n._("No pair is listed yet")}>
+        <EmptyState icon="chart-candlestick" title={i18n._("No pairs listed yet")}>
           {i18n._("List two coins first, then open a market between them.")}
         </EmptyState>
       }
@@ -36,7 +36,7 @@ export function MarketList() {
           rows={items.filter((pair) => isWanted(pair, filter))}
           rowKey={({ symbol }) => symbol}
           rowLink={({ symbol }) => `/operator/markets/${symbol}`}
-          empty={<EmptyState icon="search" title={i18n._("No pair matches this")} />}
+          empty={<EmptyState icon="search" title={i18n._("No pairs match these filters")} />}
         />
       )}
     </QueryView>
@@ -80,7 +80,7 @@ function columns(): TableColumn<Pair>[] {
 }
 
 function Last({ pair: { ticker, quote } }: { pair: Pair }) {
-  if (ticker.last === null) return <span className="text-ink-3">{i18n._("No trade yet")}</span>;
+  if (ticker.last === null) return <span className="text-ink-3">{i18n._("No trades yet")}</span>;
   return (
     <span className="block">
       <Figure amount={ticker.last} coin={quote} />

@@ -148,7 +148,7 @@ export function stateName(state: PairState): string {
     case "trading":
       return i18n._("Trading");
     case "cancel_only":
-      return i18n._("Cancel only");
+      return i18n._("Cancel-only");
     case "halted":
       return i18n._("Halted");
   }

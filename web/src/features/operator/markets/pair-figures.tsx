@@ -17,7 +17,7 @@ export function PairFigures({ pair }: { pair: Pair }) {
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
         <Stat label={i18n._("Last price")} hint={ticker.last !== null && <Change value={ticker.change} />}>
           {ticker.last === null ? (
-            i18n._("No trade yet")
+            i18n._("No trades yet")
           ) : (
             <Figure amount={ticker.last} coin={quote} isLarge />
           )}

@@ -105,7 +105,7 @@ function turns({ symbol: pair }: Pair): Turn[] {
     {
       to: "cancel_only",
       icon: "ban",
-      label: i18n._("Cancel only"),
+      label: i18n._("Cancel-only"),
       question: i18n._("Let {pair} only take orders back?", { pair }),
       consequences: [
         i18n._("Clients can place and change nothing; nothing is traded."),

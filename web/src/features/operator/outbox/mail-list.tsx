@@ -94,7 +94,7 @@ function Moment({ at }: { at: number }) {
 }
 
 function State({ mail }: { mail: MailRow }) {
-  if (mail.sent_at !== null) return i18n._("Sent {time}", { time: formatDateTime(mail.sent_at) });
+  if (mail.sent_at !== null) return i18n._("Submitted {time}", { time: formatDateTime(mail.sent_at) });
   if (mail.attempts === 0) return <span className="text-ink-3">{i18n._("Not tried yet")}</span>;
   return (
     <span className="block max-w-96 text-13 max-5xl:text-right">

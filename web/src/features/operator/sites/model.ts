@@ -82,7 +82,7 @@ export const siteSchema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty(() => i18n._("Give the site a name.")),
-    v.maxLength(60, () => i18n._("Write at most {longest} characters.", { longest: 60 })),
+    v.maxLength(60, () => i18n._("Enter at most {longest} characters.", { longest: 60 })),
   ),
   hosts: v.pipe(
     v.string(),

@@ -67,7 +67,7 @@ export function SiteForm({ site }: { site: Site }) {
           <Field label="Telegram" optional error={form.formState.errors.contact_telegram?.message}>
             <TextInput autoComplete="off" placeholder="@clearwater" {...form.register("contact_telegram")} />
           </Field>
-          <Field label={i18n._("E-mail")} optional error={form.formState.errors.contact_email?.message}>
+          <Field label={i18n._("Email")} optional error={form.formState.errors.contact_email?.message}>
             <TextInput
               type="email"
               autoComplete="off"
