@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
 import { isOutcomeUnknown } from "@/api/problem-error";
-import { randomId } from "@/lib/random-id";
+import { randomId } from "@/api/random-id";
 
 // By coin, until the answer has come: a request that is sent again must not be granted twice.
 const idempotencyKeys = new Map<string, string>();

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { isOutcomeUnknown, ProblemError } from "@/api/problem-error";
-import { randomId } from "@/lib/random-id";
+import { randomId } from "@/api/random-id";
 import type { Fill, NewOrder, Order } from "./api";
 import { isOpen, upsertOpenOrder } from "./open-orders";
 
