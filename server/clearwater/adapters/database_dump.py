@@ -51,4 +51,4 @@ async def _run(program: str, url: str, *arguments: str) -> None:
             await process.wait()
     if process.returncode != 0:
         lines = said.decode(errors="replace").strip().splitlines() or ["it ended without a word"]
-        raise StartupError(f"{program} did not succeed: {lines[0]}")
+        raise StartupError(f"{program} failed: {lines[0]}")

@@ -57,7 +57,9 @@ async def open_cluster(data_folder: Path) -> Cluster:
     except OSError as error:
         raise not_writable(data_folder, error) from None
     except ValueError:
-        raise StartupError(f"{folder} is not a PostgreSQL database; move it away to start afresh.") from None
+        raise StartupError(
+            f"{folder} is not a PostgreSQL database; move it away to start with an empty one."
+        ) from None
     return Cluster(folder, account, await get_programs(account, major))
 
 

@@ -35,9 +35,7 @@ def _place_of(database_url: str) -> str:
         host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
         return host if host.startswith("/") else f"{host}:{parts.port or 5432}"
     except ValueError:
-        raise StartupError(
-            "DATABASE_URL cannot be read; write postgresql://user:password@host/name."
-        ) from None
+        raise StartupError("DATABASE_URL is invalid; use postgresql://user:password@host/name.") from None
 
 
 def _reason(error: Exception) -> str:

@@ -240,7 +240,7 @@ class Sequencer:
         journal = Journal(connection)
         async with asyncio.timeout(COMMIT_SECONDS):
             if not await journal.take_lock():
-                raise EngineUnavailable("Another engine writes to this database.")
+                raise EngineUnavailable("Another engine is writing to this database.")
         async with asyncio.timeout(RECOVERY_SECONDS):
             loaded = await self._load(connection)
             opening = await self._make_opening(connection, loaded.exchange)

@@ -54,7 +54,7 @@ async def restore(settings: Settings, source: Path) -> None:
 
 def _make_staging(target: Path) -> Path:
     if target.exists():
-        raise StartupError(f"{target} exists already; name a new folder.")
+        raise StartupError(f"{target} already exists; choose a new folder.")
     staging = target.with_name(f"{target.name}.part")
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(mode=0o700, parents=True)
@@ -63,7 +63,7 @@ def _make_staging(target: Path) -> Path:
 
 def _require_backup(source: Path) -> None:
     if not (source / DATABASE_FILE).is_file():
-        raise StartupError(f"{source} is no backup: it has no {DATABASE_FILE}.")
+        raise StartupError(f"{source} is not a backup: it has no {DATABASE_FILE}.")
 
 
 async def _require_empty(owner_url: str) -> None:

@@ -33,11 +33,11 @@ def backup(folder: Path, *, without_keys: bool) -> None:
     asyncio.run(back_up(settings, folder, with_keys=not without_keys))
     click.echo(f"The backup is in {folder}.")
     if settings.secret_key is not None:
-        click.echo("CLEARWATER_SECRET_KEY is not in it: without it nothing that is sealed can be read.")
+        click.echo("CLEARWATER_SECRET_KEY is not included. Without it, encrypted data cannot be read.")
     elif without_keys:
-        click.echo("The keys are not in it: without them nothing that is sealed can be read.")
+        click.echo("The keys are not included. Without them, encrypted data cannot be read.")
     else:
-        click.echo("It holds the keys: whoever has it can read everything. Store it encrypted.")
+        click.echo("It includes the keys: anyone who has it can read everything. Store it encrypted.")
 
 
 @click.command()

@@ -60,7 +60,7 @@ def add_site(hostname: str, name: str) -> None:
 @click.option("--name", "sitename")
 @click.option("--telegram", "contact_telegram")
 @click.option("--email", "contact_email")
-@click.option("--accent", help="The accent colour, such as #35d0ba.")
+@click.option("--accent", help="The accent color, such as #35d0ba.")
 @click.option("--chat-domain")
 @click.option("--chat-token")
 @click.option("--chat-identity", type=click.Choice(["server", "client"]))
@@ -121,7 +121,7 @@ def add_rule(
 def list_redirect_hosts() -> None:
     """Show the outside hosts that rules may lead to."""
     found = in_transaction(rules.list_allowed_hosts)
-    click.echo("\n".join(sorted(found)) or "Rules may lead to no outside host.")
+    click.echo("\n".join(sorted(found)) or "No external hosts are allowed.")
 
 
 @rule.command("allow-host")
@@ -218,4 +218,4 @@ def audit(*, head: bool, anchors: TextIO | None) -> None:
     if lines:
         click.echo("\n".join(lines))
         sys.exit(0 if head else 1)
-    click.echo("Nothing differs: schema, ledger, sites, rules and the audit log are as they should be.")
+    click.echo("OK: schema, ledger, sites, rules and the audit log match.")

@@ -38,7 +38,7 @@ def list_staff() -> None:
             for member in await staffing.team.list_members(session)
         ]
 
-    click.echo("\n".join(in_transaction(work)) or "There is nobody yet.")
+    click.echo("\n".join(in_transaction(work)) or "No staff yet.")
 
 
 @staff.command("create")
@@ -50,7 +50,7 @@ def create_staff(login: str, role: staffing.Role) -> None:
         draft = StaffDraft(login=login, role=role)
     except ValidationError:
         raise click.ClickException(
-            "A login has 2 to 40 small letters, digits, dots, dashes or underscores."
+            "A username has 2 to 40 lowercase letters, digits, dots, dashes or underscores."
         ) from None
 
     async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
@@ -91,7 +91,7 @@ def unlock_staff(login: str) -> None:
         await staffing.record(session, None, "staff.unlocked", subject=f"staff:{member.login}", now=now)
 
     in_transaction(work)
-    click.echo(f"{login} may try again now.")
+    click.echo(f"{login} can sign in again now.")
 
 
 @staff.command("role")
@@ -108,7 +108,7 @@ def change_role(login: str, role: staffing.Role) -> None:
 def deactivate_staff(login: str) -> None:
     """Close an account at once; open sessions end."""
     in_transaction(_change(login, is_active=False))
-    click.echo(f"{login} cannot sign in any more.")
+    click.echo(f"{login} can no longer sign in.")
 
 
 @staff.command("activate")

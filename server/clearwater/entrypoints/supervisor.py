@@ -50,7 +50,7 @@ def require_free_port(host: str, port: int) -> None:
         ) from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise StartupError(f"Port {port} on {host} is in use; set PORT to another one.") from None
+            raise StartupError(f"Port {port} on {host} is in use; set PORT to another port.") from None
         reason = error.strerror or str(error)
         raise StartupError(f"Port {port} on {host} cannot be used ({reason}); set PORT or HOST.") from None
 

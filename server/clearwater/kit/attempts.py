@@ -33,7 +33,7 @@ KEPT_FOR = timedelta(days=1)
 
 
 class TooManyAttempts(ClearwaterError):
-    status, code, title = 429, "TOO_MANY_ATTEMPTS", "Too many tries. Please wait."
+    status, code, title = 429, "TOO_MANY_ATTEMPTS", "Too many attempts. Please wait."
 
 
 class AttemptCount(Base):
@@ -106,7 +106,8 @@ class Attempts:
         if locked_until is not None and locked_until > now:
             wait_seconds = math.ceil((locked_until - now).total_seconds())
             raise TooManyAttempts(
-                f"Too many tries. Please wait {wait_seconds} s.", headers={"Retry-After": str(wait_seconds)}
+                f"Too many attempts. Try again in {wait_seconds} s.",
+                headers={"Retry-After": str(wait_seconds)},
             )
 
     async def count_failure(self, *keys: AttemptKey) -> None:

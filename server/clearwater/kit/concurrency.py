@@ -30,9 +30,7 @@ class ConcurrencyLimit:
         """A slot for a caller, if there is one."""
         if self._is_limited:
             if self._taken[caller] >= self._max_per_caller:
-                message = (
-                    f"You may have {self._max_per_caller} of these at a time. Please wait for one to end."
-                )
+                message = f"At most {self._max_per_caller} of these at a time. Wait for one to finish."
                 raise RateLimited(message, headers=RETRY_AFTER)
             if self._taken.total() >= self._max_in_all:
                 raise Overloaded(headers=RETRY_AFTER)

@@ -70,7 +70,7 @@ class Malformed(ClearwaterError):
 
 
 class NotFound(ClearwaterError):
-    status, code, title = 404, "NOT_FOUND", "There is nothing here."
+    status, code, title = 404, "NOT_FOUND", "Not found."
 
 
 class MethodNotAllowed(ClearwaterError):
@@ -79,7 +79,7 @@ class MethodNotAllowed(ClearwaterError):
 
 class IdempotencyConflict(ClearwaterError):
     status, code = 409, "IDEMPOTENCY_CONFLICT"
-    title = "This Idempotency-Key was used with another body."
+    title = "This Idempotency-Key was already used with a different body."
 
 
 class BodyTooLarge(ClearwaterError):
@@ -91,25 +91,25 @@ class MediaType(ClearwaterError):
 
 
 class ValidationFailed(ClearwaterError):
-    status, code, title = 422, "VALIDATION_FAILED", "Some fields need another value."
+    status, code, title = 422, "VALIDATION_FAILED", "Some fields are invalid."
 
 
 class RateLimited(ClearwaterError):
-    status, code, title = 429, "RATE_LIMITED", "Too many requests. Please wait a moment."
+    status, code, title = 429, "RATE_LIMITED", "Too many requests. Wait a moment, then try again."
 
 
 class Internal(ClearwaterError):
-    status, code, title = 500, "INTERNAL", "Something went wrong on our side."
+    status, code, title = 500, "INTERNAL", "Something went wrong. Try again in a moment."
 
 
 class EngineUnavailable(ClearwaterError):
     status, code = 503, "ENGINE_UNAVAILABLE"
-    title = "The exchange is recovering. Please try again in a moment."
+    title = "The exchange is recovering. Try again in a moment."
 
 
 class Overloaded(ClearwaterError):
     status, code = 503, "OVERLOADED"
-    title = "Too much is going on right now. Please try again in a moment."
+    title = "The exchange is busy. Try again in a moment."
 
 
 class RequestProblem(Response):

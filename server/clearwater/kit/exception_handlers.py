@@ -62,7 +62,7 @@ async def _answer_http(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, ClearwaterError):
         return _problem(request, error.__cause__)
     if error.status_code == 404:
-        return _problem(request, NotFound(f"There is nothing at {request.url.path[:200]}."))
+        return _problem(request, NotFound(f"Not found: {request.url.path[:200]}."))
     if error.status_code == 400:
         return _problem(request, Malformed())
     raise error
@@ -95,7 +95,7 @@ async def answer_database(request: Request, error: Exception) -> Response:
         if isinstance(error, DBAPIError) and isinstance(
             error.orig and error.orig.__cause__, asyncpg.CharacterNotInRepertoireError
         ):
-            return _problem(request, Malformed("A text holds a character that cannot be stored."))
+            return _problem(request, Malformed("A text contains a character that cannot be stored."))
         raise error
     log.warning("database_away", reason=type(error).__name__)
     headers = {"Retry-After": str(RETRY_AFTER_SECONDS)}

@@ -176,7 +176,7 @@ async def read_whole_body(receive: Receive) -> bytes:
     except UnicodeDecodeError:
         is_writable = False
     if not is_writable:
-        raise Malformed("The body holds characters that are not valid text.")
+        raise Malformed("The body contains invalid characters.")
     return body
 
 

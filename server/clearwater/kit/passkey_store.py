@@ -71,7 +71,7 @@ async def add_passkey(
     try:
         await session.flush()
     except IntegrityError:
-        raise passkeys.refused("This passkey is registered already.") from None
+        raise passkeys.refused("This passkey is already registered.") from None
     return passkey
 
 

@@ -61,7 +61,7 @@ UNREADABLE = (
 
 
 class PasskeysUnavailable(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "Passkeys do not work at this address."
+    status, code, title = 409, "STATE_CONFLICT", "Passkeys do not work at this web address."
 
 
 @dataclass(frozen=True)
@@ -138,9 +138,9 @@ def verify_created(
             supported_pub_key_algs=ALGORITHMS,
         )
     except UNREADABLE:
-        raise refused("This passkey could not be verified. Please try again.") from None
+        raise refused("Could not verify this passkey. Try again.") from None
     if challenge is None or not _is_keepable(verified):
-        raise refused("This passkey could not be verified. Please try again.")
+        raise refused("Could not verify this passkey. Try again.")
     return verified
 
 
@@ -185,7 +185,7 @@ def raw_bytes(text: str) -> bytes:
 
 def require_room(count: int) -> None:
     if count >= MAX_PASSKEYS:
-        raise refused(f"Keep at most {MAX_PASSKEYS} passkeys; please remove one first.")
+        raise refused(f"You can have at most {MAX_PASSKEYS} passkeys. Remove one first.")
 
 
 def refused(message: str) -> ValidationFailed:

@@ -60,7 +60,7 @@ class Passwords:
     async def _run(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._submitted >= self._capacity:
             raise Overloaded(
-                "Too many people are signing in right now. Please try again in a moment.",
+                "Sign-in is busy right now. Try again in a moment.",
                 headers={"Retry-After": str(RETRY_AFTER_SECONDS)},
             )
         self._submitted += 1

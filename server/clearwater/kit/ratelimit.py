@@ -92,7 +92,7 @@ class RateLimiter:
         wait_seconds = max(1, math.ceil(window.reset_time - self._clock.now().timestamp()))
         await self._hold_back(caller)
         raise RateLimited(
-            f"You may make {limit}. Please wait {wait_seconds} s.",
+            f"Limit: {limit}. Try again in {wait_seconds} s.",
             headers={"Retry-After": str(wait_seconds)},
         )
 

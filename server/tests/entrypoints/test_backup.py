@@ -103,7 +103,7 @@ async def test_a_backup_of_a_running_exchange_brings_everything_back(folder: Pat
         again = run(folder, "backup", str(folder / "backup"))
         assert (again.returncode, again.stderr) == (
             78,
-            f"{folder / 'backup'} exists already; name a new folder.\n",
+            f"{folder / 'backup'} already exists; choose a new folder.\n",
         )
         exchange.process.kill()
         exchange.process.wait()

@@ -63,10 +63,10 @@ async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
         (["site", "set", "nobody.example", "--name", "x"], "No site of this installation is called"),
         (["site", "set", "localhost", "--accent", "red"], "accent: String should match pattern"),
         (["site", "set", "localhost", "--accent", "#112233"], "accent: This colour cannot be read on the"),
-        (["site", "add", "localhost", "--name", "x"], "Give a hostname that no site has yet"),
-        (["rule", "add", "/a", "--redirect", "javascript:alert(1)"], "Redirect to a path of this site"),
+        (["site", "add", "localhost", "--name", "x"], "Enter a hostname that no site uses yet"),
+        (["rule", "add", "/a", "--redirect", "javascript:alert(1)"], "Redirect to a path on this site"),
         (["rule", "add", "/a", "--guard", "nonsense"], "There is no guard called nonsense."),
-        (["rule", "remove", "0192f6f0-0000-7000-8000-000000000000"], "This site has no such rule."),
+        (["rule", "remove", "0192f6f0-0000-7000-8000-000000000000"], "Rule not found."),
         (["rule", "list", "--site", "nobody.example"], "No site of this installation is called"),
     ],
 )
@@ -96,7 +96,7 @@ async def test_an_untouched_database_passes_the_audit(database_url: str) -> None
 
     assert (code, output) == (
         0,
-        "Nothing differs: schema, ledger, sites, rules and the audit log are as they should be.",
+        "OK: schema, ledger, sites, rules and the audit log match.",
     )
 
 

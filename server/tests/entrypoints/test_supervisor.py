@@ -310,7 +310,7 @@ def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:
         exchange = Exchange(tmp_path, PORT=str(port))
 
         assert exchange.process.wait(DEADLINE_SECONDS) == 78
-    assert exchange.complained() == f"Port {port} on 127.0.0.1 is in use; set PORT to another one.\n"
+    assert exchange.complained() == f"Port {port} on 127.0.0.1 is in use; set PORT to another port.\n"
     assert not exchange.data_folder.exists()
 
 

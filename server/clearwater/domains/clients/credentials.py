@@ -31,7 +31,7 @@ def parse_email(given: str) -> str:
     checked = validate_email(given.strip(), check_deliverability=False, test_environment=True)
     spelled = unicodedata.normalize("NFC", checked.normalized.lower())
     if len(spelled) > EMAIL_LENGTH:
-        raise EmailSyntaxError(f"An e-mail address has at most {EMAIL_LENGTH} characters.")
+        raise EmailSyntaxError(f"An email address has at most {EMAIL_LENGTH} characters.")
     return spelled
 
 
@@ -47,15 +47,13 @@ def find_password_fault(password: str, *, email: str, context: Collection[str] =
     """Why a new password may not be used, or None; `context` is what belongs to this site and client."""
     lowered = password.lower()
     if is_common(password):
-        return PasswordFault("password_common", "Many people use this password; choose another.")
+        return PasswordFault("password_common", "This password is too common.")
     local_part, _, domain = email.lower().partition("@")
     if len(local_part) >= TELLING_LOCAL_PART and local_part in lowered:
-        return PasswordFault("password_has_email", "The password must not contain your e-mail address.")
+        return PasswordFault("password_has_email", "The password must not contain your email address.")
     words = {PRODUCT, *_words(local_part), *_words(domain), *(w for text in context for w in _words(text))}
     if _is_mostly(lowered, words):
-        return PasswordFault(
-            "password_context", "This password is little more than a name that anybody could guess."
-        )
+        return PasswordFault("password_context", "This password is too easy to guess.")
     return None
 
 

@@ -6,32 +6,32 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class EmailTaken(ClearwaterError):
-    status, code, title = 409, "EMAIL_TAKEN", "There is an account with this e-mail address."
+    status, code, title = 409, "EMAIL_TAKEN", "This email already has an account."
 
 
 class UsernameTaken(ClearwaterError):
-    status, code, title = 409, "USERNAME_TAKEN", "Somebody has this username."
+    status, code, title = 409, "USERNAME_TAKEN", "This username is taken."
 
 
 class NamesLocked(ClearwaterError):
     status, code = 409, "NAMES_LOCKED"
-    title = "Names stay as they are while your identity is being checked, and after."
+    title = "Your name is locked during and after identity verification."
 
 
 class EmailUnconfirmed(ClearwaterError):
-    status, code, title = 403, "EMAIL_UNCONFIRMED", "Please confirm your e-mail address first."
+    status, code, title = 403, "EMAIL_UNCONFIRMED", "Confirm your email address first."
 
 
 class AlreadyConfirmed(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This e-mail address is confirmed already."
+    status, code, title = 409, "STATE_CONFLICT", "This email address is already confirmed."
 
 
 class AccountFrozen(ClearwaterError):
-    status, code, title = 403, "ACCOUNT_FROZEN", "This account is frozen. Please contact support."
+    status, code, title = 403, "ACCOUNT_FROZEN", "This account is frozen. Contact support."
 
 
 class FreezeConflict(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "The account is in that state already."
+    status, code, title = 409, "STATE_CONFLICT", "The account is already in this state."
 
 
 class MissingForLevel(BaseModel):
@@ -57,5 +57,5 @@ class LevelGap(BaseModel):
 class LevelRequired(ClearwaterError):
     """Here, beside the port that raises it: calls below membership are gated by levels, too."""
 
-    status, code, title = 403, "LEVEL_REQUIRED", "This needs a higher membership level."
+    status, code, title = 403, "LEVEL_REQUIRED", "This requires a higher membership level."
     Fields = LevelGap

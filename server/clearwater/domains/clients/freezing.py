@@ -32,7 +32,7 @@ async def freeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: dat
     """Stop everything a client could change; signing in and looking stay possible."""
     client = await _lock(session, client_id)
     if client.frozen_at is not None:
-        raise FreezeConflict("This account is frozen already.")
+        raise FreezeConflict("This account is already frozen.")
     client.frozen_at = now
     await _notify(session, client, emails.frozen_by_staff(), now=now)
     return client
@@ -57,5 +57,5 @@ async def _notify(session: AsyncSession, client: Client, email: Email, *, now: d
 async def _lock(session: AsyncSession, client_id: uuid.UUID) -> Client:
     client = await queries.find_locked(session, client_id)
     if client is None:
-        raise NotFound("There is no such client.")
+        raise NotFound("Client not found.")
     return client

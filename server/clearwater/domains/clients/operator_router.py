@@ -56,7 +56,7 @@ async def show_client_to_staff(
     facts: ClientFacts = request.app.state.services.client_facts
     client = await service.find_client(session, client_id)
     if client is None:
-        raise NotFound("There is no such client.")
+        raise NotFound("Client not found.")
     now = request.app.state.services.clock.now()
     view = ClientDetail.of(
         client,

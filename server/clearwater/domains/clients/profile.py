@@ -75,9 +75,9 @@ def _require_adult(birth_date: date, today: date) -> None:
     had_birthday = (today.month, today.day) >= (birth_date.month, birth_date.day)
     age = today.year - birth_date.year - (0 if had_birthday else 1)
     if birth_date < EARLIEST_BIRTH or birth_date >= today:
-        raise _refused("birth_date", "date", "Send the day on which you were born.")
+        raise _refused("birth_date", "date", "Enter your date of birth.")
     if age < ADULT_YEARS:
-        raise _refused("birth_date", "too_young", f"Clients are at least {ADULT_YEARS} years old.")
+        raise _refused("birth_date", "too_young", f"You must be at least {ADULT_YEARS} years old.")
 
 
 def merge_site_data(client: Client, change: Mapping[str, JsonValue]) -> None:

@@ -34,7 +34,7 @@ def _email(given: str) -> str:
     try:
         return parse_email(given)
     except EmailNotValidError:
-        raise PydanticCustomError("email", "Enter an e-mail address such as ann@example.org.") from None
+        raise PydanticCustomError("email", "Enter a valid email, such as ann@example.org.") from None
 
 
 def _said_true(given: Any) -> Any:

@@ -13,5 +13,5 @@ class DayLimit(BaseModel):
 
 
 class FaucetUsedUp(ClearwaterError):
-    status, code, title = 422, "LIMIT_DAY_EXCEEDED", "You have had all of today's play money."
+    status, code, title = 422, "LIMIT_DAY_EXCEEDED", "Daily play money limit reached."
     Fields = DayLimit

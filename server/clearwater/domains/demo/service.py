@@ -36,7 +36,7 @@ async def give(
     if not is_demo(view):
         raise NotFound
     if coin not in COIN_BY_SYMBOL or coin not in view.coins:
-        raise NotFound("The faucet has no such coin.")
+        raise NotFound("This coin is not available as play money.")
     gift = await _promise(sessions, view, client_id, coin, key=key, now=now)
     at = int(now.timestamp() * 1000)
     outcome = await desk.submit(Adjust(at, gift.reference, str(client_id), gift.coin, gift.amount))
@@ -89,7 +89,7 @@ def gift_units(view: View, coin: str) -> int:
         return GIFT_WORTH * COIN_BY_SYMBOL[coin].unit
     pair = view.pairs.get(f"{coin}-{USDT}")
     if pair is None:
-        raise NotFound("The faucet does not have this coin yet; please try again in a moment.")
+        raise NotFound("This coin is not available yet. Try again in a moment.")
     units = int(GIFT_WORTH * 10 ** (pair.price_decimals + view.coins[coin].decimals) // pair.reference_price)
     return multiple_down(units, 10 ** max(0, len(str(units)) - DIGITS))
 
@@ -102,7 +102,7 @@ def amount_of(view: View, gift: Gift) -> str:
 def _used_up(now: datetime) -> FaucetUsedUp:
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     return FaucetUsedUp(
-        f"You may use the faucet {GIFTS_A_DAY} times a day.",
+        f"You can claim play money {GIFTS_A_DAY} times a day.",
         fields=DayLimit(left="0", resets_at=int(midnight.timestamp())),
     )
 

@@ -29,7 +29,7 @@ async def get_visible_file(
         return file
     if viewer.operator is None or rules.viewed_with is None:
         # The same answer as for an id that was never given out.
-        raise NotFound("There is no such file.")
+        raise NotFound("File not found.")
     await allowed_to(rules.viewed_with)(request, viewer.operator)
     detail = {"kind": file.kind, "client_id": str(file.client_id)}
     await record(session, viewer.operator, FILE_VIEWED, subject=f"file:{file.id}", detail=detail, now=now)

@@ -6,19 +6,19 @@ class FileTooLarge(ClearwaterError):
 
 
 class FileType(ClearwaterError):
-    status, code, title = 415, "FILE_TYPE", "Send a picture: JPEG, PNG or WebP."
+    status, code, title = 415, "FILE_TYPE", "Upload a JPEG, PNG or WebP image."
 
 
 class FileQuotaUsed(ClearwaterError):
-    status, code, title = 422, "QUOTA_USED", "You have as many pictures here as you may."
+    status, code, title = 422, "QUOTA_USED", "Image limit reached."
 
 
 class StorageFull(ClearwaterError):
-    status, code, title = 503, "MAINTENANCE", "We cannot take in files right now. Please try again later."
+    status, code, title = 503, "MAINTENANCE", "Uploads are unavailable right now. Try again later."
 
 
 class UploadTooSlow(ClearwaterError):
-    status, code, title = 400, "MALFORMED", "The file did not arrive in time."
+    status, code, title = 400, "MALFORMED", "The upload timed out."
 
 
 class NotMultipart(ClearwaterError):
@@ -27,4 +27,4 @@ class NotMultipart(ClearwaterError):
 
 
 class KindForbidden(ClearwaterError):
-    status, code, title = 403, "FORBIDDEN", "Only the staff may upload this kind of file."
+    status, code, title = 403, "FORBIDDEN", "Only staff can upload this type of file."

@@ -82,9 +82,7 @@ async def require_quota(session: AsyncSession, client_id: uuid.UUID, *, more_byt
     if held.files >= MAX_FILES or held.bytes + more_bytes > MAX_BYTES:
         raise FileQuotaUsed
     if held.unused_files >= MAX_UNUSED_FILES or held.unused_bytes + more_bytes > MAX_UNUSED_BYTES:
-        raise FileQuotaUsed(
-            "Too many of your pictures wait to be used. Those that nothing uses are removed after a day."
-        )
+        raise FileQuotaUsed("Too many unused images. Unused images are removed after a day.")
 
 
 async def store_picture(
@@ -106,7 +104,7 @@ async def store_picture(
     except NotAPicture:
         raise FileType from None
     except TooManyPixels:
-        raise FileTooLarge("This picture has too many pixels; send one of at most 40 megapixels.") from None
+        raise FileTooLarge("This image is too large. Maximum: 40 megapixels.") from None
     await queries.lock_holdings(session, client.id)
     await require_quota(session, client.id, more_bytes=len(picture.content))
     file = File(
@@ -126,7 +124,7 @@ async def store_picture(
 async def get_file(session: AsyncSession, file_id: uuid.UUID) -> File:
     file = await queries.find_file(session, file_id)
     if file is None:
-        raise NotFound("There is no such file.")
+        raise NotFound("File not found.")
     return file
 
 
@@ -134,7 +132,7 @@ async def read_file(storage: Storage, file: File) -> bytes:
     try:
         return await storage.read(file.id, is_sealed=RULES[file.kind].is_sealed)
     except FileNotFoundError:
-        raise NotFound("This file was removed at the end of its time.") from None
+        raise NotFound("This file was removed when its retention period ended.") from None
 
 
 async def claim_file(

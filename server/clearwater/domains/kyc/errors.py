@@ -2,12 +2,12 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class KycPending(ClearwaterError):
-    status, code, title = 409, "KYC_PENDING", "Your documents are being checked."
+    status, code, title = 409, "KYC_PENDING", "Your documents are under review."
 
 
 class KycApproved(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "Your identity has been verified already."
+    status, code, title = 409, "STATE_CONFLICT", "Your identity is already verified."
 
 
 class CaseConflict(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This case is no longer in a state that allows that."
+    status, code, title = 409, "STATE_CONFLICT", "The state of this case does not allow this."

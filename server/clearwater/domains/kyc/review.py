@@ -54,7 +54,7 @@ async def view_case(
     """One case whole; that somebody looked at it is recorded."""
     case = await queries.find_case(session, client_id)
     if case is None:
-        raise NotFound("This client has sent no documents.")
+        raise NotFound("This client has not submitted documents.")
     view = await _view(session, case)
     await staff_service.record(session, operator, "kyc.viewed", subject=_subject(client_id), now=now)
     return view
@@ -101,7 +101,7 @@ async def revoke(
 async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseStatus) -> KycCase:
     case = await queries.lock_case(session, client_id)
     if case is None:
-        raise NotFound("This client has sent no documents.")
+        raise NotFound("This client has not submitted documents.")
     if case.status != status:
         raise CaseConflict(f"This case is {case.status}; only one that is {status} allows that.")
     return case

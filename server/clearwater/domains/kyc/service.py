@@ -105,7 +105,7 @@ def _require_sides(submission: KycSubmission) -> None:
         fault = None if submission.type == "passport" else "Add the back of this document."
     else:
         is_same = submission.document_back == submission.document_front
-        fault = "Front and back are the same picture." if is_same else None
+        fault = "Front and back are the same photo." if is_same else None
     if fault is not None:
         raise ValidationFailed(
             errors=[FieldError(field="document_back", code="document_back", message=fault)]

@@ -2,4 +2,4 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class ProposalDecided(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "Somebody has decided on this proposal already."
+    status, code, title = 409, "STATE_CONFLICT", "This proposal has already been decided."

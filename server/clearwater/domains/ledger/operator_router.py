@@ -155,7 +155,7 @@ async def check_ledger(watcher: Watcher, request: Request, session: ReadSession)
 async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:
     proposal = await queries.find_proposal(session, proposal_id)
     if proposal is None:
-        raise NotFound("There is no such proposal.")
+        raise NotFound("Proposal not found.")
     return ProposalView.of(proposal)
 
 

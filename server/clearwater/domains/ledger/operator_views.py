@@ -21,7 +21,7 @@ from clearwater.kit.errors import NotFound
 
 async def require_client(session: AsyncSession, client_id: uuid.UUID) -> None:
     if await clients.find_client(session, client_id) is None:
-        raise NotFound("There is no such client.")
+        raise NotFound("Client not found.")
 
 
 async def client_ledger(

@@ -32,7 +32,7 @@ from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overl
 from clearwater.kit.ids import new_id
 
 # Refusals that say how much there is, and how much it takes.
-NOT_PLAY_MONEY = "The network demo is for play money, and this market is real."
+NOT_PLAY_MONEY = "The demo network is for play money only."
 WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
 # Who is carrying out which proposal in this process.
 _turns: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
@@ -66,23 +66,23 @@ async def _require_sense(session: AsyncSession, view: View, draft: ProposalDraft
     is_adjustment = draft.kind == "adjustment"
     faults = []
     if draft.coin not in view.coins:
-        faults.append(("coin", "not_found", "There is no such coin."))
+        faults.append(("coin", "not_found", "Coin not found."))
     if is_adjustment != (draft.client_id is not None):
-        message = "An adjustment is for a client." if is_adjustment else "A funding is for no client."
+        message = "An adjustment needs a client." if is_adjustment else "A funding has no client."
         faults.append(("client_id", "missing" if is_adjustment else "extra_forbidden", message))
     elif draft.client_id is not None and await clients.find_client(session, draft.client_id) is None:
-        faults.append(("client_id", "not_found", "There is no such client."))
+        faults.append(("client_id", "not_found", "Client not found."))
     if is_adjustment == (draft.network is not None):
-        message = "An adjustment has no network." if is_adjustment else "Say from where the funding comes."
+        message = "An adjustment has no network." if is_adjustment else "Enter the network of the funding."
         faults.append(("network", "extra_forbidden" if is_adjustment else "missing", message))
     elif not is_adjustment and (draft.network == DEMO_NETWORK) != (view.kind == "demo"):
         is_demo = view.kind == "demo"
         message = "This is a demo: its coins come from the network demo." if is_demo else NOT_PLAY_MONEY
         faults.append(("network", "value", message))
     if not Decimal(draft.amount):
-        faults.append(("amount", "zero", "This would move nothing."))
+        faults.append(("amount", "zero", "Enter an amount other than 0."))
     elif not is_adjustment and draft.amount.startswith("-"):
-        faults.append(("amount", "negative", "A funding brings coins in."))
+        faults.append(("amount", "negative", "A funding must be more than 0."))
     if faults:
         raise ValidationFailed(
             errors=[FieldError(field=field, code=code, message=message) for field, code, message in faults]
@@ -100,7 +100,7 @@ def _units_of(view: View, draft: ProposalDraft) -> int:
         )
     units = find_units(draft.amount.removeprefix("-"), decimals)
     if units is None or units > view.coins[draft.coin].supply_units:
-        message = f"There is less {draft.coin} in the whole world."
+        message = f"Amount exceeds the supply of {draft.coin}."
         raise AboveMaximum(
             message, errors=[FieldError(field="amount", code="above_maximum", message=message)]
         )
@@ -153,7 +153,7 @@ async def _require_other_person(
 async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal:
     proposal = await queries.lock_proposal(session, proposal_id)
     if proposal is None:
-        raise NotFound("There is no such proposal.")
+        raise NotFound("Proposal not found.")
     if proposal.status != "proposed":
         raise ProposalDecided
     return proposal

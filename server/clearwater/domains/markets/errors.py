@@ -6,60 +6,64 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class PairUnknown(ClearwaterError):
-    status, code, title = 404, "PAIR_UNKNOWN", "There is no such pair."
+    status, code, title = 404, "PAIR_UNKNOWN", "Pair not found."
 
 
 class MarketHalted(ClearwaterError):
-    status, code, title = 423, "MARKET_HALTED", "This market does not take that at the moment."
+    status, code, title = 423, "MARKET_HALTED", "Market is halted or cancel-only."
 
 
 class StateConflict(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This is no longer in a state that allows that."
+    status, code, title = 409, "STATE_CONFLICT", "The current state does not allow this."
 
 
 class DuplicateClientOrderId(ClearwaterError):
-    status, code, title = 409, "DUPLICATE_CLIENT_ORDER_ID", "You have an order with this id already."
+    status, code, title = (
+        409,
+        "DUPLICATE_CLIENT_ORDER_ID",
+        "You already have an order with this client order ID.",
+    )
 
 
 class BadPrecision(ClearwaterError):
-    status, code, title = 422, "BAD_PRECISION", "This has more digits than the market allows."
+    status, code, title = 422, "BAD_PRECISION", "Too many decimals for this market."
 
 
 class BelowMinimum(ClearwaterError):
-    status, code, title = 422, "BELOW_MINIMUM", "This is less than the least that is allowed."
+    status, code, title = 422, "BELOW_MINIMUM", "Below the minimum."
 
 
 class AboveMaximum(ClearwaterError):
-    status, code, title = 422, "ABOVE_MAXIMUM", "This is more than the most that is allowed."
+    status, code, title = 422, "ABOVE_MAXIMUM", "Above the maximum."
 
 
 class MinNotional(ClearwaterError):
-    status, code, title = 422, "MIN_NOTIONAL", "The order is worth less than the market's least."
+    status, code, title = 422, "MIN_NOTIONAL", "Below the minimum order value."
 
 
 class MaxQuantity(ClearwaterError):
-    status, code, title = 422, "MAX_QUANTITY", "The order is larger than the market allows."
+    status, code, title = 422, "MAX_QUANTITY", "Above the maximum order amount."
 
 
 class PriceOutOfBand(ClearwaterError):
-    status, code, title = 422, "PRICE_OUT_OF_BAND", "The price is too far from the last trade."
+    status, code, title = 422, "PRICE_OUT_OF_BAND", "The price is too far from the last price."
 
 
 class PostOnlyWouldTake(ClearwaterError):
     status, code = 422, "POST_ONLY_WOULD_TAKE"
-    title = "The order would trade at once, which post-only rules out."
+    title = "Post-only: this would fill immediately."
 
 
 class WouldTrigger(ClearwaterError):
-    status, code, title = 422, "WOULD_TRIGGER", "The last trade has already reached this stop price."
+    status, code, title = 422, "WOULD_TRIGGER", "The last price has already reached this trigger price."
 
 
 class FokNotFillable(ClearwaterError):
-    status, code, title = 422, "FOK_NOT_FILLABLE", "The book cannot fill the whole order at once."
+    status, code, title = 422, "FOK_NOT_FILLABLE", "Fill or kill: cannot fill in full."
 
 
 class NoLiquidity(ClearwaterError):
-    status, code, title = 422, "NO_LIQUIDITY", "There is nothing in the book to trade with."
+    status, code, title = 422, "NO_LIQUIDITY", "No liquidity right now."
 
 
 class OpenOrdersLimit(ClearwaterError):
@@ -74,5 +78,5 @@ class Shortfall(BaseModel):
 
 
 class InsufficientBalance(ClearwaterError):
-    status, code, title = 422, "INSUFFICIENT_BALANCE", "There is not enough available."
+    status, code, title = 422, "INSUFFICIENT_BALANCE", "Insufficient balance."
     Fields = Shortfall

@@ -47,7 +47,7 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
     if known is None:
         await _submit(desk, ListCoin(_ms(now), *asset))
     elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
-        raise _taken("symbol", f"{draft.symbol} is listed already.")
+        raise _taken("symbol", f"{draft.symbol} is already listed.")
     await _let_trade(desk, draft.symbol, draft, now=now)
     details = CoinDetails(symbol=draft.symbol, listed_at=now)
     _show(details, draft)
@@ -60,7 +60,7 @@ async def change_coin(
 ) -> CoinDetails:
     """Change what people see of a coin, and what of it is open to them."""
     if symbol not in desk.view.coins:
-        raise NotFound("There is no such coin.")
+        raise NotFound("Coin not found.")
     await _let_trade(desk, symbol, face, now=now)
     details = await queries.find_coin_details(session, symbol)
     if details is None:
@@ -97,7 +97,7 @@ async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: 
         or known.price_decimals != scale.price
         or await queries.find_pair_details(session, symbol) is not None
     ):
-        raise _taken("base", f"{symbol} is listed already.")
+        raise _taken("base", f"{symbol} is already listed.")
     details = PairDetails(symbol=symbol, position=draft.position, listed_at=now)
     await _add(session, details)
     return details
@@ -134,7 +134,7 @@ async def set_reference_price(desk: Desk, symbol: str, price: str, *, now: datet
     pair = get_pair(desk.view, symbol)
     units = _units({"reference_price": Given(price, pair.price_decimals)})["reference_price"]
     if not units:
-        message = "A price is more than 0."
+        message = "Enter a price above 0."
         raise ValidationFailed(
             message, errors=[FieldError(field="reference_price", code="greater_than", message=message)]
         )
@@ -206,7 +206,7 @@ def _units(given: Mapping[str, Given]) -> dict[str, int]:
         if found is None
     ]
     errors += [
-        FieldError(field=field, code="greater_than", message="This must be more than 0.")
+        FieldError(field=field, code="greater_than", message="Enter more than 0.")
         for field, found in units.items()
         if found == 0 and field in MUST_BE_MORE_THAN_ZERO
     ]
@@ -227,7 +227,7 @@ async def _add(session: AsyncSession, details: CoinDetails | PairDetails) -> Non
     try:
         await session.flush()
     except IntegrityError:
-        raise _taken("symbol", f"{details.symbol} is listed already.") from None
+        raise _taken("symbol", f"{details.symbol} is already listed.") from None
 
 
 def _taken(field: str, message: str) -> StateConflict:

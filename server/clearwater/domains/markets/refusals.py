@@ -69,31 +69,34 @@ RULE_SENTENCES = {
     (
         "VALIDATION_FAILED",
         "max_quantity",
-    ): "It must be at least the least quantity, and no more than there is.",
-    ("VALIDATION_FAILED", "step_size"): "The least and the largest quantity must be whole numbers of steps.",
-    ("VALIDATION_FAILED", "price_band"): "It must be between 0 and 1.",
-    ("VALIDATION_FAILED", "market_guard"): "It must be between 0 and 1.",
-    ("VALIDATION_FAILED", "min_notional"): "This is more than there is of the quote coin.",
+    ): "Must be at least the minimum quantity and at most the supply.",
+    (
+        "VALIDATION_FAILED",
+        "step_size",
+    ): "Minimum and maximum quantity must be multiples of the quantity step.",
+    ("VALIDATION_FAILED", "price_band"): "Must be between 0 and 1.",
+    ("VALIDATION_FAILED", "market_guard"): "Must be between 0 and 1.",
+    ("VALIDATION_FAILED", "min_notional"): "Exceeds the supply of the quote coin.",
     (
         "BAD_PRECISION",
         "tick_size",
     ): "A tick times a step must be worth a whole number of the quote coin's units,"
     " also across all rules that the market ever had.",
-    ("MARKET_HALTED", "coin"): "One of the two coins is not traded right now; orders can only be taken back.",
+    ("MARKET_HALTED", "coin"): "Cancel-only: one of the two coins is not traded right now.",
     ("VALIDATION_FAILED", "network"): "Play money and real money do not mix.",
-    ("BAD_PRECISION", "reference_price"): "It must be a whole number of ticks.",
+    ("BAD_PRECISION", "reference_price"): "Must be a multiple of the tick size.",
     ("VALIDATION_FAILED", "price_decimals"): "The price needs more decimals for these two coins.",
     # And a client of an order.
     (
         "VALIDATION_FAILED",
         "display_quantity",
-    ): "Show at least a twentieth of the quantity, and no more than all of it.",
+    ): "Show at least 5% of the amount, and at most all of it.",
     ("ABOVE_MAXIMUM", "price"): "This price is too high.",
-    ("ABOVE_MAXIMUM", "stop_price"): "This stop price is too high.",
+    ("ABOVE_MAXIMUM", "stop_price"): "This trigger price is too high.",
     (
         "OPEN_ORDERS_LIMIT",
         "trailing_delta_bps",
-    ): "Too many trailing orders wait in this market. Try again when its price has moved up or down.",
+    ): "Too many trailing orders in this market. Try again when the price has moved.",
 }
 
 
@@ -129,7 +132,7 @@ def decimals_of(view: View, refusal: Refused, pair: str, side: Side) -> int | No
 def _detail(refusal: Refused, decimals: int | None) -> str:
     """How much is missing or allowed, where the refusal says so."""
     if refusal.code == "OPEN_ORDERS_LIMIT" and refusal.available:
-        return f"You may have {refusal.available} open orders in this market."
+        return f"You can have at most {refusal.available} open orders in this market."
     write = DETAILS.get(refusal.code)
     if write is None or decimals is None:
         return ""
@@ -137,21 +140,21 @@ def _detail(refusal: Refused, decimals: int | None) -> str:
 
 
 def _least(refusal: Refused, decimals: int) -> str:
-    return f"The least is {to_text(refusal.needed, decimals)}." if refusal.needed else ""
+    return f"Minimum: {to_text(refusal.needed, decimals)}." if refusal.needed else ""
 
 
 def _most(refusal: Refused, decimals: int) -> str:
-    return f"The most is {to_text(refusal.available, decimals)}." if refusal.available else ""
+    return f"Maximum: {to_text(refusal.available, decimals)}." if refusal.available else ""
 
 
 def _shortfall(refusal: Refused, decimals: int) -> str:
     available, needed = to_text(refusal.available, decimals), to_text(refusal.needed, decimals)
-    return f"This takes {needed}, and {available} is available."
+    return f"Insufficient balance: {needed} needed, {available} available."
 
 
 def _notional(refusal: Refused, decimals: int) -> str:
     worth, least = to_text(refusal.available, decimals), to_text(refusal.needed, decimals)
-    return f"The order is worth {worth}; the least is {least}."
+    return f"Minimum order value: {least}. This order: {worth}."
 
 
 DETAILS: dict[str, Callable[[Refused, int], str]] = {

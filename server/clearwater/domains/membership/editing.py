@@ -27,7 +27,7 @@ async def change_level(
     ladder = await queries.lock_levels(session, site.id)
     level = next((level for level in ladder if level.key == key), None)
     if level is None:
-        raise NotFound("This site has no such level.")
+        raise NotFound("Level not found.")
     before = LevelView.of(level).model_dump()
     _apply(level, change)
     if faults := _find_faults(ladder, level):
@@ -52,25 +52,25 @@ def _apply(level: Level, change: LevelChange) -> None:
 
 def _find_faults(ladder: Sequence[Level], level: Level) -> list[FieldError]:
     found = [
-        (f"fees.{side}", "A fee is a fraction of at most 0.1, which is 10 %.")
+        (f"fees.{side}", "Maximum fee: 0.1 (10%).")
         for side, fee in (("maker", level.maker_fee), ("taker", level.taker_fee))
         if fee > HIGHEST_FEE
     ]
     found += [
-        (f"fees.{side}", "A fee has at most six decimals: orders count it in parts per million.")
+        (f"fees.{side}", "A fee has at most 6 decimals.")
         for side, fee in (("maker", level.maker_fee), ("taker", level.taker_fee))
         if fee * PPM % 1
     ]
     if level.withdraw_day <= 0:
-        found.append(("limits.withdraw_day", "Every level lets clients withdraw their own money."))
+        found.append(("limits.withdraw_day", "Every level must allow withdrawals."))
     for column, field in REQUIREMENTS.items():
         asked = getattr(level, column)
         if level.rank == 0 and asked:
-            found.append((field, "The lowest level asks for nothing: everybody has it."))
+            found.append((field, "The lowest level has no requirements."))
         elif any(getattr(lower, column) > asked for lower in ladder if lower.rank < level.rank):
-            found.append((field, "A lower level asks for more than this."))
+            found.append((field, "A lower level requires more than this."))
         elif any(getattr(higher, column) < asked for higher in ladder if higher.rank > level.rank):
-            found.append((field, "A higher level asks for less than this."))
+            found.append((field, "A higher level requires less than this."))
     return [FieldError(field=field, code="level", message=message) for field, message in found]
 
 

@@ -108,7 +108,7 @@ async def require_rank(
         return
     required = next(level for level in position.ladder if level.rank == rank)
     raise LevelRequired(
-        f"This needs the level {required.name}; yours is {position.level.name}.",
+        f"This requires level {required.name}. Your level: {position.level.name}.",
         fields=LevelGap(
             required=required.key,
             current=position.level.key,

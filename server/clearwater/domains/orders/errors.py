@@ -4,4 +4,4 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class OrderFinal(ClearwaterError):
-    status, code, title = 409, "ORDER_FINAL", "This order has ended and cannot be changed any more."
+    status, code, title = 409, "ORDER_FINAL", "This order is closed and can no longer be changed."

@@ -100,5 +100,5 @@ async def cancel_order(request: Request) -> Response:
 def find_order_id(text: str) -> int:
     """The number in an address; what is none is no order of anybody."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise NotFound("You have no such order.")
+        raise NotFound("Order not found.")
     return int(text)

@@ -17,12 +17,12 @@ NOTHING = FillEstimate(0, 0, 0, is_complete=False, is_stopped_by_own=False)
 async def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
     """Look at the book as it stands; what a limit order would leave waiting is not counted."""
     if order.type not in {"limit", "market"}:
-        message = "Only limit and market orders can be previewed: others wait for a price first."
+        message = "Only limit and market orders can be previewed."
         raise ValidationFailed(message, errors=[FieldError(field="type", code="value", message=message)])
     view = desk.view
     command = place_command(view, trader, order, at=0)
     if not command.quantity and not command.quote_quantity:
-        message = "Give a quantity or a quote quantity."
+        message = "Enter a quantity or a quote quantity."
         raise ValidationFailed(message, errors=[FieldError(field="quantity", code="value", message=message)])
     pair = view.pairs[order.symbol]
     is_buy = order.side == "buy"

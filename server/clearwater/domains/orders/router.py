@@ -115,7 +115,7 @@ async def show_order(reader: Reader, order_id: str, request: Request, session: R
     """One of one's own orders."""
     found = await queries.find_order(session, str(reader.client.id), find_order_id(order_id))
     if found is None:
-        raise NotFound("You have no such order.")
+        raise NotFound("Order not found.")
     order = _order(request.app.state.services.desk.view, found)
     return OneOrder(order=Order.model_validate(order))
 

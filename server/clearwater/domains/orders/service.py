@@ -186,7 +186,7 @@ async def _gone(sessions: SessionFactory, owner: str, order_id: int) -> NotFound
     """Why an open order of the client was not found: it has ended, or never was his."""
     async with sessions() as session:
         found = await queries.find_order(session, owner, order_id)
-    return NotFound("You have no such order.") if found is None else OrderFinal()
+    return NotFound("Order not found.") if found is None else OrderFinal()
 
 
 async def cancel_some(

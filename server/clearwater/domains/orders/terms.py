@@ -25,7 +25,7 @@ class Trader:
 
 def find_pair(view: View, symbol: str) -> PairView:
     if symbol not in view.pairs:
-        raise PairUnknown(f"There is no market {symbol}.")
+        raise PairUnknown(f"Market {symbol} does not exist.")
     return view.pairs[symbol]
 
 
@@ -36,11 +36,11 @@ def to_units(field: str, text: str | None, decimals: int) -> int:
     units = find_units(text, decimals)
     if units is None:
         if len(text.partition(".")[2].rstrip("0")) > decimals:
-            message = f"Give at most {decimals} decimals."
+            message = f"Use at most {decimals} decimals."
             raise BadPrecision(message, errors=[FieldError(field=field, code="precision", message=message)])
-        raise _invalid(field, "This is more than can be counted.")
+        raise _invalid(field, "This number is too large.")
     if not units:
-        raise _invalid(field, "This must be more than zero.")
+        raise _invalid(field, "Enter more than 0.")
     return units
 
 
@@ -80,6 +80,6 @@ def place_command(
 
 def amend_command(pair: PairView, owner: str, order_id: int, change: OrderChange, *, at: int) -> AmendOrder:
     if change.price is None and change.quantity is None:
-        raise _invalid("price", "Give a price or a quantity.")
+        raise _invalid("price", "Enter a price or a quantity.")
     price = to_units("price", change.price, pair.price_decimals)
     return AmendOrder(at, owner, order_id, price, to_units("quantity", change.quantity, pair.base_decimals))

@@ -129,7 +129,7 @@ class SocketServer(socketio.AsyncServer):
             log.warning("realtime_full", sockets=len(self._visits))
             raise Overloaded(headers=RETRY_AFTER)
         if self._caps.per_address is not None and self._by_address[address] >= self._caps.per_address:
-            raise RateLimited("Too many live connections come from your address.", headers=RETRY_AFTER)
+            raise RateLimited("Too many live connections from your IP address.", headers=RETRY_AFTER)
 
     async def _handle_eio_connect(self, eio_sid: str, environ: Environment) -> bool | None:
         address = network_of_scope(environ["asgi.scope"])

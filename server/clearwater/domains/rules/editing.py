@@ -37,9 +37,9 @@ async def _lock(session: AsyncSession, rule_id: uuid.UUID) -> tuple[NavigationRu
     for rule in rules:
         if rule.id == rule_id:
             return rule, rules
-    raise NotFound("There is no such rule.")
+    raise NotFound("Rule not found.")
 
 
 def _require_no_loop(rules: list[NavigationRule]) -> None:
     if trail := find_loop(rules):
-        raise RuleLoop(f"Visitors would be sent in a circle: {' to '.join(trail)}.")
+        raise RuleLoop(f"Redirect loop: {' to '.join(trail)}.")

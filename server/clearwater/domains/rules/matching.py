@@ -109,13 +109,13 @@ def find_fault(
     if unknown:
         return "app_middleware", f"There is no guard called {unknown[0]}."
     if redirect is None and not app_middleware:
-        return "redirect", "A rule redirects, or switches a guard on or off."
+        return "redirect", "A rule must redirect, or turn a guard on or off."
     return None
 
 
 def _find_pattern_fault(pattern: str, *, is_redirected: bool) -> str | None:
     if not PATTERN.fullmatch(pattern):
-        return "Write a path such as /promo or /promo/*, without %-codes."
+        return "Enter a path such as /promo or /promo/*, without %-codes."
     if pattern.count("*") > MAX_STARS:
         return f"A pattern has at most {MAX_STARS} stars."
     if is_redirected and is_protected(normalise(pattern.partition("*")[0])):
@@ -134,17 +134,17 @@ def _find_redirect_fault(
     faults = (
         (
             parts.scheme not in ("http", "https") or not parts.hostname,
-            "Redirect to a path of this site, or to a full https:// address.",
+            "Redirect to a path on this site or a full https:// URL.",
         ),
-        (bool(parts.username or parts.password), "A redirect carries no user name or password."),
+        (bool(parts.username or parts.password), "A redirect must not contain a username or password."),
         (
             parts.hostname in own_hosts,
-            "Write a place on this site as a path, so that circles can be seen.",
+            "Enter a path for pages on this site, so that redirect loops are detected.",
         ),
-        (parts.scheme != "https", "Outside addresses must begin with https://."),
+        (parts.scheme != "https", "External URLs must start with https://."),
         (
             not may_follow(redirect, allowed_hosts),
-            f"{parts.hostname} is not on the list of allowed hosts. An administrator can add it.",
+            f"{parts.hostname} is not an allowed host. An administrator can add it.",
         ),
     )
     return next((message for is_wrong, message in faults if is_wrong), None)

@@ -114,7 +114,7 @@ async def add_rule(
         app_middleware=guards,
     )
     if trail := find_loop([*existing, rule]):
-        raise RuleLoop(f"Visitors would be sent in a circle: {' to '.join(trail)}.")
+        raise RuleLoop(f"Redirect loop: {' to '.join(trail)}.")
     session.add(rule)
     await session.flush()
     return rule
@@ -122,7 +122,7 @@ async def add_rule(
 
 async def remove_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> None:
     if not await queries.delete_rule(session, site_id, rule_id):
-        raise NotFound("This site has no such rule.")
+        raise NotFound("Rule not found.")
 
 
 async def find_faults(session: AsyncSession, site_id: uuid.UUID) -> list[str]:

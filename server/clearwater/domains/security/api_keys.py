@@ -35,7 +35,7 @@ async def create_api_key(
     if rank:
         await facts.require_rank(session, client, rank)
     if await queries.count_api_keys(session, client_id) >= MAX_API_KEYS:
-        message = f"Keep at most {MAX_API_KEYS} keys; please delete one first."
+        message = f"You can have at most {MAX_API_KEYS} API keys. Remove one first."
         raise ValidationFailed(message, errors=[FieldError(field="name", code="too_many", message=message)])
     key = KEY_PREFIX + new_token()
     row = ApiKey(
@@ -60,6 +60,6 @@ async def delete_api_key(
     """End a key at once."""
     name = await queries.delete_api_key(session, client.id, key_id)
     if name is None:
-        raise NotFound("You have no such API key.")
+        raise NotFound("API key not found.")
     await announce(session, Notice("security", client.id, {"change": "api_key"}))
     clients.send_email(session, site, client, emails.api_key_deleted(name), now=now)

@@ -103,7 +103,7 @@ async def require_resend_allowed(
     if wait > timedelta(0):
         seconds = math.ceil(wait.total_seconds())
         raise CodeResendTooSoon(
-            f"You can ask for another code in {seconds} s.", headers={"Retry-After": str(seconds)}
+            f"You can request a new code in {seconds} s.", headers={"Retry-After": str(seconds)}
         )
 
 

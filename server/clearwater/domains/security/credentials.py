@@ -41,7 +41,7 @@ async def change_password(
     client = await clients.lock_client(session, owner.client.id)
     if client.password_hash != owner.client.password_hash:
         # It was set anew while this one was being checked.
-        raise InvalidCredentials("The password is not right.")
+        raise InvalidCredentials("Incorrect password.")
     client.password_hash = password_hash
     client.password_changed_at = now
     await sessions.end_sessions(session, client.id, keep=owner.session_id)
@@ -56,7 +56,7 @@ async def ask_for_email_change(
     """Mail a code to the new address, and a notice to the old one."""
     services = request.app.state.services
     if email == owner.client.email:
-        message = "This is your address already."
+        message = "This is already your email address."
         raise ValidationFailed(message, errors=[FieldError(field="email", code="same", message=message)])
     # Asking for address after address would tell who has an account here.
     guard = guards.of_holder(request, site, f"email-change:{owner.client.id}")

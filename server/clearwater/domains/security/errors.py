@@ -8,12 +8,12 @@ class AttemptsLeft(BaseModel):
 
 
 class CodeInvalid(ClearwaterError):
-    status, code, title = 422, "CODE_INVALID", "This code is not right."
+    status, code, title = 422, "CODE_INVALID", "Incorrect code."
     Fields = AttemptsLeft
 
 
 class CodeExpired(ClearwaterError):
-    status, code, title = 410, "CODE_EXPIRED", "This code is no longer good. Please ask for a new one."
+    status, code, title = 410, "CODE_EXPIRED", "This code has expired. Request a new one."
 
 
 class AskedElsewhere(ClearwaterError):
@@ -21,4 +21,4 @@ class AskedElsewhere(ClearwaterError):
 
 
 class CodeResendTooSoon(ClearwaterError):
-    status, code, title = 429, "CODE_RESEND_TOO_SOON", "A code is on its way. Please wait a moment."
+    status, code, title = 429, "CODE_RESEND_TOO_SOON", "A code is on its way. Wait a moment."

@@ -82,7 +82,7 @@ async def remove(
 ) -> None:
     client = await clients.lock_client(session, client_id)
     if not await queries.delete_passkey(session, client_id, passkey_id):
-        raise NotFound("You have no such passkey.")
+        raise NotFound("Passkey not found.")
     client.second_factor_changed_at = now
     await announce(session, Notice("security", client_id, {"change": "passkey"}))
     clients.send_email(session, site, client, emails.passkey_removed(), now=now)

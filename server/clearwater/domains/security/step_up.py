@@ -97,11 +97,11 @@ async def require_password(request: Request, site: CurrentSite, owner: Owner, pa
     is_right = await services.passwords.verify(owner.client.password_hash, password)
     await guard.require_room()
     if not is_right:
-        raise await _failure(guard, "The password is not right.")
+        raise await _failure(guard, "Incorrect password.")
     await guard.clear()
 
 
-async def _failure(guard: Guard, detail: str = "That is not right.") -> InvalidCredentials:
+async def _failure(guard: Guard, detail: str = "Incorrect code or password.") -> InvalidCredentials:
     await guard.count_failure()
     return InvalidCredentials(detail)
 

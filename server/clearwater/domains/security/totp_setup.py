@@ -42,7 +42,7 @@ async def confirm(
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=left))
     client = await clients.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:
-        raise CodeExpired("Nothing waits for this code; please begin again.")
+        raise CodeExpired("No setup in progress. Start again.")
     client.totp_secret, client.totp_pending_secret = client.totp_pending_secret, None
     client.totp_last_step = step
     client.second_factor_changed_at = now
@@ -54,7 +54,7 @@ async def confirm(
 
 def _find_step(seal: Seal, client: Client, code: str, *, now: datetime) -> int | None:
     if client.totp_pending_secret is None:
-        raise CodeExpired("Nothing waits for a code; please begin again.")
+        raise CodeExpired("No setup in progress. Start again.")
     secret = seal.open(client.totp_pending_secret, purpose=TOTP_PURPOSE).decode()
     return totp.find_step(secret, code, last_step=None, now=now)
 

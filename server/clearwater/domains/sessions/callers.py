@@ -64,7 +64,7 @@ class Caller:
     def require_step_up(self, now: datetime) -> None:
         """The client has shown a moment ago that it is he who sits there."""
         if self.session_id is None:
-            raise ScopeMissing("API keys cannot do this; please sign in.")
+            raise ScopeMissing("API keys cannot do this. Sign in instead.")
         if self.stepped_up_until is not None and now < self.stepped_up_until:
             return
         methods: list[Literal["totp", "passkey", "password"]] = []
@@ -152,7 +152,7 @@ async def _find_caller(request: Request, site: CurrentSite, after_answer: Backgr
     """Whoever is signed in. A key tells no identity: it is let in only where a route names its scope."""
     caller = await _find_any(request, site, after_answer)
     if caller is not None and caller.is_key:
-        raise ScopeMissing("API keys cannot do this; please sign in.")
+        raise ScopeMissing("API keys cannot do this. Sign in instead.")
     return caller
 
 
@@ -247,7 +247,7 @@ def _has_other_half(request: HTTPConnection, sid_hashes: Collection[bytes]) -> b
 def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
     # An address ends up in histories and logs, so a key in it may read and nothing else.
     if in_address and key.scopes != ["read"]:
-        raise ScopeMissing("Only a read-only API key may stand in an address; send it as X-Api-Key.")
+        raise ScopeMissing("Only a read-only API key may be used in a URL. Send it as X-Api-Key.")
     if not key.ip_allow_list:
         return
     here = ip_address(request.client.host) if request.client else None

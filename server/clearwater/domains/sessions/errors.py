@@ -7,11 +7,11 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class InvalidCredentials(ClearwaterError):
-    status, code, title = 401, "INVALID_CREDENTIALS", "The login or the password is not right."
+    status, code, title = 401, "INVALID_CREDENTIALS", "Incorrect email or password."
 
 
 class TokenInvalid(ClearwaterError):
-    status, code, title = 401, "TOKEN_INVALID", "Please sign in again."
+    status, code, title = 401, "TOKEN_INVALID", "Sign in again."
 
 
 class SecondFactors(BaseModel):
@@ -19,7 +19,7 @@ class SecondFactors(BaseModel):
 
 
 class TwoFactorRequired(ClearwaterError):
-    status, code, title = 401, "TWO_FACTOR_REQUIRED", "Please enter the code of your second factor."
+    status, code, title = 401, "TWO_FACTOR_REQUIRED", "Enter your two-factor code."
     Fields = SecondFactors
 
 
@@ -28,16 +28,16 @@ class StepUpMethods(BaseModel):
 
 
 class StepUpRequired(ClearwaterError):
-    status, code, title = 403, "STEP_UP_REQUIRED", "Please show once more that it is you."
+    status, code, title = 403, "STEP_UP_REQUIRED", "Confirm your identity."
     Fields = StepUpMethods
 
 
 class ScopeMissing(ClearwaterError):
-    status, code, title = 403, "SCOPE_MISSING", "This API key may not do that."
+    status, code, title = 403, "SCOPE_MISSING", "This API key does not have the permission."
 
 
 class IpNotAllowed(ClearwaterError):
-    status, code, title = 403, "IP_NOT_ALLOWED", "This API key may not be used from this address."
+    status, code, title = 403, "IP_NOT_ALLOWED", "This API key is not allowed from this IP address."
 
 
 # What any call of a signed-in client may meet, and what any change of his may meet.

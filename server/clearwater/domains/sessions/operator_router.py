@@ -30,7 +30,7 @@ async def end_client_sessions(
 ) -> None:
     """Sign a client out everywhere."""
     if await clients.find_client(session, client_id) is None:
-        raise NotFound("There is no such client.")
+        raise NotFound("Client not found.")
     ended = await queries.end_sessions(session, client_id)
     subject, detail = f"client:{client_id}", {"ended": len(ended)}
     await record(session, freezer, "client.sessions_ended", subject=subject, detail=detail, now=_now(request))
@@ -47,7 +47,7 @@ async def end_client_session(
 ) -> None:
     """End one session of a client."""
     if not await queries.end_session(session, client_id, session_id):
-        raise NotFound("This client has no such session.")
+        raise NotFound("Session not found.")
     subject, detail = f"client:{client_id}", {"session": str(session_id)}
     await record(session, freezer, "client.session_ended", subject=subject, detail=detail, now=_now(request))
 

@@ -159,7 +159,7 @@ async def end_session(
     if session_id != owner.session_id:
         owner.caller.require_step_up(request.app.state.services.clock.now())
     if not await queries.end_session(session, owner.client.id, session_id):
-        raise NotFound("You have no such session.")
+        raise NotFound("Session not found.")
 
 
 @router.delete("/v1/client/sessions", status_code=204, responses=problems(*STEPPED_UP_REFUSALS))

@@ -31,7 +31,7 @@ class SiteEdit(SiteChange):
     @classmethod
     def _require_one_line(cls, value: object) -> object:
         if isinstance(value, str) and not re.fullmatch(ONE_LINE, value):
-            raise PydanticCustomError("line", "Write one line without control characters.")
+            raise PydanticCustomError("line", "Enter one line without control characters.")
         return value
 
     def described(self) -> dict[str, object]:
@@ -43,7 +43,7 @@ class SiteEdit(SiteChange):
 async def edit_site(session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit) -> Site:
     site = await queries.lock_site(session, site_id)
     if site is None:
-        raise NotFound("There is no such site.")
+        raise NotFound("Site not found.")
     for name, value in edit.model_dump(exclude_none=True, exclude={"hosts"}).items():
         setattr(site, name, value)
     if edit.hosts is not None:
@@ -58,7 +58,7 @@ async def _replace_hosts(session: AsyncSession, site: Site, hosts: list[str]) ->
             raise _refusal(f"{name[:60]!r} is not a hostname such as trade.example.org.")
     taken = await queries.find_hosts_of_others(session, site.id, wanted)
     if taken:
-        raise _refusal(f"Another site answers at {taken[0]}.")
+        raise _refusal(f"Another site already uses {taken[0]}.")
     known = {host.hostname: host for host in site.hosts}
     site.hosts = [known.get(name) or SiteHost(hostname=name) for name in wanted]
     try:

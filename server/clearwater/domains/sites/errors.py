@@ -2,4 +2,4 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class SiteUnknown(ClearwaterError):
-    status, code, title = 421, "SITE_UNKNOWN", "No site of this installation has this hostname."
+    status, code, title = 421, "SITE_UNKNOWN", "No site has this hostname."

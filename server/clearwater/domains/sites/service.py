@@ -156,7 +156,7 @@ async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_u
     """Make a site for a hostname that none has yet."""
     name = hostname.lower()
     if not HOSTNAME.fullmatch(name) or await queries.find_by_hostname(session, name):
-        message = "Give a hostname that no site has yet, such as trade.example.org."
+        message = "Enter a hostname that no site uses yet, such as trade.example.org."
         raise ValidationFailed(
             message, errors=[FieldError(field="hostname", code="hostname", message=message)]
         )

@@ -136,7 +136,7 @@ async def remove_operator_passkey(
 ) -> None:
     """Remove a passkey; it no longer signs in."""
     if not await session_queries.delete_passkey(session, staff.id, passkey_id):
-        raise NotFound("You have no such passkey.")
+        raise NotFound("Passkey not found.")
     await _record_passkey(session, staff, "staff.passkey_removed", str(passkey_id), now=_now(request))
 
 

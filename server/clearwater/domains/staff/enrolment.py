@@ -57,9 +57,9 @@ async def make_link(
     """A link for an account that waits for its owner; older ones stop working."""
     member = await queries.lock_member(session, staff_id)
     if member is None:
-        raise NotFound("There is nobody of the staff with this id.")
+        raise NotFound("Staff member not found.")
     if not member.is_active or member.enrolled_at is not None:
-        raise StaffConflict("This account does not wait for its owner to enrol.")
+        raise StaffConflict("This account is not awaiting enrollment.")
     link = NewLink(new_token(), now + LINK_LIFE)
     await session_queries.delete_link(session, staff_id)
     session.add(
@@ -112,9 +112,9 @@ def confirm_setup(
     try:
         content = json.loads(seal.open(bytes.fromhex(sealed), purpose=SETUP_PURPOSE))
     except ValueError:
-        raise EnrolmentCodeInvalid("This setup cannot be read. Please start again.") from None
+        raise EnrolmentCodeInvalid("This setup is invalid. Start again.") from None
     if content["staff"] != str(member_id) or content["expires_at"] <= now.timestamp():
-        raise EnrolmentCodeInvalid("This setup took too long. Please start again.")
+        raise EnrolmentCodeInvalid("This setup has expired. Start again.")
     secret: str = content["secret"]
     step = totp.find_step(secret, code, last_step=None, now=now)
     if step is None:
@@ -127,7 +127,7 @@ def require_good_password(password: str, *, login: str) -> None:
     if is_common(password):
         raise _password_refused("password_common", "This password is too common.")
     if login in password.lower():
-        raise _password_refused("password_has_login", "The password must not contain your login.")
+        raise _password_refused("password_has_login", "The password must not contain your username.")
 
 
 def _password_refused(code: str, message: str) -> ValidationFailed:

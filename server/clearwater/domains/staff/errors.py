@@ -6,12 +6,12 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class OperatorTokenInvalid(ClearwaterError):
-    status, code, title = 401, "TOKEN_INVALID", "Please sign in to the operator console again."
+    status, code, title = 401, "TOKEN_INVALID", "Sign in to the operator console again."
 
 
 class OperatorCredentialsInvalid(ClearwaterError):
     status, code = 401, "INVALID_CREDENTIALS"
-    title = "The login, the password or the code is not right."
+    title = "Incorrect username, password or code."
 
 
 class Forbidden(ClearwaterError):
@@ -19,7 +19,7 @@ class Forbidden(ClearwaterError):
 
 
 class NotIndependent(ClearwaterError):
-    status, code, title = 403, "FORBIDDEN", "Somebody else has to decide on this."
+    status, code, title = 403, "FORBIDDEN", "Someone else must decide on this."
 
 
 class OperatorStepUpMethods(BaseModel):
@@ -27,7 +27,7 @@ class OperatorStepUpMethods(BaseModel):
 
 
 class OperatorStepUpRequired(ClearwaterError):
-    status, code, title = 403, "STEP_UP_REQUIRED", "Please confirm that it is you."
+    status, code, title = 403, "STEP_UP_REQUIRED", "Confirm your identity."
     Fields = OperatorStepUpMethods
 
 
@@ -38,16 +38,16 @@ class ShellCommand(BaseModel):
 class NoSecondAdmin(ClearwaterError):
     """Nobody is there who could approve; the shell remains."""
 
-    status, code, title = 409, "STATE_CONFLICT", "There is no second admin who could approve this."
+    status, code, title = 409, "STATE_CONFLICT", "There is no second administrator to approve this."
     Fields = ShellCommand
 
 
 class StaffProposalDecided(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This proposal has been decided already."
+    status, code, title = 409, "STATE_CONFLICT", "This proposal has already been decided."
 
 
 class EnrolmentLinkInvalid(ClearwaterError):
-    status, code, title = 410, "CODE_EXPIRED", "This link no longer works. Ask for a new one."
+    status, code, title = 410, "CODE_EXPIRED", "This link no longer works. Request a new one."
 
 
 class EnrolmentCodeInvalid(ClearwaterError):
@@ -55,8 +55,8 @@ class EnrolmentCodeInvalid(ClearwaterError):
 
 
 class StaffConflict(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "The staff cannot be changed in this way."
+    status, code, title = 409, "STATE_CONFLICT", "This staff change is not allowed."
 
 
 class MailSent(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This message has been sent already."
+    status, code, title = 409, "STATE_CONFLICT", "This email has already been sent."

@@ -26,16 +26,16 @@ def find_dependence(
     holds the database, too, so waiting would protect nothing.
     """
     if decider.id == proposer_id:
-        return "Somebody else has to decide on what you proposed."
+        return "Someone else must decide on your proposal."
     if decider.id == subject_id:
-        return "This is about your own account; somebody else has to decide."
+        return "This is about your own account. Someone else must decide."
     if decider.enrolled_at is None or decider.invited_by_id is None:
         return None
     age = now - decider.enrolled_at
     if age < YOUNG_FOR:
-        return "Your account was set up less than 24 hours ago. Until then you cannot decide on proposals."
+        return "Your account is less than 24 hours old and cannot decide on proposals yet."
     if decider.invited_by_id == proposer_id and age < INVITED_BY_PROPOSER_FOR:
-        return "Your account is less than 7 days old and came from whoever proposed this."
+        return "Your account is less than 7 days old and was created by the person who proposed this."
     return None
 
 

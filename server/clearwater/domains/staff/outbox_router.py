@@ -44,7 +44,7 @@ async def show_mail(
     """One message with its text, codes and links hidden; looking leaves an audit line."""
     mail = await queries.find_mail(session, mail_id)
     if mail is None:
-        raise NotFound("There is no such message.")
+        raise NotFound("Email not found.")
     now = request.app.state.services.clock.now()
     await record(session, reader, "mail.viewed", subject=f"mail:{mail.id}", now=now)
     return MailContentView.of(mail)
@@ -57,7 +57,7 @@ async def retry_mail(
     """Try a message again now, with a full series of attempts before it."""
     mail = await queries.lock_mail(session, mail_id)
     if mail is None:
-        raise NotFound("There is no such message.")
+        raise NotFound("Email not found.")
     if mail.sent_at is not None:
         raise MailSent
     now = request.app.state.services.clock.now()

@@ -27,7 +27,7 @@ async def propose_creation(
     session: AsyncSession, admin: Operator, draft: StaffDraft, *, now: datetime
 ) -> StaffProposal:
     if await queries.find_by_login(session, draft.login) is not None:
-        raise StaffConflict(f"The login {draft.login} is taken.")
+        raise StaffConflict(f"The username {draft.login} is taken.")
     command = f"clearwater staff create --login {draft.login} --role {draft.role}"
     await _require_decider(session, admin, None, command)
     return await _add(session, admin, "create", draft.login, role=draft.role, now=now)
@@ -41,7 +41,7 @@ async def propose_change(
     if (change.role is None) == (change.is_active is None):
         raise StaffConflict("Propose either a role or whether the account is active.")
     if change.role == member.role or change.is_active == member.is_active:
-        raise StaffConflict("The account is like that already.")
+        raise StaffConflict("The account is already in this state.")
     kind: Kind = "role"
     if change.is_active is not None:
         kind = "activate" if change.is_active else "deactivate"
@@ -100,7 +100,7 @@ async def get_proposal(sessions: SessionFactory, proposal_id: uuid.UUID) -> Staf
     async with sessions() as session:
         proposal = await queries.find_proposal(session, proposal_id)
     if proposal is None:
-        raise NotFound("There is no such proposal.")
+        raise NotFound("Proposal not found.")
     return proposal
 
 
@@ -119,9 +119,9 @@ async def _get_other(session: AsyncSession, admin: Operator, staff_id: uuid.UUID
     # Not locked: a proposal decides nothing, and those who decide lock in an order of their own.
     member = await queries.find_member(session, staff_id)
     if member is None:
-        raise NotFound("There is nobody of the staff with this id.")
+        raise NotFound("Staff member not found.")
     if member.id == admin.id:
-        raise StaffConflict("Nobody changes their own account here; ask a colleague.")
+        raise StaffConflict("You cannot change your own account here. Ask a colleague.")
     return member
 
 
@@ -133,7 +133,7 @@ async def _require_decider(
     deciders = [one for one in admins if one.id not in (admin.id, subject_id) and one.enrolled_at is not None]
     if not deciders:
         raise NoSecondAdmin(
-            f"There is no second admin who could approve this. On the server, run: {command}",
+            f"There is no second administrator to approve this. On the server, run: {command}",
             fields=ShellCommand(command=command),
         )
 
@@ -160,7 +160,7 @@ async def _add(
         proposed_at=now,
     )
     if not await queries.insert_proposal(session, proposal):
-        raise StaffConflict(f"A proposal about {login} is waiting already.")
+        raise StaffConflict(f"A proposal about {login} is already pending.")
     await _record(session, admin, "proposed", proposal, now=now)
     return proposal
 
@@ -168,7 +168,7 @@ async def _add(
 async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal:
     proposal = await queries.lock_proposal(session, proposal_id)
     if proposal is None:
-        raise NotFound("There is no such proposal.")
+        raise NotFound("Proposal not found.")
     if proposal.status != "proposed":
         raise StaffProposalDecided
     return proposal

@@ -54,7 +54,7 @@ async def add_member(
         enrolled_at=now if secrets else None,
     )
     if not await queries.insert_member(session, member):
-        raise StaffConflict(f"The login {draft.login} is taken.")
+        raise StaffConflict(f"The username {draft.login} is taken.")
     return member
 
 
@@ -68,7 +68,7 @@ async def change_member(
     is_active = member.is_active if is_active is None else is_active
     stays_admin = role == "admin" and is_active
     if not stays_admin and [admin.id for admin in admins] == [member.id]:
-        raise StaffConflict("This is the last admin; make another one first.")
+        raise StaffConflict("This is the last administrator. Create another one first.")
     member.role, member.is_active = role, is_active
     await session_queries.end_sessions(session, member.id)
     return member
@@ -102,5 +102,5 @@ async def list_members(session: AsyncSession) -> Sequence[StaffMember]:
 async def lock_member(session: AsyncSession, staff_id: uuid.UUID) -> StaffMember:
     member = await queries.lock_member(session, staff_id)
     if member is None:
-        raise NotFound("There is nobody of the staff with this id.")
+        raise NotFound("Staff member not found.")
     return member

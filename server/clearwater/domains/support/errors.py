@@ -3,8 +3,8 @@ from clearwater.kit.errors import ClearwaterError
 
 class TicketFull(ClearwaterError):
     status, code = 409, "STATE_CONFLICT"
-    title = "This conversation has become too long. Please start a new one."
+    title = "This ticket is too long. Open a new one."
 
 
 class TicketClosed(ClearwaterError):
-    status, code, title = 409, "STATE_CONFLICT", "This conversation is closed already."
+    status, code, title = 409, "STATE_CONFLICT", "This ticket is already closed."

@@ -27,7 +27,7 @@ async def open_ticket(
     """Take in a question; whoever is signed out says where the answer goes and attaches nothing."""
     email = client.email if client else feedback.email
     if email is None:
-        raise _refusal("email", "missing", "Say where we can answer you, or sign in.")
+        raise _refusal("email", "missing", "Enter your email to get a reply, or sign in.")
     ticket = Ticket(
         id=new_id(),
         site_id=site_id,
@@ -54,7 +54,7 @@ async def reply(
     """Write on in one's own conversation; one that was closed is open again."""
     ticket = await queries.lock_own(session, client_id, ticket_id)
     if ticket is None:
-        raise NotFound("You have no such conversation.")
+        raise NotFound("Ticket not found.")
     _require_room(ticket)
     ticket.messages.append(_message(ticket, message, now=now))
     ticket.status, ticket.updated_at = "open", now
@@ -65,7 +65,7 @@ async def reply(
 async def get_ticket(session: AsyncSession, ticket_id: uuid.UUID) -> Ticket:
     ticket = await queries.find_ticket(session, ticket_id)
     if ticket is None:
-        raise NotFound("There is no such conversation.")
+        raise NotFound("Ticket not found.")
     return ticket
 
 
@@ -96,7 +96,7 @@ async def _claim_attachments(
     if not urls:
         return []
     if client is None:
-        raise _refusal("attachments", "signed_out", "Please sign in to attach pictures.")
+        raise _refusal("attachments", "signed_out", "Sign in to attach images.")
     return [
         files.url_of(
             (await files.claim_file(session, client.id, url, ["feedback"], field="attachments", now=now)).id
@@ -119,7 +119,7 @@ async def _mail_answer(session: AsyncSession, ticket: Ticket, message: str, *, n
 async def _lock(session: AsyncSession, ticket_id: uuid.UUID) -> Ticket:
     ticket = await queries.lock_ticket(session, ticket_id)
     if ticket is None:
-        raise NotFound("There is no such conversation.")
+        raise NotFound("Ticket not found.")
     return ticket
 
 

@@ -207,7 +207,7 @@ async def test_who_is_eighteen_today_may_come_in(services: ApiServices, client: 
     adult = await patch(client, ann, "personal-info", PERSONAL_INFO | {"birth_date": "2008-11-15"})
 
     assert young.json()["errors"] == [
-        {"field": "birth_date", "code": "too_young", "message": "Clients are at least 18 years old."}
+        {"field": "birth_date", "code": "too_young", "message": "You must be at least 18 years old."}
     ]
     assert adult.json()["client"]["personal_info"]["birth_date"] == "2008-11-15"
 

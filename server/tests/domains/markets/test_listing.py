@@ -205,9 +205,7 @@ async def test_a_coin_that_is_not_traded_takes_no_orders(
     amended = await client.patch("/api/v1/order/1", json={"quantity": "0.05"}, headers=ann.headers)
     for refused in (await place(client, ann, price="45000"), amended):
         assert (refused.status_code, refused.json()["code"]) == (423, "MARKET_HALTED")
-        assert refused.json()["detail"] == (
-            "One of the two coins is not traded right now; orders can only be taken back."
-        )
+        assert refused.json()["detail"] == ("Cancel-only: one of the two coins is not traded right now.")
     assert market.view.balances == before
     canceled = await client.post("/api/v1/order/1/cancel", headers=ann.headers)
     assert canceled.json()["order"]["status"] == "canceled"

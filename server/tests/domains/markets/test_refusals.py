@@ -33,7 +33,7 @@ def test_a_refusal_says_how_much_is_missing() -> None:
     short = problem_of(Refused("INSUFFICIENT_BALANCE", "quantity", 150, 2_000), decimals=2)
     assert short.fields is not None
     assert short.fields.model_dump() == {"available": "1.5", "needed": "20"}
-    assert short.detail == "This takes 20, and 1.5 is available."
+    assert short.detail == "Insufficient balance: 20 needed, 1.5 available."
     assert problem_of(Refused("INSUFFICIENT_BALANCE", "quantity", 150, 2_000)).fields is None
 
     told = {
@@ -47,11 +47,11 @@ def test_a_refusal_says_how_much_is_missing() -> None:
         )
     }
     assert told == {
-        "The least is 1.5.",
-        "The most is 2.5.",
-        "The most is 3.5.",
-        "The order is worth 4.5; the least is 5.",
-        "You may have 200 open orders in this market.",
+        "Minimum: 1.5.",
+        "Maximum: 2.5.",
+        "Maximum: 3.5.",
+        "Minimum order value: 5. This order: 4.5.",
+        "You can have at most 200 open orders in this market.",
     }
 
 

@@ -23,7 +23,7 @@ async def test_an_iceberg_of_too_many_parts_is_refused(
     assert (refused.status_code, refused.json()["code"]) == (422, "VALIDATION_FAILED")
     [error] = refused.json()["errors"]
     assert error["field"] == "display_quantity"
-    assert error["message"] == "Show at least a twentieth of the quantity, and no more than all of it."
+    assert error["message"] == "Show at least 5% of the amount, and at most all of it."
     assert (market.view.orders, market.view.balances) == ({}, before)
     assert (await place(client, ann, display_quantity="0.005")).status_code == 201
 

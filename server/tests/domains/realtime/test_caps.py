@@ -52,7 +52,7 @@ async def test_an_address_has_so_many_sockets(bare: str, hall: ApiServices) -> N
             assert str(await other.recv()).startswith("0{")
 
         assert (status, problem["code"]) == (429, "RATE_LIMITED")
-        assert problem["detail"] == "Too many live connections come from your address."
+        assert problem["detail"] == "Too many live connections from your IP address."
         assert (poll.status_code, poll.json()["code"]) == (429, "RATE_LIMITED")
         assert int(poll.headers["retry-after"]) > 0
     await eventually(lambda: not hall.realtime.server._by_address)

@@ -30,11 +30,11 @@ async def refusal_of(address: str, **auth: str) -> Json:
 
 async def test_a_wrong_token_is_refused_and_says_why(address: str, services: ApiServices) -> None:
     assert await refusal_of(address, token="wrong") == {
-        "message": "Please sign in again.",
+        "message": "Sign in again.",
         "data": {"code": "TOKEN_INVALID"},
     }
     assert await refusal_of(address, token="\ud800") == {
-        "message": "Please sign in again.",
+        "message": "Sign in again.",
         "data": {"code": "TOKEN_INVALID"},
     }
     assert services.realtime.hub.members == set()

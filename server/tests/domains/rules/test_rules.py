@@ -225,7 +225,7 @@ async def test_a_rule_to_a_host_that_is_not_allowed_is_shown_as_such_and_not_fol
     assert (await client.get("/promo")).status_code == 404
     listed = await client.get("/api/operator/rules?site=localhost", headers=admin.headers)
     assert listed.json()["items"][0]["fault"] == (
-        "allowed.example is not on the list of allowed hosts. An administrator can add it."
+        "allowed.example is not an allowed host. An administrator can add it."
     )
 
 

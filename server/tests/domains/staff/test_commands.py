@@ -94,7 +94,7 @@ async def test_the_shell_unlocks_changes_and_closes_an_account(database_url: str
     assert (await staff(database_url, tmp_path, "activate", "--login", "anna"))[0] == 0
     last = await staff(database_url, tmp_path, "deactivate", "--login", "bert")
 
-    assert last == (1, "Error: This is the last admin; make another one first.")
+    assert last == (1, "Error: This is the last administrator. Create another one first.")
     left = await connection.fetch("SELECT key FROM attempt_counts")
     acts = await connection.fetch("SELECT act FROM audit_log ORDER BY seq")
     await connection.close()
@@ -117,6 +117,6 @@ async def test_a_refusal_is_one_sentence(database_url: str, tmp_path: Path) -> N
     nobody = await staff(database_url, tmp_path, "reset", "--login", "bert")
 
     assert taken == (1, "Error: The login anna is taken.")
-    assert odd[1].startswith("Error: A login has 2 to 40 small letters")
+    assert odd[1].startswith("Error: A username has 2 to 40 lowercase letters")
     assert nobody == (1, "Error: There is nobody of the staff with the login 'bert'.")
     assert await staff(database_url, tmp_path, "list") == (0, "anna: support")

@@ -98,7 +98,7 @@ async def test_each_wrong_part_is_refused_alike(
     answer = await sign_in(client, credentials_of(staff, clock) | wrong)
 
     assert (answer.status_code, answer.json()["code"]) == (401, "INVALID_CREDENTIALS")
-    assert answer.json()["detail"] == "The login, the password or the code is not right."
+    assert answer.json()["detail"] == "Incorrect username, password or code."
     # As much work, and so as much time, whatever was wrong.
     assert argon2_checks == ["$argon2id$v=19$m=19456,t=2,p=1"]
     assert await count_sessions(services) == 1

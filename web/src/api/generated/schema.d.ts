@@ -6287,7 +6287,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentClientView"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6299,7 +6299,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6311,7 +6311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6323,7 +6323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6335,7 +6335,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6347,7 +6347,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6379,7 +6379,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenState"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6391,7 +6391,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6403,7 +6403,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6415,7 +6415,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6427,7 +6427,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6439,7 +6439,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6471,7 +6471,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteConfig"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6483,7 +6483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6495,7 +6495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6507,7 +6507,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6541,7 +6541,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuleVerdict"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6553,7 +6553,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6565,7 +6565,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6577,7 +6577,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6589,7 +6589,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6621,7 +6621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6633,7 +6633,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6665,7 +6665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6677,7 +6677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6709,7 +6709,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6721,7 +6721,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6733,7 +6733,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6745,7 +6745,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6757,7 +6757,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6805,7 +6805,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6817,7 +6817,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please confirm that it is you. */
+            /** @description Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6831,7 +6831,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6867,7 +6867,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6879,7 +6879,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6891,7 +6891,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6903,7 +6903,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6915,7 +6915,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6947,7 +6947,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6959,7 +6959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please confirm that it is you. */
+            /** @description Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6973,7 +6973,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6985,7 +6985,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6997,7 +6997,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7009,7 +7009,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7021,7 +7021,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7053,7 +7053,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7065,7 +7065,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please confirm that it is you. */
+            /** @description Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7079,7 +7079,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7091,7 +7091,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7103,7 +7103,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7115,7 +7115,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7127,7 +7127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7139,7 +7139,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7185,7 +7185,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. The login, the password or the code is not right. */
+            /** @description Sign in to the operator console again. Incorrect username, password or code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,7 +7197,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please confirm that it is you. */
+            /** @description Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7235,7 +7235,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7247,7 +7247,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7259,7 +7259,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7271,7 +7271,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7283,7 +7283,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7313,7 +7313,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7325,7 +7325,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7337,7 +7337,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7349,7 +7349,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,7 +7361,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7393,7 +7393,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorTotpSetup"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7405,7 +7405,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please confirm that it is you. */
+            /** @description Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7419,7 +7419,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7431,7 +7431,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7443,7 +7443,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7455,7 +7455,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7501,7 +7501,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7513,7 +7513,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please confirm that it is you. */
+            /** @description Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7551,7 +7551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7563,7 +7563,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Incorrect code. Some fields need another value. */
+            /** @description Incorrect code. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7575,7 +7575,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7587,7 +7587,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7599,7 +7599,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7637,7 +7637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AuditView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7661,7 +7661,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7673,7 +7673,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7685,7 +7685,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7697,7 +7697,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7709,7 +7709,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7741,7 +7741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChainView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7765,7 +7765,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7777,7 +7777,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7789,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7801,7 +7801,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7837,7 +7837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ClientRow_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7861,7 +7861,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7873,7 +7873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7885,7 +7885,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7897,7 +7897,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7909,7 +7909,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7943,7 +7943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientDetail"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7967,7 +7967,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7979,7 +7979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7991,7 +7991,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8003,7 +8003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8015,7 +8015,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,7 +8027,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8077,7 +8077,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8089,7 +8089,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8103,7 +8103,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8115,7 +8115,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The account is in that state already. */
+            /** @description The account is already in this state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8151,7 +8151,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8163,7 +8163,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8175,7 +8175,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8187,7 +8187,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8199,7 +8199,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8233,7 +8233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientLedger"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8257,7 +8257,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8269,7 +8269,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8281,7 +8281,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8293,7 +8293,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8305,7 +8305,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8317,7 +8317,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8349,7 +8349,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8373,7 +8373,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8385,7 +8385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8397,7 +8397,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8409,7 +8409,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8421,7 +8421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8433,7 +8433,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8466,7 +8466,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8490,7 +8490,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8502,7 +8502,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8514,7 +8514,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8526,7 +8526,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8538,7 +8538,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8550,7 +8550,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8595,7 +8595,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8619,7 +8619,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8631,7 +8631,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8643,7 +8643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8655,7 +8655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8667,7 +8667,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8679,7 +8679,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8713,7 +8713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientRow"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8725,7 +8725,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8739,7 +8739,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8751,7 +8751,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The account is in that state already. */
+            /** @description The account is already in this state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8763,7 +8763,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8775,7 +8775,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8787,7 +8787,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8799,7 +8799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8811,7 +8811,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8843,7 +8843,7 @@ export interface operations {
                     "application/json": components["schemas"]["CoinsForStaff"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,7 +8867,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8879,7 +8879,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8891,7 +8891,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8903,7 +8903,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8951,7 +8951,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8975,7 +8975,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This is no longer in a state that allows that. */
+            /** @description The current state does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9011,7 +9011,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9023,7 +9023,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9035,7 +9035,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9047,7 +9047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9059,7 +9059,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9109,7 +9109,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9133,7 +9133,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9169,7 +9169,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9181,7 +9181,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9193,7 +9193,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9205,7 +9205,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,7 +9217,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9249,7 +9249,7 @@ export interface operations {
                     "application/json": components["schemas"]["EngineHealth"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9273,7 +9273,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9285,7 +9285,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9297,7 +9297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9309,7 +9309,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9357,7 +9357,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This link no longer works. Ask for a new one. */
+            /** @description This link no longer works. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9393,7 +9393,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9405,7 +9405,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Incorrect code. Some fields need another value. */
+            /** @description Incorrect code. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9417,7 +9417,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9429,7 +9429,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9441,7 +9441,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9489,7 +9489,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This link no longer works. Ask for a new one. */
+            /** @description This link no longer works. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9525,7 +9525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9537,7 +9537,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9549,7 +9549,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9561,7 +9561,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9573,7 +9573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9609,7 +9609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_TicketRow_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9633,7 +9633,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9645,7 +9645,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9657,7 +9657,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9669,7 +9669,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9681,7 +9681,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9715,7 +9715,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketForStaff"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9739,7 +9739,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9751,7 +9751,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9763,7 +9763,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9775,7 +9775,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9787,7 +9787,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9799,7 +9799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9833,7 +9833,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketForStaff"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9857,7 +9857,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9869,7 +9869,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This conversation is closed already. */
+            /** @description This ticket is already closed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9881,7 +9881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -9893,7 +9893,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9905,7 +9905,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9917,7 +9917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9929,7 +9929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9979,7 +9979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10003,7 +10003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10015,7 +10015,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This conversation has become too long. Please start a new one. */
+            /** @description This ticket is too long. Open a new one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10051,7 +10051,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10063,7 +10063,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10075,7 +10075,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10087,7 +10087,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10099,7 +10099,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10137,7 +10137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AuditView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10161,7 +10161,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10173,7 +10173,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10185,7 +10185,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10197,7 +10197,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10209,7 +10209,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10241,7 +10241,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstallationHealth"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10265,7 +10265,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10277,7 +10277,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10289,7 +10289,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10301,7 +10301,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10337,7 +10337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_KycCaseRow_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10361,7 +10361,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10373,7 +10373,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10385,7 +10385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10397,7 +10397,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10409,7 +10409,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10443,7 +10443,7 @@ export interface operations {
                     "application/json": components["schemas"]["KycCaseView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10467,7 +10467,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10479,7 +10479,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10491,7 +10491,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10503,7 +10503,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10515,7 +10515,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10527,7 +10527,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10561,7 @@ export interface operations {
                     "application/json": components["schemas"]["KycCaseView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10585,7 +10585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10597,7 +10597,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This case is no longer in a state that allows that. */
+            /** @description The state of this case does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10609,7 +10609,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10621,7 +10621,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10633,7 +10633,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10645,7 +10645,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10657,7 +10657,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10707,7 +10707,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10731,7 +10731,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10743,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This case is no longer in a state that allows that. */
+            /** @description The state of this case does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10779,7 +10779,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10791,7 +10791,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10803,7 +10803,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10815,7 +10815,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10827,7 +10827,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10877,7 +10877,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10901,7 +10901,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10913,7 +10913,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This case is no longer in a state that allows that. */
+            /** @description The state of this case does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10949,7 +10949,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -10961,7 +10961,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,7 +10973,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10985,7 +10985,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10997,7 +10997,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11029,7 +11029,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerCheck"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11053,7 +11053,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11065,7 +11065,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11077,7 +11077,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11089,7 +11089,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11121,7 +11121,7 @@ export interface operations {
                     "application/json": components["schemas"]["HouseAccounts"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11145,7 +11145,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11157,7 +11157,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11169,7 +11169,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11181,7 +11181,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11219,7 +11219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ProposalView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11243,7 +11243,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11255,7 +11255,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11267,7 +11267,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11279,7 +11279,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11291,7 +11291,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11339,7 +11339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11351,7 +11351,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11389,7 +11389,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11401,7 +11401,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. This is more than the most that is allowed. Some fields need another value. */
+            /** @description Too many decimals for this market. Above the maximum. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11413,7 +11413,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11425,7 +11425,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11437,7 +11437,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11471,7 +11471,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11495,7 +11495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11507,7 +11507,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11519,7 +11519,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11531,7 +11531,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11543,7 +11543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11555,7 +11555,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11589,7 +11589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11601,7 +11601,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Somebody else has to decide on this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11615,7 +11615,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11627,7 +11627,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Somebody has decided on this proposal already. */
+            /** @description This proposal has already been decided. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11639,7 +11639,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11651,7 +11651,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11663,7 +11663,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11675,7 +11675,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11687,7 +11687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11737,7 +11737,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11749,7 +11749,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Somebody else has to decide on this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11763,7 +11763,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11775,7 +11775,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Somebody has decided on this proposal already. */
+            /** @description This proposal has already been decided. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,7 +11811,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11823,7 +11823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11835,7 +11835,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11847,7 +11847,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11859,7 +11859,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11894,7 +11894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Levels"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11918,7 +11918,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -11930,7 +11930,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11942,7 +11942,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11954,7 +11954,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11966,7 +11966,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12019,7 +12019,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12043,7 +12043,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12079,7 +12079,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12091,7 +12091,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12103,7 +12103,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12115,7 +12115,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12127,7 +12127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12159,7 +12159,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorMe"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12171,7 +12171,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12183,7 +12183,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12195,7 +12195,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12207,7 +12207,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12244,7 +12244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_MailView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12268,7 +12268,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12280,7 +12280,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12292,7 +12292,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12304,7 +12304,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12316,7 +12316,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12350,7 +12350,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailContentView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12362,7 +12362,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12376,7 +12376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12388,7 +12388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12400,7 +12400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12412,7 +12412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12424,7 +12424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12436,7 +12436,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12470,7 +12470,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12494,7 +12494,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12506,7 +12506,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This message has been sent already. */
+            /** @description This email has already been sent. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12518,7 +12518,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12530,7 +12530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12542,7 +12542,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12554,7 +12554,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12566,7 +12566,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12598,7 +12598,7 @@ export interface operations {
                     "application/json": components["schemas"]["PairsForStaff"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12622,7 +12622,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12634,7 +12634,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12646,7 +12646,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12658,7 +12658,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12706,7 +12706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12730,7 +12730,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This is no longer in a state that allows that. */
+            /** @description The current state does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12766,7 +12766,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,7 +12778,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. Some fields need another value. */
+            /** @description Too many decimals for this market. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12790,7 +12790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12802,7 +12802,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12814,7 +12814,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12864,7 +12864,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12888,7 +12888,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12924,7 +12924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -12936,7 +12936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12948,7 +12948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12960,7 +12960,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12972,7 +12972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13006,7 +13006,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrdersCanceled"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13030,7 +13030,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13042,7 +13042,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13054,7 +13054,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13066,7 +13066,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13078,7 +13078,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13090,7 +13090,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13140,7 +13140,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13164,7 +13164,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13200,7 +13200,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13212,7 +13212,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. Some fields need another value. */
+            /** @description Too many decimals for this market. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13224,7 +13224,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13236,7 +13236,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13248,7 +13248,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13298,7 +13298,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13322,7 +13322,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13358,7 +13358,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13370,7 +13370,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. Some fields need another value. */
+            /** @description Too many decimals for this market. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13382,7 +13382,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13394,7 +13394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13406,7 +13406,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13456,7 +13456,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13480,7 +13480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13516,7 +13516,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13528,7 +13528,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13540,7 +13540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13552,7 +13552,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13564,7 +13564,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13599,7 +13599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_RuleForStaff_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13623,7 +13623,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13635,7 +13635,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13647,7 +13647,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13659,7 +13659,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13671,7 +13671,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13722,7 +13722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13746,7 +13746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This rule would send visitors in a circle. */
+            /** @description This rule would create a redirect loop. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13782,7 +13782,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13794,7 +13794,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13806,7 +13806,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13818,7 +13818,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13830,7 +13830,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13862,7 +13862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_RedirectHostView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13886,7 +13886,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -13898,7 +13898,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13910,7 +13910,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13922,7 +13922,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13970,7 +13970,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13982,7 +13982,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13996,7 +13996,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This host is on the list already. */
+            /** @description This host is already on the list. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14032,7 +14032,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14044,7 +14044,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14056,7 +14056,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14068,7 +14068,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14080,7 +14080,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14112,7 +14112,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14124,7 +14124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14138,7 +14138,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14150,7 +14150,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14162,7 +14162,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14174,7 +14174,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14186,7 +14186,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14198,7 +14198,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14230,7 +14230,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14254,7 +14254,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14266,7 +14266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This rule would send visitors in a circle. */
+            /** @description This rule would create a redirect loop. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14278,7 +14278,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14290,7 +14290,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14302,7 +14302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14314,7 +14314,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14326,7 +14326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14376,7 +14376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14400,7 +14400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14412,7 +14412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This rule would send visitors in a circle. */
+            /** @description This rule would create a redirect loop. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14448,7 +14448,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14460,7 +14460,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14472,7 +14472,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14484,7 +14484,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14496,7 +14496,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14531,7 +14531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_SiteForStaff_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14555,7 +14555,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14567,7 +14567,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14579,7 +14579,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14591,7 +14591,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14603,7 +14603,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14651,7 +14651,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14699,7 +14699,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14711,7 +14711,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14723,7 +14723,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14735,7 +14735,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14747,7 +14747,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14797,7 +14797,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14821,7 +14821,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14857,7 +14857,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14869,7 +14869,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14881,7 +14881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14893,7 +14893,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14905,7 +14905,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14940,7 +14940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_StaffView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14964,7 +14964,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14976,7 +14976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14988,7 +14988,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15000,7 +15000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15012,7 +15012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15060,7 +15060,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15072,7 +15072,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15086,7 +15086,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The staff cannot be changed in this way. There is no second admin who could approve this. */
+            /** @description This staff change is not allowed. There is no second administrator to approve this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15124,7 +15124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15136,7 +15136,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15148,7 +15148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15160,7 +15160,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15172,7 +15172,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15208,7 +15208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_StaffProposalView_"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15232,7 +15232,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15244,7 +15244,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15256,7 +15256,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15268,7 +15268,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15280,7 +15280,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15314,7 +15314,7 @@ export interface operations {
                     "application/json": components["schemas"]["StaffProposalView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15326,7 +15326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. Somebody else has to decide on this. */
+            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15340,7 +15340,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15352,7 +15352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This proposal has been decided already. The staff cannot be changed in this way. */
+            /** @description This proposal has already been decided. This staff change is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15364,7 +15364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15376,7 +15376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15388,7 +15388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15400,7 +15400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15412,7 +15412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15446,7 +15446,7 @@ export interface operations {
                     "application/json": components["schemas"]["StaffProposalView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15458,7 +15458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15472,7 +15472,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15484,7 +15484,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This proposal has been decided already. */
+            /** @description This proposal has already been decided. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15496,7 +15496,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15508,7 +15508,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15520,7 +15520,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15532,7 +15532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15544,7 +15544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15594,7 +15594,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15606,7 +15606,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15620,7 +15620,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15632,7 +15632,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The staff cannot be changed in this way. There is no second admin who could approve this. */
+            /** @description This staff change is not allowed. There is no second administrator to approve this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15670,7 +15670,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15682,7 +15682,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15694,7 +15694,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15706,7 +15706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15718,7 +15718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15752,7 +15752,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnrolmentLinkView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15764,7 +15764,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15778,7 +15778,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15790,7 +15790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The staff cannot be changed in this way. */
+            /** @description This staff change is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15802,7 +15802,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15814,7 +15814,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15826,7 +15826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15838,7 +15838,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15850,7 +15850,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15884,7 +15884,7 @@ export interface operations {
                     "application/json": components["schemas"]["StaffProposalView"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15896,7 +15896,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Please confirm that it is you. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15910,7 +15910,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15922,7 +15922,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The staff cannot be changed in this way. There is no second admin who could approve this. */
+            /** @description This staff change is not allowed. There is no second administrator to approve this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15936,7 +15936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15948,7 +15948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15960,7 +15960,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15972,7 +15972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15984,7 +15984,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16032,7 +16032,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in to the operator console again. The login, the password or the code is not right. */
+            /** @description Sign in to the operator console again. Incorrect username, password or code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16044,7 +16044,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16080,7 +16080,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16092,7 +16092,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16104,7 +16104,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16116,7 +16116,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16128,7 +16128,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16160,7 +16160,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16172,7 +16172,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16184,7 +16184,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16196,7 +16196,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16208,7 +16208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16220,7 +16220,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16268,7 +16268,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The login, the password or the code is not right. */
+            /** @description Incorrect username, password or code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16304,7 +16304,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16316,7 +16316,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16328,7 +16328,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16340,7 +16340,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16352,7 +16352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16382,7 +16382,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in to the operator console again. */
+            /** @description Sign in to the operator console again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16394,7 +16394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16406,7 +16406,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16418,7 +16418,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16430,7 +16430,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16478,7 +16478,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The login, the password or the code is not right. */
+            /** @description Incorrect username, password or code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16490,7 +16490,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16526,7 +16526,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16538,7 +16538,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16550,7 +16550,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16562,7 +16562,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16574,7 +16574,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16606,7 +16606,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16618,7 +16618,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16630,7 +16630,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16642,7 +16642,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16654,7 +16654,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16689,7 +16689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Assets"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16701,7 +16701,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16713,7 +16713,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16725,7 +16725,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16737,7 +16737,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16749,7 +16749,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16761,7 +16761,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16796,7 +16796,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssetHistory"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16808,7 +16808,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16820,7 +16820,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16832,7 +16832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16844,7 +16844,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16856,7 +16856,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16868,7 +16868,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16916,7 +16916,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is an account with this e-mail address. */
+            /** @description This email already has an account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16952,7 +16952,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -16964,7 +16964,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16976,7 +16976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16988,7 +16988,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17000,7 +17000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17048,7 +17048,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17060,7 +17060,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17098,7 +17098,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17110,7 +17110,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17122,7 +17122,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17134,7 +17134,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17146,7 +17146,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17181,7 +17181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ApiKeyView_"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17193,7 +17193,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17205,7 +17205,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17217,7 +17217,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17229,7 +17229,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17241,7 +17241,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17253,7 +17253,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17301,7 +17301,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17313,7 +17313,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. This needs a higher membership level. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. This requires a higher membership level. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17369,7 +17369,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17381,7 +17381,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17393,7 +17393,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17405,7 +17405,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17417,7 +17417,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17449,7 +17449,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17461,7 +17461,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17473,7 +17473,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17485,7 +17485,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17497,7 +17497,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17509,7 +17509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17521,7 +17521,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17533,7 +17533,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17581,7 +17581,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17593,7 +17593,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This account is frozen. Please contact support. This API key may not do that. */
+            /** @description This account is frozen. Contact support. This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17629,7 +17629,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17641,7 +17641,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17653,7 +17653,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17665,7 +17665,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17677,7 +17677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17725,7 +17725,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17737,7 +17737,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17773,7 +17773,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17785,7 +17785,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17797,7 +17797,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17809,7 +17809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17821,7 +17821,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17869,7 +17869,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17881,7 +17881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17895,7 +17895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is an account with this e-mail address. */
+            /** @description This email already has an account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17931,7 +17931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -17943,7 +17943,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17955,7 +17955,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A code is on its way. Please wait a moment. Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description A code is on its way. Wait a moment. Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17967,7 +17967,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17979,7 +17979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18027,7 +18027,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18039,7 +18039,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18051,7 +18051,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is an account with this e-mail address. */
+            /** @description This email already has an account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18063,7 +18063,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is no longer good. Please ask for a new one. */
+            /** @description This code has expired. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18099,7 +18099,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18111,7 +18111,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is not right. Some fields need another value. */
+            /** @description Incorrect code. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18125,7 +18125,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18137,7 +18137,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18149,7 +18149,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18184,7 +18184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientAnswer"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18196,7 +18196,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18208,7 +18208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is no longer good. Please ask for a new one. */
+            /** @description This code has expired. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18220,7 +18220,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18232,7 +18232,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is not right. Some fields need another value. */
+            /** @description Incorrect code. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18246,7 +18246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18258,7 +18258,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18270,7 +18270,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18300,7 +18300,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18312,7 +18312,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18326,7 +18326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18338,7 +18338,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18350,7 +18350,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18362,7 +18362,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18410,7 +18410,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18422,7 +18422,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This account is frozen. Please contact support. Please confirm your e-mail address first. This API key may not do that. */
+            /** @description This account is frozen. Contact support. Confirm your email address first. This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18434,7 +18434,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your documents are being checked. Your identity has been verified already. */
+            /** @description Your documents are under review. Your identity is already verified. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18470,7 +18470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18482,7 +18482,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18494,7 +18494,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18506,7 +18506,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18518,7 +18518,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18550,7 +18550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientLevelView"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18562,7 +18562,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. */
+            /** @description This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18574,7 +18574,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18586,7 +18586,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18598,7 +18598,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18610,7 +18610,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18658,7 +18658,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18670,7 +18670,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18706,7 +18706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18718,7 +18718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18730,7 +18730,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18742,7 +18742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18754,7 +18754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18790,7 +18790,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18802,7 +18802,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18814,7 +18814,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18826,7 +18826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18838,7 +18838,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18850,7 +18850,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18862,7 +18862,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18897,7 +18897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_PasskeyView_"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18909,7 +18909,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18921,7 +18921,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -18933,7 +18933,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18945,7 +18945,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18957,7 +18957,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18969,7 +18969,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19017,7 +19017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19029,7 +19029,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19041,7 +19041,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19077,7 +19077,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19089,7 +19089,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19101,7 +19101,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19113,7 +19113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19125,7 +19125,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19157,7 +19157,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19169,7 +19169,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19183,7 +19183,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19195,7 +19195,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19207,7 +19207,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19219,7 +19219,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19231,7 +19231,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19263,7 +19263,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19275,7 +19275,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19289,7 +19289,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19301,7 +19301,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19313,7 +19313,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19325,7 +19325,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19337,7 +19337,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19349,7 +19349,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19395,7 +19395,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. The login or the password is not right. */
+            /** @description Sign in again. Incorrect email or password. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19407,7 +19407,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19443,7 +19443,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19455,7 +19455,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19467,7 +19467,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19479,7 +19479,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19491,7 +19491,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19539,7 +19539,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19551,7 +19551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19563,7 +19563,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Names stay as they are while your identity is being checked, and after. */
+            /** @description Your name is locked during and after identity verification. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19599,7 +19599,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19611,7 +19611,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19623,7 +19623,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19635,7 +19635,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19647,7 +19647,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19695,7 +19695,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19707,7 +19707,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19745,7 +19745,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19757,7 +19757,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19769,7 +19769,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19781,7 +19781,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19793,7 +19793,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19825,7 +19825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResendAnswer"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19837,7 +19837,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19849,7 +19849,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This e-mail address is confirmed already. */
+            /** @description This email address is already confirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19861,7 +19861,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19873,7 +19873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A code is on its way. Please wait a moment. Too many requests. Please wait a moment. */
+            /** @description A code is on its way. Wait a moment. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19885,7 +19885,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19897,7 +19897,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19932,7 +19932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_SessionView_"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19944,7 +19944,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19956,7 +19956,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -19968,7 +19968,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19980,7 +19980,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19992,7 +19992,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20004,7 +20004,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20034,7 +20034,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20046,7 +20046,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20060,7 +20060,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20072,7 +20072,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20084,7 +20084,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20096,7 +20096,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20128,7 +20128,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20140,7 +20140,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20154,7 +20154,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20166,7 +20166,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20178,7 +20178,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20190,7 +20190,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20202,7 +20202,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20214,7 +20214,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20262,7 +20262,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20274,7 +20274,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20310,7 +20310,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20322,7 +20322,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20334,7 +20334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20346,7 +20346,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20358,7 +20358,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20408,7 +20408,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20420,7 +20420,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20456,7 +20456,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20468,7 +20468,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20480,7 +20480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20492,7 +20492,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20504,7 +20504,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20552,7 +20552,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. The login or the password is not right. */
+            /** @description Sign in again. Incorrect email or password. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20564,7 +20564,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20578,7 +20578,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20614,7 +20614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20626,7 +20626,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20638,7 +20638,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20650,7 +20650,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20662,7 +20662,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20694,7 +20694,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20706,7 +20706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20718,7 +20718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20730,7 +20730,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20742,7 +20742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20754,7 +20754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20766,7 +20766,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20798,7 +20798,7 @@ export interface operations {
                     "application/json": components["schemas"]["TotpSetup"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20810,7 +20810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20824,7 +20824,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20836,7 +20836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20848,7 +20848,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20860,7 +20860,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20890,7 +20890,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20902,7 +20902,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. Please show once more that it is you. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20916,7 +20916,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20928,7 +20928,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -20940,7 +20940,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20952,7 +20952,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20964,7 +20964,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21012,7 +21012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21024,7 +21024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21036,7 +21036,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is no longer good. Please ask for a new one. */
+            /** @description This code has expired. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -21072,7 +21072,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21084,7 +21084,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is not right. Some fields need another value. */
+            /** @description Incorrect code. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21098,7 +21098,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21110,7 +21110,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21122,7 +21122,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21170,7 +21170,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21182,7 +21182,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21194,7 +21194,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Somebody has this username. */
+            /** @description This username is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21230,7 +21230,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21242,7 +21242,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21254,7 +21254,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21266,7 +21266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21278,7 +21278,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21310,7 +21310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Coins"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21322,7 +21322,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21334,7 +21334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21346,7 +21346,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21397,7 +21397,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21409,7 +21409,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21421,7 +21421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21433,7 +21433,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This Idempotency-Key was used with another body. */
+            /** @description This Idempotency-Key was already used with a different body. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21469,7 +21469,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21481,7 +21481,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have had all of today's play money. There is not enough available. Some fields need another value. */
+            /** @description Daily play money limit reached. Insufficient balance. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21501,7 +21501,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21513,7 +21513,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21525,7 +21525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21559,7 +21559,7 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21571,7 +21571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21583,7 +21583,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21595,7 +21595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21607,7 +21607,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21619,7 +21619,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21654,7 +21654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_TicketView_"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21666,7 +21666,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. */
+            /** @description This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21678,7 +21678,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21690,7 +21690,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21702,7 +21702,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21714,7 +21714,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21726,7 +21726,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21774,7 +21774,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21786,7 +21786,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. */
+            /** @description This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21822,7 +21822,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -21834,7 +21834,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21846,7 +21846,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21858,7 +21858,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21870,7 +21870,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21920,7 +21920,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -21932,7 +21932,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. */
+            /** @description This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21944,7 +21944,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21956,7 +21956,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This conversation has become too long. Please start a new one. */
+            /** @description This ticket is too long. Open a new one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21992,7 +21992,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22004,7 +22004,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22016,7 +22016,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22028,7 +22028,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22040,7 +22040,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22093,7 +22093,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -22105,7 +22105,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This account is frozen. Please contact support. Please confirm your e-mail address first. This API key may not do that. Only the staff may upload this kind of file. */
+            /** @description This account is frozen. Contact support. Confirm your email address first. This API key does not have the permission. Only staff can upload this type of file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22129,7 +22129,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Send a picture: JPEG, PNG or WebP. Send the file as multipart/form-data, in a field named file. The body must be JSON, sent as application/json. */
+            /** @description Upload a JPEG, PNG or WebP image. Send the file as multipart/form-data, in a field named file. The body must be JSON, sent as application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22141,7 +22141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22153,7 +22153,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have as many pictures here as you may. Some fields need another value. */
+            /** @description Image limit reached. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22165,7 +22165,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22177,7 +22177,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22189,7 +22189,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description We cannot take in files right now. Please try again later. The exchange is recovering. Please try again in a moment. */
+            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22225,7 +22225,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -22237,7 +22237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. Your role does not allow this. */
+            /** @description This API key does not have the permission. Your role does not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22249,7 +22249,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22261,7 +22261,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22273,7 +22273,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22285,7 +22285,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22297,7 +22297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22309,7 +22309,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22381,7 +22381,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22393,7 +22393,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22405,7 +22405,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22417,7 +22417,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22429,7 +22429,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22461,7 +22461,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerStatus"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22473,7 +22473,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22485,7 +22485,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22497,7 +22497,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22529,7 +22529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Levels"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22541,7 +22541,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22553,7 +22553,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22565,7 +22565,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22597,7 +22597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22609,7 +22609,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22621,7 +22621,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22633,7 +22633,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22669,7 +22669,7 @@ export interface operations {
                     "application/json": components["schemas"]["TradingData"];
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22681,7 +22681,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22693,7 +22693,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22705,7 +22705,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22717,7 +22717,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22729,7 +22729,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22772,7 +22772,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -22784,7 +22784,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22796,7 +22796,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -22808,7 +22808,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22820,7 +22820,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22832,7 +22832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22844,7 +22844,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22943,7 +22943,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -22955,7 +22955,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22967,7 +22967,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22979,7 +22979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This Idempotency-Key was used with another body. You have an order with this id already. */
+            /** @description This Idempotency-Key was already used with a different body. You already have an order with this client order ID. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23016,7 +23016,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23028,7 +23028,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. This is less than the least that is allowed. This is more than the most that is allowed. The order is worth less than the market's least. The order is larger than the market allows. The price is too far from the last trade. The order would trade at once, which post-only rules out. The last trade has already reached this stop price. The book cannot fill the whole order at once. There is nothing in the book to trade with. There is not enough available. You have too many open orders in this market. Some fields need another value. Some fields need another value. */
+            /** @description Too many decimals for this market. Below the minimum. Above the maximum. Below the minimum order value. Above the maximum order amount. The price is too far from the last price. Post-only: this would fill immediately. The last price has already reached this trigger price. Fill or kill: cannot fill in full. No liquidity right now. Insufficient balance. You have too many open orders in this market. Some fields are invalid. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23044,7 +23044,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This market does not take that at the moment. */
+            /** @description Market is halted or cancel-only. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -23056,7 +23056,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23068,7 +23068,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23080,7 +23080,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23128,7 +23128,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23140,7 +23140,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23152,7 +23152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. There is no such pair. */
+            /** @description Not found. Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23164,7 +23164,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This order has ended and cannot be changed any more. */
+            /** @description This order is closed and can no longer be changed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23200,7 +23200,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23212,7 +23212,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23224,7 +23224,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This market does not take that at the moment. */
+            /** @description Market is halted or cancel-only. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -23236,7 +23236,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23248,7 +23248,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23260,7 +23260,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23311,7 +23311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23323,7 +23323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23335,7 +23335,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23347,7 +23347,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This Idempotency-Key was used with another body. You have an order with this id already. */
+            /** @description This Idempotency-Key was already used with a different body. You already have an order with this client order ID. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23384,7 +23384,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23396,7 +23396,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. This is less than the least that is allowed. This is more than the most that is allowed. The order is worth less than the market's least. The order is larger than the market allows. The price is too far from the last trade. The order would trade at once, which post-only rules out. The last trade has already reached this stop price. The book cannot fill the whole order at once. There is nothing in the book to trade with. There is not enough available. You have too many open orders in this market. Some fields need another value. Some fields need another value. */
+            /** @description Too many decimals for this market. Below the minimum. Above the maximum. Below the minimum order value. Above the maximum order amount. The price is too far from the last price. Post-only: this would fill immediately. The last price has already reached this trigger price. Fill or kill: cannot fill in full. No liquidity right now. Insufficient balance. You have too many open orders in this market. Some fields are invalid. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23412,7 +23412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This market does not take that at the moment. */
+            /** @description Market is halted or cancel-only. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -23424,7 +23424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23436,7 +23436,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23448,7 +23448,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23482,7 +23482,7 @@ export interface operations {
                     "application/json": components["schemas"]["OneOrder"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23494,7 +23494,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23506,7 +23506,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23518,7 +23518,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23530,7 +23530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23542,7 +23542,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23554,7 +23554,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23566,7 +23566,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23619,7 +23619,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Please sign in again. Please sign in again. */
+            /** @description Sign in again. Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23631,7 +23631,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23643,7 +23643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such pair. There is nothing here. */
+            /** @description Pair not found. Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23655,7 +23655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This Idempotency-Key was used with another body. You have an order with this id already. This order has ended and cannot be changed any more. */
+            /** @description This Idempotency-Key was already used with a different body. You already have an order with this client order ID. This order is closed and can no longer be changed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23692,7 +23692,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23704,7 +23704,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This has more digits than the market allows. This is less than the least that is allowed. This is more than the most that is allowed. The order is worth less than the market's least. The order is larger than the market allows. The price is too far from the last trade. The order would trade at once, which post-only rules out. The last trade has already reached this stop price. The book cannot fill the whole order at once. There is nothing in the book to trade with. There is not enough available. You have too many open orders in this market. Some fields need another value. Some fields need another value. */
+            /** @description Too many decimals for this market. Below the minimum. Above the maximum. Below the minimum order value. Above the maximum order amount. The price is too far from the last price. Post-only: this would fill immediately. The last price has already reached this trigger price. Fill or kill: cannot fill in full. No liquidity right now. Insufficient balance. You have too many open orders in this market. Some fields are invalid. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23720,7 +23720,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This market does not take that at the moment. This market does not take that at the moment. */
+            /** @description Market is halted or cancel-only. Market is halted or cancel-only. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -23732,7 +23732,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23744,7 +23744,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23756,7 +23756,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23790,7 +23790,7 @@ export interface operations {
                     "application/json": components["schemas"]["OneOrder"];
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23802,7 +23802,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. This account is frozen. Please contact support. Please confirm your e-mail address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23814,7 +23814,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is nothing here. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23826,7 +23826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This order has ended and cannot be changed any more. */
+            /** @description This order is closed and can no longer be changed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23838,7 +23838,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23850,7 +23850,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This market does not take that at the moment. */
+            /** @description Market is halted or cancel-only. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -23862,7 +23862,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23874,7 +23874,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23886,7 +23886,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much is going on right now. Please try again in a moment. The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23918,7 +23918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pairs"];
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -23930,7 +23930,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23942,7 +23942,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -23954,7 +23954,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23988,7 +23988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pair"];
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24000,7 +24000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24012,7 +24012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24024,7 +24024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24036,7 +24036,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24048,7 +24048,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24089,7 +24089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Candles"];
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24101,7 +24101,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24113,7 +24113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24125,7 +24125,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24137,7 +24137,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24149,7 +24149,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24186,7 +24186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Depth"];
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24198,7 +24198,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24210,7 +24210,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24222,7 +24222,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24234,7 +24234,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24246,7 +24246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24280,7 +24280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticker"];
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24292,7 +24292,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24304,7 +24304,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24316,7 +24316,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24328,7 +24328,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24340,7 +24340,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24376,7 +24376,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicTrades"];
                 };
             };
-            /** @description There is no such pair. */
+            /** @description Pair not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24388,7 +24388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24400,7 +24400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24412,7 +24412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24424,7 +24424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24436,7 +24436,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24508,7 +24508,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24520,7 +24520,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24532,7 +24532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24544,7 +24544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24556,7 +24556,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24602,7 +24602,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This account is frozen. Please contact support. */
+            /** @description This account is frozen. Contact support. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24614,7 +24614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is no longer good. Please ask for a new one. */
+            /** @description This code has expired. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -24650,7 +24650,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24662,7 +24662,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is not right. Some fields need another value. */
+            /** @description Incorrect code. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24676,7 +24676,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24688,7 +24688,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24700,7 +24700,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24748,7 +24748,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The login or the password is not right. Please enter the code of your second factor. */
+            /** @description Incorrect email or password. Enter your two-factor code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -24774,7 +24774,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This code is no longer good. Please ask for a new one. */
+            /** @description This code has expired. Request a new one. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -24810,7 +24810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24822,7 +24822,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24834,7 +24834,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24846,7 +24846,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24858,7 +24858,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24888,7 +24888,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -24900,7 +24900,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. */
+            /** @description This API key does not have the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24912,7 +24912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -24924,7 +24924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24936,7 +24936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -24948,7 +24948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24996,7 +24996,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The login or the password is not right. */
+            /** @description Incorrect email or password. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -25008,7 +25008,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25044,7 +25044,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -25056,7 +25056,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25068,7 +25068,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries. Please wait. Too many requests. Please wait a moment. */
+            /** @description Too many attempts. Please wait. Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -25080,7 +25080,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -25092,7 +25092,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25124,7 +25124,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
             };
-            /** @description Passkeys do not work at this address. */
+            /** @description Passkeys do not work at this web address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25136,7 +25136,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -25148,7 +25148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -25160,7 +25160,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -25172,7 +25172,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25213,7 +25213,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -25225,7 +25225,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25237,7 +25237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -25249,7 +25249,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25261,7 +25261,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -25273,7 +25273,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -25285,7 +25285,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25328,7 +25328,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Please sign in again. */
+            /** @description Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -25340,7 +25340,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key may not do that. This API key may not be used from this address. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25352,7 +25352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No site of this installation has this hostname. */
+            /** @description No site has this hostname. */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -25364,7 +25364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Some fields need another value. */
+            /** @description Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25376,7 +25376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests. Please wait a moment. */
+            /** @description Too many requests. Wait a moment, then try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -25388,7 +25388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Something went wrong. Try again in a moment. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -25400,7 +25400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Please try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
