@@ -36,7 +36,7 @@ class Console:
         return {"login": login, "password": found["password"], "totp": found["totp"]}
 
     def fill_in_door(self, staff: dict[str, str], code: str) -> None:
-        self.page.get_by_label("Login").fill(staff["login"])
+        self.page.get_by_label("Username").fill(staff["login"])
         self.page.get_by_label("Password", exact=True).fill(staff["password"])
         self.page.get_by_label("Code from your authenticator app").fill(code)
         self.page.get_by_role("button", name="Sign in").click()
@@ -110,18 +110,18 @@ def test_a_ticket_is_answered_and_the_client_reads_the_answer(
     console.check_screen()
     page.keyboard.press("Escape")
 
-    page.get_by_label("Your answer").fill("It is here now. Thank you for waiting.")
-    page.get_by_role("button", name="Send answer").click()
+    page.get_by_label("Your reply").fill("It is here now. Thank you for waiting.")
+    page.get_by_role("button", name="Send reply").click()
     expect(messages.get_by_text("It is here now.")).to_be_visible()
-    expect(page.get_by_label("Your answer")).to_have_value("")
+    expect(page.get_by_label("Your reply")).to_have_value("")
     client.goto("/personal/contact")
     client.get_by_text("My deposit is late").click()
     expect(client.get_by_text("It is here now. Thank you for waiting.")).to_be_visible()
 
-    page.get_by_role("button", name="Close the ticket").click()
-    page.get_by_role("dialog").get_by_role("button", name="Close the ticket").click()
+    page.get_by_role("button", name="Close ticket").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close ticket").click()
     expect(page.get_by_role("article").get_by_text("Closed")).to_be_visible()
-    page.get_by_role("navigation", name="Which tickets").get_by_role("link", name="Closed").click()
+    page.get_by_role("navigation", name="Filter tickets").get_by_role("link", name="Closed").click()
     expect(page.get_by_role("link", name=re.compile("My deposit is late"))).to_be_visible()
     assert complaints == []
 
@@ -156,19 +156,19 @@ def test_a_site_is_added_and_visitors_see_its_name(
     console.enter("ada", "admin")
 
     console.go_to("Sites")
-    page.get_by_role("button", name="Add a site").click()
-    draft = page.get_by_role("dialog", name="Add a site")
+    page.get_by_role("button", name="Add site").click()
+    draft = page.get_by_role("dialog", name="Add site")
     draft.get_by_label("Name", exact=True).fill("Lagoon")
     draft.get_by_label("Hostname").fill("lagoon.localhost")
     console.check_screen()
-    draft.get_by_role("button", name="Add the site").click()
+    draft.get_by_role("button", name="Add site").click()
     expect(draft).to_be_hidden()
     expect(page.get_by_role("heading", level=2, name="Lagoon")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("Blue Lagoon")
     page.get_by_label("Accent", exact=True).fill("#1133aa")
-    expect(page.get_by_text("Contrast 1.6:1 is too little.")).to_be_visible()
+    expect(page.get_by_text("Contrast 1.6:1 is too low.")).to_be_visible()
     page.get_by_label("Accent", exact=True).fill("#4f6bd9")
-    expect(page.get_by_text("For text it is shown lighter")).to_be_visible()
+    expect(page.get_by_text("Text uses a lighter shade")).to_be_visible()
     console.check_screen()
     page.get_by_role("button", name="Save").click()
 
@@ -189,21 +189,21 @@ def test_a_rule_is_refused_with_its_reason_or_added_and_obeyed(
     console.enter("rosa", "admin")
     console.go_to("Rules")
     console.choose_site("Reef")
-    expect(page.get_by_text("This site has no rules")).to_be_visible()
-    path, target = page.get_by_label("Path"), page.get_by_label("Send them to")
+    expect(page.get_by_text("No rules yet")).to_be_visible()
+    path, target = page.get_by_label("Path"), page.get_by_label("Redirect to")
 
     path.fill("/promo")
     target.fill("javascript:alert(1)")
-    page.get_by_role("button", name="Add the rule").click()
-    expect(target).to_have_accessible_description(re.compile("Redirect to a path of this site"))
+    page.get_by_role("button", name="Add rule").click()
+    expect(target).to_have_accessible_description(re.compile("Redirect to a path on this site"))
     target.fill("/kyc-levels")
-    page.get_by_role("button", name="Add the rule").click()
-    rules = page.get_by_role("list", name="Rules in the order in which they are tried")
+    page.get_by_role("button", name="Add rule").click()
+    rules = page.get_by_role("list", name="Rules, in the order they’re checked")
     expect(rules.get_by_role("listitem")).to_have_count(1)
     path.fill("/kyc-levels")
     target.fill("/promo")
-    page.get_by_role("button", name="Add the rule").click()
-    expect(target).to_have_accessible_description(re.compile("Visitors would be sent in a circle"))
+    page.get_by_role("button", name="Add rule").click()
+    expect(target).to_have_accessible_description(re.compile("Redirect loop"))
     console.check_screen()
 
     wait_for(
@@ -230,10 +230,10 @@ def test_a_level_is_changed_after_a_look_at_what_changes(
     level.get_by_label("30-day volume").fill("625.5")
     level.get_by_label("Maker fee").fill("0.155")
     console.check_screen()
-    level.get_by_role("button", name="Review the changes").click()
+    level.get_by_role("button", name="Review changes").click()
     expect(level.get_by_role("definition")).to_contain_text(["500 USDT625.5 USDT", "0.16%0.155%"])
     console.check_screen()
-    level.get_by_role("button", name="Save the changes").click()
+    level.get_by_role("button", name="Save changes").click()
     expect(level).to_be_hidden()
 
     starter = page.get_by_role("row", name=re.compile("Starter"))
@@ -258,14 +258,14 @@ def test_nobody_comes_in_with_a_wrong_code(page: Page, console: Console) -> None
     page.goto("/operator")
 
     console.fill_in_door(staff, wrong)
-    expect(page.get_by_role("alert")).to_contain_text("The login, the password or the code is not right.")
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect username, password or code.")
     console.check_screen()
     console.fill_in_door(staff, right)
     expect(page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
 
     page.get_by_role("button", name="Sign out").click()
     console.fill_in_door(staff, right)
-    expect(page.get_by_role("alert")).to_contain_text("The login, the password or the code is not right.")
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect username, password or code.")
 
 
 def approve_waiting(page: Page) -> None:
@@ -277,12 +277,12 @@ def approve_waiting(page: Page) -> None:
 
 def propose_colleague(console: Console, login: str) -> None:
     page = console.page
-    page.get_by_role("button", name="Add a colleague").click()
-    draft = page.get_by_role("dialog", name="Add a colleague")
-    draft.get_by_label("Login").fill(login)
+    page.get_by_role("button", name="Add colleague").click()
+    draft = page.get_by_role("dialog", name="Add colleague")
+    draft.get_by_label("Username").fill(login)
     draft.get_by_text("Editor", exact=True).click()
     console.check_screen()
-    draft.get_by_role("button", name="Propose the colleague").click()
+    draft.get_by_role("button", name="Propose colleague").click()
     expect(draft).to_be_hidden()
     expect(page.get_by_text(f"Add {login} as Editor")).to_be_visible()
     expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
@@ -292,12 +292,12 @@ def propose_colleague(console: Console, login: str) -> None:
 
 def take_link(console: Console, login: str) -> str:
     page = console.page
-    page.get_by_role("button", name=f"Make enrollment link for {login}").click()
+    page.get_by_role("button", name=f"Create enrollment link for {login}").click()
     handover = page.get_by_role("dialog", name="Enrollment link")
     link = revealed(handover, "enrollment link")
     console.check_screen()
     page.keyboard.press("Escape")
-    handover.get_by_role("button", name="I have handed it over").click()
+    handover.get_by_role("button", name="I’ve handed it over").click()
     expect(handover).to_be_hidden()
     return link
 
@@ -340,11 +340,11 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
 
     expect(console.menu.get_by_role("link")).to_have_text(["Overview", "Engine", "Rules"])
     console.go_to("Rules")
-    expect(page.get_by_role("button", name="Add the rule")).to_be_visible()
+    expect(page.get_by_role("button", name="Add rule")).to_be_visible()
     expect(page.get_by_text("Allowed outside hosts")).to_be_visible()
-    expect(page.get_by_role("button", name="Allow this host")).to_have_count(0)
+    expect(page.get_by_role("button", name="Allow host")).to_have_count(0)
     page.goto("/operator/audit")
-    expect(page.get_by_text("Your role does not include this page")).to_be_visible()
+    expect(page.get_by_text("Your role doesn’t include this page")).to_be_visible()
     page.goto("about:blank")
     page.goto(link)
     expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
@@ -380,13 +380,13 @@ def test_the_token_alone_is_worth_nothing_and_what_matters_is_confirmed(
     )
     console.go_to("Rules")
     page.get_by_label("Hostname").fill("help.example.org")
-    page.get_by_role("button", name="Allow this host").click()
+    page.get_by_role("button", name="Allow host").click()
     question = page.get_by_role("dialog", name="Confirm it’s you")
     expect(question.get_by_text(re.compile("if someone else uses your device"))).to_be_visible()
     console.check_screen()
     page.keyboard.press("Escape")
     expect(page.get_by_text("Nothing was changed.")).to_be_visible()
-    page.get_by_role("button", name="Allow this host").click()
+    page.get_by_role("button", name="Allow host").click()
     expect(page.get_by_role("button", name="Remove help.example.org")).to_be_visible()
     console.check_screen()
 
@@ -398,16 +398,16 @@ def test_the_audit_log_tells_who_did_what_and_proves_to_be_whole(
     console.go_to("Audit log")
     page.get_by_role("button", name="Verify").click()
     verification = page.get_by_role("region", name="Verification")
-    expect(verification.get_by_text(re.compile(r"The log is whole: \d+ entries"))).to_be_visible()
+    expect(verification.get_by_text(re.compile(r"Log intact: \d+ entries"))).to_be_visible()
 
     page.get_by_label("Staff", exact=True).fill("greta")
     page.get_by_role("button", name="Filter").click()
     expect(page).to_have_url(re.compile(r"/operator/audit\?staff=greta$"))
-    entries = page.get_by_role("list", name="What the staff did, newest first").get_by_role("listitem")
+    entries = page.get_by_role("list", name="Staff actions, newest first").get_by_role("listitem")
     expect(entries).to_have_count(2)
     entries.first.get_by_text("audit.verified", exact=True).click()
     expect(entries.first.get_by_role("term")).to_have_text(["ok", "entries"])
-    expect(entries.first.get_by_role("button", name=re.compile("Copy the hash"))).to_be_visible()
+    expect(entries.first.get_by_role("button", name=re.compile("Copy hash"))).to_be_visible()
     console.check_screen()
     assert complaints == []
 
@@ -420,10 +420,10 @@ def test_a_mail_without_a_mail_server_stays_in_the_outbox_to_be_read(
     console.enter("otto", "admin")
 
     console.go_to("Outbox")
-    page.get_by_label("Address of the recipient").fill("mia@example.org")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_label("Recipient’s email address").fill("mia@example.org")
+    page.get_by_role("button", name="Search").click()
     expect(page).to_have_url(re.compile(r"to=mia%40example\.org"))
-    mails = page.get_by_role("table", name="Mails, newest first")
+    mails = page.get_by_role("table", name="Emails, newest first")
     expect(mails.get_by_role("row")).to_have_count(2)
     console.check_screen()
     mails.get_by_role("link").click()

@@ -43,7 +43,7 @@ class Colleague:
     def sign_in(self, page: Page, path: str) -> None:
         """Come in by the console's own door."""
         page.goto(path)
-        page.get_by_label("Login").fill(self.login)
+        page.get_by_label("Username").fill(self.login)
         page.get_by_label("Password", exact=True).fill(self.password)
         page.get_by_label(re.compile("^Code from your authenticator app")).first.click()
         page.keyboard.type(self.totp.now())
@@ -145,7 +145,7 @@ def check_screen(page: Page, check_accessibility: Callable[[], None]) -> Callabl
 def case_of(page: Page, person: Person) -> None:
     """The case of this person is open, has the focus, and its pictures are there."""
     expect(page.get_by_role("heading", level=2, name=person.name)).to_be_focused()
-    pictures = page.get_by_role("region", name="Images")
+    pictures = page.get_by_role("region", name="Photos")
     expect(pictures.get_by_role("img", name="Document, front")).to_be_visible()
     expect(pictures.get_by_role("img", name="Selfie")).to_be_visible()
     expect(page.get_by_role("button", name="Approve")).to_be_enabled()
@@ -191,8 +191,8 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     rejection.get_by_label("Message to the client").fill(REASON)
     check_screen()
     rejection.get_by_role("button", name="Reject").click()
-    expect(page.get_by_text("Vera Stone is rejected")).to_be_visible()
-    expect(page.get_by_text("Nobody is waiting")).to_be_visible()
+    expect(page.get_by_text("Vera Stone rejected")).to_be_visible()
+    expect(page.get_by_text("Queue is empty")).to_be_visible()
 
     expect(vera.page.get_by_text(REASON)).to_be_visible()
     vera.page.get_by_role("button", name="Upload new photos").click()
@@ -205,8 +205,8 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(history.get_by_text(REASON)).to_be_visible()
     check_screen()
     page.keyboard.press("a")
-    expect(page.get_by_text("Vera Stone is approved")).to_be_visible()
-    expect(page.get_by_text("Nobody is waiting")).to_be_visible()
+    expect(page.get_by_text("Vera Stone approved")).to_be_visible()
+    expect(page.get_by_text("Queue is empty")).to_be_visible()
 
     expect(vera.page.get_by_role("heading", name="Your identity is verified")).to_be_visible()
     assert complaints == []
@@ -227,8 +227,8 @@ def test_the_next_case_opens_by_itself_and_a_colleague_may_be_faster(
 
     assert colleague.post(f"/api/operator/kyc/{first.id}/approve").ok
     page.keyboard.press("a")
-    expect(page.get_by_text("Somebody else has decided this case meanwhile.")).to_be_visible()
-    expect(page.get_by_role("button", name="Revoke the approval")).to_be_visible()
+    expect(page.get_by_text("Someone else already decided this case.")).to_be_visible()
+    expect(page.get_by_role("button", name="Revoke approval")).to_be_visible()
     colleague.dispose()
 
     page.get_by_role("link", name=re.compile("Bea Second")).click()
@@ -236,7 +236,7 @@ def test_the_next_case_opens_by_itself_and_a_colleague_may_be_faster(
     page.keyboard.press("a")
     case_of(page, third)
     page.keyboard.press("a")
-    expect(page.get_by_text("Nobody is waiting")).to_be_visible()
+    expect(page.get_by_text("Queue is empty")).to_be_visible()
 
 
 def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
@@ -260,20 +260,20 @@ def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
     expect(page.get_by_role("heading", name="Dora Flint")).to_be_visible()
     check_screen()
 
-    page.get_by_role("button", name="End all").click()
-    page.get_by_role("dialog").get_by_role("button", name="End all").click()
-    expect(page.get_by_text("Signed in nowhere")).to_be_visible()
+    page.get_by_role("button", name="Sign out all").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out all").click()
+    expect(page.get_by_text("No active sessions")).to_be_visible()
     page.get_by_role("button", name="Freeze account").click()
     page.get_by_role("dialog").get_by_label("Reason").fill("A stolen phone")
     check_screen()
     page.get_by_role("dialog").get_by_role("button", name="Freeze").click()
-    expect(page.get_by_role("button", name="Unfreeze the account")).to_be_visible()
+    expect(page.get_by_role("button", name="Unfreeze account")).to_be_visible()
 
-    page.get_by_role("link", name="Open the case").click()
+    page.get_by_role("link", name="Open case").click()
     case_of(page, dora)
     expect(page.get_by_text("Account frozen")).to_be_visible()
     page.keyboard.press("a")
-    expect(page.get_by_text("Dora Flint is approved")).to_be_visible()
+    expect(page.get_by_text("Dora Flint approved")).to_be_visible()
 
     page.get_by_role("link", name="File views").click()
     page.get_by_label("Staff").fill(operator.login)

@@ -12,13 +12,13 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
   {
     path: "/operator/kyc",
     layout: "operator",
-    title: () => i18n._("Identity checks"),
+    title: () => i18n._("Identity verification"),
     page: () => import("@/pages/operator/kyc").then((module) => module.KycPage),
   },
   {
     path: "/operator/kyc/$client",
     layout: "operator",
-    title: () => i18n._("Identity check"),
+    title: () => i18n._("Identity verification"),
     page: () => import("@/pages/operator/kyc-case").then((module) => module.KycCasePage),
   },
   {
@@ -66,7 +66,7 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
   {
     path: "/operator/outbox/$mail",
     layout: "operator",
-    title: () => i18n._("Mail"),
+    title: () => i18n._("Email"),
     page: () => import("@/pages/operator/mail").then((module) => module.MailPage),
   },
   {

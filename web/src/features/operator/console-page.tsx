@@ -29,7 +29,7 @@ export function ConsolePage({ title, permission, description, actions, children 
       {isAllowed ? (
         children
       ) : (
-        <EmptyState icon="lock" title={i18n._("Your role does not include this page")}>
+        <EmptyState icon="lock" title={i18n._("Your role doesn’t include this page")}>
           {i18n._("Ask an administrator if you need it for your work.")}
         </EmptyState>
       )}

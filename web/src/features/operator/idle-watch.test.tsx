@@ -43,7 +43,7 @@ test("a minute before the end it asks, and without an answer it signs out and sa
 
   await advance(MINUTE);
   expect(readOperatorToken()).toBeNull();
-  expect(reasonOfEnd()).toBe("You were signed out after 30 minutes without activity.");
+  expect(reasonOfEnd()).toBe("You were signed out after 30 minutes of inactivity.");
   await vi.waitFor(() => expect(ended).toHaveLength(1));
 });
 

@@ -30,9 +30,12 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
       setWarned(isAsked.current);
       if (idle >= limitSeconds * 1000) {
         void signOutOperator(
-          i18n._("You were signed out after {minutes} minutes without activity.", {
-            minutes: Math.round(limitSeconds / 60),
-          }),
+          i18n._(
+            "{minutes, plural, one {You were signed out after # minute of inactivity.} other {You were signed out after # minutes of inactivity.}}",
+            {
+              minutes: Math.round(limitSeconds / 60),
+            },
+          ),
         );
       } else if (lastSign.current - lastTold.current > TELL_SERVER_EVERY_MS) {
         // Somebody who writes for long asks the server nothing meanwhile.

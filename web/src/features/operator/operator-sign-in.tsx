@@ -16,7 +16,7 @@ const schema = v.object({
   login: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => i18n._("Enter your login.")),
+    v.nonEmpty(() => i18n._("Enter your username.")),
   ),
   password: v.pipe(
     v.string(),
@@ -24,7 +24,7 @@ const schema = v.object({
   ),
   totp: v.pipe(
     v.string(),
-    v.length(6, () => i18n._("Enter the six digits of your authenticator app.")),
+    v.length(6, () => i18n._("Enter the 6-digit code from your authenticator app.")),
   ),
 });
 
@@ -45,7 +45,7 @@ export function OperatorSignIn() {
   return (
     <div className="flex flex-col gap-3">
       <form onSubmit={enter} noValidate className="flex flex-col gap-5">
-        <Field label={i18n._("Login")} error={errors.login?.message}>
+        <Field label={i18n._("Username")} error={errors.login?.message}>
           <TextInput {...register("login")} autoComplete="username" autoCapitalize="off" spellCheck={false} />
         </Field>
         <Field label={i18n._("Password")} error={errors.password?.message}>

@@ -37,7 +37,7 @@ export function NotificationsCard({ client }: { client: Client }) {
     <Card title={i18n._("Emails")}>
       <div className="flex flex-col gap-5">
         <Switch
-          label={i18n._("Identity check")}
+          label={i18n._("Identity verification")}
           hint={i18n._("When your documents are approved or need changes.")}
           checked={choices.kyc}
           onChange={(event) => choose({ kyc: event.target.checked })}

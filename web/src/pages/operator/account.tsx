@@ -15,7 +15,7 @@ export function OperatorAccountPage() {
   return (
     <ConsolePage
       title={i18n._("My account")}
-      description={i18n._("What you sign in with. No one else can see or set it.")}
+      description={i18n._("Your sign-in credentials. No one else can see or change them.")}
     >
       <QueryView query={account} skeleton={<Skeleton shape="card" />}>
         {({ passkeys, sessions }) => (

@@ -21,7 +21,7 @@ export function AuditPage() {
     <ConsolePage
       title={i18n._("Audit log")}
       permission="audit"
-      description={i18n._("Everything the staff did. Entries are added and never changed.")}
+      description={i18n._("All staff actions. Entries are never changed or removed.")}
     >
       <VerifyChain />
       <AuditFilterForm key={Object.values(filter).join("\n")} filter={filter} onFilter={show} />

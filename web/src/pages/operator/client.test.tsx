@@ -70,8 +70,8 @@ test("a client is shown with level, identity, security and the ways to more", as
   expect(await screen.findByRole("heading", { name: "Ada Lovelace" })).toBeVisible();
   expect(await screen.findByText("Starter")).toBeVisible();
   expect(screen.getByText("ada@example.com")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Open the case" })).toHaveAttribute("href", `/operator/kyc/${ID}`);
-  expect(screen.getByRole("link", { name: "What the staff did about this client" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Open case" })).toHaveAttribute("href", `/operator/kyc/${ID}`);
+  expect(screen.getByRole("link", { name: "Staff actions on this client" })).toHaveAttribute(
     "href",
     `/operator/audit?subject=client%3A${ID}`,
   );
@@ -95,12 +95,12 @@ test("a freeze asks for its reason and says what follows", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Freeze this account?" });
 
   await user.click(within(dialog).getByRole("button", { name: "Freeze" }));
-  expect(await within(dialog).findByText("Say why; it goes into the audit log.")).toBeVisible();
+  expect(await within(dialog).findByText("Enter a reason. It’s recorded in the audit log.")).toBeVisible();
   expect(frozen).toHaveLength(0);
   await user.type(within(dialog).getByLabelText("Reason"), "Asked on the phone");
   await user.click(within(dialog).getByRole("button", { name: "Freeze" }));
 
-  expect(await screen.findByRole("button", { name: "Unfreeze the account" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Unfreeze account" })).toBeVisible();
   expect(await frozen[0]?.json()).toEqual({ reason: "Asked on the phone" });
 });
 
@@ -110,7 +110,7 @@ test("an account is unfrozen after a question", async () => {
     held.client = aDetail();
     return {};
   });
-  await user.click(await screen.findByRole("button", { name: "Unfreeze the account" }));
+  await user.click(await screen.findByRole("button", { name: "Unfreeze account" }));
   const dialog = await screen.findByRole("dialog");
   await user.click(within(dialog).getByRole("button", { name: "Unfreeze" }));
 
@@ -121,7 +121,7 @@ test("who may only freeze cannot undo it", async () => {
   renderClient(["clients", "clients_freeze"], { frozen_at: 1_700_000_500 });
 
   expect(await screen.findByText("Frozen")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Unfreeze the account" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Unfreeze account" })).toBeNull();
 });
 
 test("one session is ended, then all", async () => {
@@ -135,15 +135,15 @@ test("one session is ended, then all", async () => {
     return new Response(null, { status: 204 });
   });
 
-  await user.click(await screen.findByRole("button", { name: "End the session on Firefox on Linux" }));
+  await user.click(await screen.findByRole("button", { name: "Sign out Firefox on Linux" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "End session" }));
   await expect.poll(() => screen.queryByText("Firefox on Linux")).toBeNull();
   expect(paths(one)).toEqual([`/api/operator/clients/${ID}/sessions/s1`]);
 
-  await user.click(screen.getByRole("button", { name: "End all" }));
-  const dialog = await screen.findByRole("dialog", { name: "End all sessions of this client?" });
-  await user.click(within(dialog).getByRole("button", { name: "End all" }));
-  expect(await screen.findByText("Signed in nowhere")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Sign out all" }));
+  const dialog = await screen.findByRole("dialog", { name: "Sign this client out everywhere?" });
+  await user.click(within(dialog).getByRole("button", { name: "Sign out all" }));
+  expect(await screen.findByText("No active sessions")).toBeVisible();
   expect(all).toHaveLength(1);
 });
 

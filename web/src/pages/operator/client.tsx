@@ -53,7 +53,7 @@ function ShownClient({ id }: { id: string }) {
   const client = useQuery(clientQuery(id));
   const { error } = client;
   if (error instanceof ProblemError && (error.status === 404 || error.status === 422)) {
-    return <EmptyState icon="users" title={i18n._("There is no such client")} />;
+    return <EmptyState icon="users" title={i18n._("Client not found")} />;
   }
   return (
     <QueryView query={client} skeleton={<Skeleton shape="card" />}>

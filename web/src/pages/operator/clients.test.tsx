@@ -43,7 +43,7 @@ test("clients are looked for once the typing pauses, and the address keeps what 
   await user.clear(field);
   await user.type(field, "nobody");
 
-  expect(await screen.findByText("Nobody found")).toBeVisible();
+  expect(await screen.findByText("No clients found")).toBeVisible();
   expect(user.location()).toBe("/operator/clients?q=nobody");
   // Each search leaves a line in the audit log: half-typed words leave none.
   expect(searched(asked)).toEqual(["ada", "nobody"]);

@@ -9,7 +9,7 @@ export function ClientsPage() {
     <ConsolePage
       title={i18n._("Clients")}
       permission="clients"
-      description={i18n._("Searches and looks at a client are written into the audit log.")}
+      description={i18n._("Searching and viewing clients is logged.")}
     >
       <ClientSearch />
       <ClientList wanted={wanted} />

@@ -37,14 +37,14 @@ test("a coin is checked, refused at its field, then listed", async () => {
   const added = serve("post", "/operator/coins", () => answers.shift() ?? { ...BTC, symbol: "ETH" }, 201);
   const user = renderPage(<OperatorCoinsPage />, { at: "/operator/coins" });
 
-  await user.click(await screen.findByRole("button", { name: "Add a coin" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add a coin" }));
+  await user.click(await screen.findByRole("button", { name: "Add coin" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add coin" }));
   await user.type(dialog.getByLabelText("Symbol"), "et-h");
   await user.type(dialog.getByLabelText("Supply"), "0");
-  await user.click(dialog.getByRole("button", { name: "List the coin" }));
-  expect(await dialog.findByText("1 to 20 letters and digits, such as BTC.")).toBeVisible();
-  expect(dialog.getByText("This must be more than 0.")).toBeVisible();
-  expect(dialog.getByText("Give the coin a name.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "List coin" }));
+  expect(await dialog.findByText("Use 1 to 20 letters and digits, such as BTC.")).toBeVisible();
+  expect(dialog.getByText("Enter more than 0.")).toBeVisible();
+  expect(dialog.getByText("Enter a coin name.")).toBeVisible();
 
   await user.clear(dialog.getByLabelText("Symbol"));
   await user.type(dialog.getByLabelText("Symbol"), "eth");
@@ -52,9 +52,9 @@ test("a coin is checked, refused at its field, then listed", async () => {
   await user.type(dialog.getByLabelText("Supply"), "200000000");
   await user.type(dialog.getByLabelText("Name"), "Ethereum");
   await user.click(dialog.getByRole("checkbox", { name: "Withdrawal" }));
-  await user.click(dialog.getByRole("button", { name: "List the coin" }));
+  await user.click(dialog.getByRole("button", { name: "List coin" }));
   expect(await dialog.findByText(message)).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: "List the coin" }));
+  await user.click(dialog.getByRole("button", { name: "List coin" }));
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   expect(await added[1]?.json()).toEqual({
     symbol: "ETH",
@@ -78,10 +78,10 @@ test("a coin's face is changed; what stays for ever is not offered", async () =>
   await user.click(within(row).getByRole("button", { name: "Edit BTC" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Coin BTC" }));
   expect(dialog.queryByLabelText("Symbol")).toBeNull();
-  await user.type(dialog.getByLabelText(/^Picture/), "https://elsewhere.example/btc.svg");
+  await user.type(dialog.getByLabelText(/^Image/), "https://elsewhere.example/btc.svg");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText("Write a path of this site, such as /coins/btc.svg.")).toBeVisible();
-  await user.clear(dialog.getByLabelText(/^Picture/));
+  expect(await dialog.findByText("Enter a path on this site, such as /coins/btc.svg.")).toBeVisible();
+  await user.clear(dialog.getByLabelText(/^Image/));
   await user.click(dialog.getByRole("checkbox", { name: "Deposit" }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
@@ -102,5 +102,5 @@ test("coins that could not be loaded are asked for again", async () => {
   const again = await screen.findByRole("button", { name: "Try again" });
   serve("get", "/operator/coins", { items: [], next_cursor: null });
   await user.click(again);
-  expect(await screen.findByText("No coin is listed yet")).toBeVisible();
+  expect(await screen.findByText("No coins listed yet")).toBeVisible();
 });

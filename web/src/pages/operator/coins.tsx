@@ -12,10 +12,10 @@ export function OperatorCoinsPage() {
     <ConsolePage
       title={i18n._("Coins")}
       permission="markets"
-      description={i18n._("What this exchange keeps and trades, and what of it is open to clients.")}
+      description={i18n._("Coins on this exchange and what clients can do with them.")}
       actions={
         <Button size="small" icon="plus" onClick={() => setEdited("new")}>
-          {i18n._("Add a coin")}
+          {i18n._("Add coin")}
         </Button>
       }
     >

@@ -63,14 +63,14 @@ test("an engine that is away is said to be, and what cannot be loaded is asked f
   serve("get", "/operator/engine", { ...HEALTH, is_serving: false });
   await user.click(again);
   expect(await screen.findByText("Not serving")).toBeVisible();
-  expect(screen.getByText(/nothing that was acknowledged is lost/)).toBeVisible();
+  expect(screen.getByText(/Confirmed commands are safe/)).toBeVisible();
 });
 
 test("the head of the journal is shown to be kept elsewhere", async () => {
   renderPage(<EnginePage />, { at: "/operator/engine" });
 
   expect(await screen.findByText(`12344 ${"5f".repeat(32)}`)).toBeVisible();
-  expect(screen.getByRole("button", { name: "Copy the journal head" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Copy journal head" })).toBeVisible();
 });
 
 test("an engine that refuses its database says why, and a clock that jumped is told", async () => {
@@ -78,21 +78,21 @@ test("an engine that refuses its database says why, and a clock that jumped is t
   serve("get", "/operator/engine", { ...HEALTH, is_serving: false, refusal, clock_ahead_ms: 3_600_000 });
   renderPage(<EnginePage />, { at: "/operator/engine" });
 
-  expect(await screen.findByText(/a person has to decide: The journal does not have entry 7/)).toBeVisible();
+  expect(await screen.findByText(/Manual action needed: The journal does not have entry 7/)).toBeVisible();
   expect(screen.getByText(/jumped 60 minutes ahead/)).toBeVisible();
-  expect(screen.queryByText(/nothing that was acknowledged is lost/)).toBeNull();
+  expect(screen.queryByText(/Confirmed commands are safe/)).toBeNull();
 });
 
 test("the ledger is checked on demand, in words and figures", async () => {
   serve("get", "/operator/ledger-check", CHECK);
   const user = renderPage(<EnginePage />, { at: "/operator/engine" });
 
-  await user.click(await screen.findByRole("button", { name: "Check the ledger" }));
-  expect(await screen.findByText("The ledger adds up.")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Check ledger" }));
+  expect(await screen.findByText("Ledger OK.")).toBeVisible();
   expect(
-    screen.getByText(/9 accounts of 2 coins, up to command 12345\. Checked .* in 17 ms\./),
+    screen.getByText(/Accounts: 9\. Coins: 2\. Up to command 12345\. Checked .* in 17 ms\./),
   ).toBeVisible();
-  expect(screen.getByRole("row", { name: /BTC/ })).toHaveTextContent("BTC43 BTC1 BTC−4 BTC0 BTCIn order");
+  expect(screen.getByRole("row", { name: /BTC/ })).toHaveTextContent("BTC43 BTC1 BTC−4 BTC0 BTCOK");
 });
 
 test("a ledger that does not add up names the coins and the accounts", async () => {
@@ -107,10 +107,10 @@ test("a ledger that does not add up names the coins and the accounts", async () 
   });
   const user = renderPage(<EnginePage />, { at: "/operator/engine" });
 
-  await user.click(await screen.findByRole("button", { name: "Check the ledger" }));
-  expect(await screen.findByText("The ledger does not add up.")).toBeVisible();
-  expect(screen.getByText("These coins are not in order: USDT.")).toBeVisible();
-  expect(screen.getByText("1 account does not hold what orders or withdrawals say.")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Check ledger" }));
+  expect(await screen.findByText("Ledger mismatch.")).toBeVisible();
+  expect(screen.getByText("Coins with a mismatch: USDT.")).toBeVisible();
+  expect(screen.getByText("1 account’s hold doesn’t match its orders or withdrawals.")).toBeVisible();
   expect(screen.getByRole("row", { name: /c1/ })).toHaveTextContent("c1In orders7 USDT5 USDT");
 });
 
@@ -122,6 +122,6 @@ test("a check that fails says why", async () => {
   });
   const user = renderPage(<EnginePage />, { at: "/operator/engine" });
 
-  await user.click(await screen.findByRole("button", { name: "Check the ledger" }));
+  await user.click(await screen.findByRole("button", { name: "Check ledger" }));
   expect(await screen.findByText("Not now.")).toBeVisible();
 });

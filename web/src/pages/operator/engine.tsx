@@ -8,9 +8,7 @@ export function EnginePage() {
     <ConsolePage
       title={i18n._("Engine")}
       permission="health"
-      description={i18n._(
-        "The one writer through which all money moves. The figures follow every few seconds.",
-      )}
+      description={i18n._("All money moves through the engine. Stats refresh every few seconds.")}
     >
       <h2 className="sr-only">{i18n._("Health")}</h2>
       <EngineCard />

@@ -14,7 +14,7 @@ test("a colleague sets a password and an authenticator app; a wrong code is said
   const sent = serveProblem("post", "/operator/enrolment", { status: 422, code: "CODE_INVALID" });
   const user = renderPage(<EnrolPage />);
 
-  expect(await screen.findByText(/You are vera, Support/)).toBeVisible();
+  expect(await screen.findByText(/You’re vera, Support/)).toBeVisible();
   await user.click(await screen.findByLabelText("New password"));
   await user.paste("seven violet anchors");
   await user.click(screen.getByLabelText(/^Code from the app/));

@@ -30,11 +30,11 @@ function Enrolment({ token }: { token: string }) {
       title={i18n._("Set up your account")}
       intro={
         enrolment.data
-          ? i18n._("You are {login}, {role}. No one but you learns what you set here.", {
+          ? i18n._("You’re {login}, {role}. Only you know what you set here.", {
               login: enrolment.data.login,
               role: roleName(enrolment.data.role),
             })
-          : i18n._("For the people who run this exchange.")
+          : i18n._("For exchange staff.")
       }
     >
       <QueryView query={enrolment} skeleton={<Skeleton shape="card" />}>

@@ -84,18 +84,15 @@ test("an answer is sent and stands in the conversation, and the inbox is read an
   await user.click(await screen.findByRole("link", { name: /My deposit is late/ }));
   const messages = await screen.findByRole("list", { name: "Messages" });
   expect(within(messages).getByText("Where is it?")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Open the client" })).toHaveAttribute(
-    "href",
-    "/operator/clients/c1",
-  );
-  await user.click(screen.getByRole("button", { name: "Send answer" }));
-  expect(await screen.findByText("Write an answer first.")).toBeVisible();
-  await user.click(screen.getByLabelText("Your answer"));
+  expect(screen.getByRole("link", { name: "Open client" })).toHaveAttribute("href", "/operator/clients/c1");
+  await user.click(screen.getByRole("button", { name: "Send reply" }));
+  expect(await screen.findByText("Enter a reply.")).toBeVisible();
+  await user.click(screen.getByLabelText("Your reply"));
   await user.paste(" It is here. ");
   await user.keyboard("{Control>}{Enter}{/Control}");
 
   expect(await within(messages).findByText("It is here.")).toBeVisible();
-  expect(screen.getByLabelText("Your answer")).toHaveValue("");
+  expect(screen.getByLabelText("Your reply")).toHaveValue("");
   expect(await sent[0]?.json()).toEqual({ message: "It is here." });
   await expect.poll(() => listed.length).toBe(2);
   // Every look is kept in the audit log: the answer held all there is to see.
@@ -112,25 +109,25 @@ test("a draft waits while another ticket is read, and a refusal keeps it", async
   });
   const { user } = renderApp(PAGES, { at: "/operator/feedback/t1" });
 
-  await user.click(await screen.findByLabelText("Your answer"));
+  await user.click(await screen.findByLabelText("Your reply"));
   await user.paste("Half an answer");
-  expect(screen.queryByRole("link", { name: "Open the client" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open client" })).toBeNull();
   await user.click(screen.getByRole("link", { name: /Suggestion/ }));
-  expect(await screen.findByText("Written by a visitor who was not signed in.")).toBeVisible();
-  expect(screen.getByLabelText("Your answer")).toHaveValue("");
+  expect(await screen.findByText("Sent by a visitor who wasn’t signed in.")).toBeVisible();
+  expect(screen.getByLabelText("Your reply")).toHaveValue("");
   await user.click(screen.getByRole("link", { name: /My deposit is late/ }));
   expect(await screen.findByText("D-77")).toBeVisible();
-  expect(screen.getByLabelText("Your answer")).toHaveValue("Half an answer");
+  expect(screen.getByLabelText("Your reply")).toHaveValue("Half an answer");
 
-  await user.click(screen.getByRole("button", { name: "Send answer" }));
+  await user.click(screen.getByRole("button", { name: "Send reply" }));
   expect(await screen.findByText("This conversation has become too long.")).toBeVisible();
-  expect(screen.getByLabelText("Your answer")).toHaveValue("Half an answer");
+  expect(screen.getByLabelText("Your reply")).toHaveValue("Half an answer");
 });
 
 test("whoever may not read feedback is told so, and nothing is asked for", async () => {
   const { listed } = serveDesk(["health"]);
   renderApp(PAGES, { at: "/operator/feedback/t1" });
 
-  expect(await screen.findByText("Your role does not include this page")).toBeVisible();
+  expect(await screen.findByText("Your role doesn’t include this page")).toBeVisible();
   expect(listed).toHaveLength(0);
 });

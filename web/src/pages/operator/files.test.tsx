@@ -80,6 +80,6 @@ test("who may not see it is told so, and nothing is asked for", async () => {
   const requests = serveLooks(["kyc"]);
   renderPage(<FileViewsPage />, { at: "/operator/files" });
 
-  expect(await screen.findByText("Your role does not include this page")).toBeVisible();
+  expect(await screen.findByText("Your role doesn’t include this page")).toBeVisible();
   expect(requests).toHaveLength(0);
 });

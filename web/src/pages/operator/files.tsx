@@ -25,7 +25,7 @@ export function FileViewsPage() {
     <ConsolePage
       title={i18n._("File views")}
       permission="files_audit"
-      description={i18n._("Who of the staff looked at whose document. Each look is recorded.")}
+      description={i18n._("Which staff members viewed which client files. Every view is logged.")}
     >
       <FileFilterForm key={Object.values(filter).join("\n")} filter={filter} onFilter={show} />
       <FileLooks filter={filter} Id={ShortId} />

@@ -30,7 +30,7 @@ test("nobody is approved before every picture is on the screen", async () => {
   await user.keyboard("a");
 
   expect(await approve()).toBeDisabled();
-  expect(screen.getByText("You can approve once every picture is loaded.")).toBeVisible();
+  expect(screen.getByText("You can approve once all photos have loaded.")).toBeVisible();
   expect(approved).toHaveLength(0);
 });
 
@@ -45,9 +45,9 @@ test("R rejects with a reason whose message can be edited; keys are letters whil
   const message = within(dialog).getByLabelText("Message to the client");
   await user.click(send);
   expect(await within(dialog).findByText("Choose a reason.")).toBeVisible();
-  await user.click(within(dialog).getByLabelText("Blurred"));
+  await user.click(within(dialog).getByLabelText("Blurry"));
   await user.click(within(dialog).getByLabelText("Cut off"));
-  expect(message).toHaveValue("Please take it again so that all four corners are in the picture.");
+  expect(message).toHaveValue("Retake it with all four corners visible.");
   await user.clear(message);
   await user.type(message, "ajar");
   await user.click(within(dialog).getByLabelText("Reflection"));
@@ -55,7 +55,7 @@ test("R rejects with a reason whose message can be edited; keys are letters whil
   await user.click(send);
 
   await expect.poll(location).toBe("/operator/kyc");
-  expect(await screen.findByText("Nobody is waiting")).toBeVisible();
+  expect(await screen.findByText("Queue is empty")).toBeVisible();
   expect(await bodies(rejected)).toEqual([{ reason: "glare", message: "ajar" }]);
   expect(approved).toHaveLength(0);
 });
@@ -70,7 +70,7 @@ test("what the server says about the message stands at the message", async () =>
   const { user } = renderDesk("/operator/kyc/a");
   await user.click(await screen.findByRole("button", { name: "Reject" }));
   const dialog = await screen.findByRole("dialog");
-  await user.click(within(dialog).getByLabelText("Blurred"));
+  await user.click(within(dialog).getByLabelText("Blurry"));
   await user.click(within(dialog).getByRole("button", { name: "Reject" }));
 
   expect(await within(dialog).findByText("No control characters.")).toBeVisible();
@@ -88,9 +88,9 @@ test("a case that somebody else has decided says so and is read anew", async () 
   await user.click(await approve());
 
   expect(
-    await screen.findByText("Somebody else has decided this case meanwhile. You see it as it is now."),
+    await screen.findByText("Someone else already decided this case. Showing the current state."),
   ).toBeVisible();
-  expect(await screen.findByText(/^Rejected\. The case waits again/)).toBeVisible();
+  expect(await screen.findByText(/^Rejected\. The case returns to the queue/)).toBeVisible();
   expect(location()).toBe("/operator/kyc/a");
   expect(looks).toHaveLength(2);
 });
@@ -98,12 +98,12 @@ test("a case that somebody else has decided says so and is read anew", async () 
 test("an approval is revoked with a message, after a question", async () => {
   const { revoked } = serveCases(aCase("a", "Ada", { status: "approved" }));
   const { user, location } = renderDesk("/operator/kyc/a?status=approved");
-  await user.click(await screen.findByRole("button", { name: "Revoke the approval" }));
+  await user.click(await screen.findByRole("button", { name: "Revoke approval" }));
   const dialog = await screen.findByRole("dialog");
   await user.type(within(dialog).getByLabelText("Message to the client"), "Please send it again.");
   await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
 
-  expect(await screen.findByText(/^The approval was revoked/)).toBeVisible();
+  expect(await screen.findByText(/^Approval revoked/)).toBeVisible();
   expect(await bodies(revoked)).toEqual([{ message: "Please send it again." }]);
   expect(location()).toBe("/operator/kyc/a?status=approved");
 });

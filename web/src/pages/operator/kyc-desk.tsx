@@ -30,11 +30,11 @@ export function KycDesk({ client }: { client: string | null }) {
 
   return (
     <ConsolePage
-      title={i18n._("Identity checks")}
+      title={i18n._("Identity verification")}
       permission="kyc"
       actions={
         <Button severity="secondary" size="small" icon="keyboard" onClick={() => setKeysListed(true)}>
-          {i18n._("Keys")}
+          {i18n._("Shortcuts")}
         </Button>
       }
     >
@@ -85,8 +85,8 @@ function Review({ client, areKeysOn, onListKeys }: ReviewProps) {
             {areKeysOn && i18n._("Or press J for the first one.")}
           </EmptyState>
         ) : isMissing(found.error) ? (
-          <EmptyState icon="id-card" title={i18n._("There is no such case")}>
-            {i18n._("This client has sent no documents.")}
+          <EmptyState icon="id-card" title={i18n._("Case not found")}>
+            {i18n._("This client hasn’t submitted documents.")}
           </EmptyState>
         ) : (
           <QueryView query={found} skeleton={<Skeleton shape="block" className="h-96 w-full" />}>

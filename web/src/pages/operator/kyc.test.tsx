@@ -15,7 +15,7 @@ test("a case shows who waits since when, what to compare, and its pictures by th
 
   expect(await heading("Ada King Lovelace")).toHaveFocus();
   expect(screen.getByText("10.12.1985")).toBeVisible();
-  const board = screen.getByRole("region", { name: "Images" });
+  const board = screen.getByRole("region", { name: "Photos" });
   expect(await within(board).findByRole("img", { name: "Document, front" })).toBeVisible();
   expect(await within(board).findByRole("img", { name: "Selfie" })).toBeVisible();
   expect(pictures.map(({ headers }) => headers.get("X-Operator-Token"))).toEqual(["secret", "secret"]);
@@ -37,8 +37,8 @@ test("J and K walk the queue, ? lists the keys, Esc closes, and they can be swit
   await heading("Ada King Lovelace");
 
   await user.keyboard("?");
-  const list = await screen.findByRole("dialog", { name: "Keys" });
-  await user.click(within(list).getByRole("switch", { name: "Single keys" }));
+  const list = await screen.findByRole("dialog", { name: "Shortcuts" });
+  await user.click(within(list).getByRole("switch", { name: "Single-key shortcuts" }));
   await user.keyboard("j{Escape}");
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   await user.keyboard("j");
@@ -68,9 +68,9 @@ test("a picture is zoomed by its buttons and keys, and compared at full size", a
 test("the queue can show other cases, and the address keeps which", async () => {
   serveCases(aCase("a", "Ada", { status: "rejected" }));
   const { user, location } = renderDesk("/operator/kyc");
-  expect(await screen.findByText("Nobody is waiting")).toBeVisible();
+  expect(await screen.findByText("Queue is empty")).toBeVisible();
 
-  await user.click(screen.getByRole("combobox", { name: "Status of the cases" }));
+  await user.click(screen.getByRole("combobox", { name: "Case status" }));
   await user.click(await screen.findByRole("option", { name: "Rejected" }));
   expect(await screen.findByRole("link", { name: /Ada/ })).toHaveAttribute(
     "href",
@@ -83,5 +83,5 @@ test("a client who has sent nothing has no case", async () => {
   serveCases();
   renderDesk("/operator/kyc/nobody");
 
-  expect(await screen.findByText("There is no such case")).toBeVisible();
+  expect(await screen.findByText("Case not found")).toBeVisible();
 });

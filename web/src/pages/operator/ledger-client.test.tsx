@@ -62,7 +62,7 @@ const searches = (requests: Request[]) => requests.map(({ url }) => new URL(url)
 test("a client's accounts and transactions are shown page by page, and filtered by the address", async () => {
   const { asked, user, location } = renderLedger(["ledger"]);
 
-  const accounts = await screen.findByRole("table", { name: "Accounts of the client" });
+  const accounts = await screen.findByRole("table", { name: "Client accounts" });
   expect(
     within(accounts)
       .getAllByRole("row")
@@ -76,7 +76,7 @@ test("a client's accounts and transactions are shown page by page, and filtered 
   expect(transactions).toHaveTextContent("Trade−0.5 BTCCompleted");
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await expect.poll(() => transactions).toHaveTextContent("Adjustment+7 NEWCompleted");
-  expect(screen.queryByRole("button", { name: "Propose an adjustment" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Propose adjustment" })).toBeNull();
 
   await user.click(screen.getByRole("combobox", { name: "Type" }));
   await user.click(await screen.findByRole("option", { name: "Adjustment" }));
@@ -98,14 +98,14 @@ test("taking back is proposed as an amount below zero", async () => {
   serve("get", "/v1/coins", { items: [{ symbol: "BTC", name: "Bitcoin", decimals: 8 }], next_cursor: null });
   const proposed = serve("post", "/operator/ledger/proposals", { id: "p1" }, 201);
 
-  await user.click(await screen.findByRole("button", { name: "Propose an adjustment" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Propose an adjustment" }));
-  await user.click(await dialog.findByRole("radio", { name: "Take back from the client" }));
+  await user.click(await screen.findByRole("button", { name: "Propose adjustment" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Propose adjustment" }));
+  await user.click(await dialog.findByRole("radio", { name: "Debit the client" }));
   await user.click(dialog.getByRole("combobox", { name: "Coin" }));
   await user.click(await screen.findByRole("option", { name: /BTC/ }));
   await user.type(dialog.getByLabelText("Amount"), "0.125");
   await user.type(dialog.getByLabelText("Reason"), "Credited twice");
-  await user.click(dialog.getByRole("button", { name: "Propose it" }));
+  await user.click(dialog.getByRole("button", { name: "Propose" }));
 
   await expect.poll(location).toBe("/operator/ledger/proposals/p1");
   expect(await proposed[0]?.json()).toEqual({
@@ -122,7 +122,7 @@ test("a client that is not there is said to be missing", async () => {
   renderLedger(["ledger"]);
   serveProblem("get", "/operator/clients/{client_id}/ledger", { status: 404, code: "NOT_FOUND" });
 
-  expect(await screen.findByText("There is no such client")).toBeVisible();
+  expect(await screen.findByText("Client not found")).toBeVisible();
 });
 
 test("the house's accounts say what came in from where", async () => {
@@ -133,10 +133,10 @@ test("the house's accounts say what came in from where", async () => {
     next_cursor: null,
   });
   const page = async () => HousePage;
-  renderApp([{ path: "/operator/ledger/house", layout: null, title: () => "House", page }], {
+  renderApp([{ path: "/operator/ledger/house", layout: null, title: () => "Exchange", page }], {
     at: "/operator/ledger/house",
   });
 
   const row = await screen.findByRole("row", { name: /USDT/ });
-  expect(row).toHaveTextContent("USDTCame in through bank−500 USDT−500 USDT");
+  expect(row).toHaveTextContent("USDTReceived through bank−500 USDT−500 USDT");
 });

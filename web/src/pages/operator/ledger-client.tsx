@@ -30,7 +30,7 @@ export function ClientLedgerPage() {
     <ConsolePage
       title={i18n._("Client ledger")}
       permission="ledger"
-      description={i18n._("Looks at a client's money are written into the audit log.")}
+      description={i18n._("Viewing client balances is logged.")}
       actions={
         <>
           {may("clients") && (
@@ -62,7 +62,7 @@ function ShownLedger({ id }: { id: string }) {
   const ledger = useQuery(clientLedgerQuery(id));
   const { error } = ledger;
   if (error instanceof ProblemError && (error.status === 404 || error.status === 422)) {
-    return <EmptyState icon="users" title={i18n._("There is no such client")} />;
+    return <EmptyState icon="users" title={i18n._("Client not found")} />;
   }
   return (
     <QueryView query={ledger} skeleton={<Skeleton shape="card" />}>

@@ -19,7 +19,7 @@ export function HousePage() {
       title={i18n._("Exchange accounts")}
       permission="ledger"
       description={i18n._(
-        "What belongs to the house, and below zero what came in from outside: with what the clients have, every coin sums to zero.",
+        "The exchange’s own balances. Negative amounts came from outside. Together with client balances, every coin sums to 0.",
       )}
       actions={
         <>
@@ -34,11 +34,11 @@ export function HousePage() {
       <QueryView query={house} skeleton={<Skeleton shape="table" rows={8} columns={4} />}>
         {({ items }) => (
           <AccountTable
-            caption={i18n._("Accounts of the house")}
+            caption={i18n._("Exchange accounts")}
             accounts={items}
             empty={
-              <EmptyState icon="landmark" title={i18n._("The house has nothing yet")}>
-                {i18n._("Fund the treasury, and what came in is shown here.")}
+              <EmptyState icon="landmark" title={i18n._("No exchange balances yet")}>
+                {i18n._("Balances appear here once you fund the treasury.")}
               </EmptyState>
             }
           />

@@ -61,34 +61,34 @@ test("a proposal of somebody else is approved after saying what moves", async ()
     return held.proposal;
   });
 
-  await user.click(await screen.findByRole("link", { name: /−1,250\.5 USDT.*Take back from a client/ }));
+  await user.click(await screen.findByRole("link", { name: /−1,250\.5 USDT.*Debit a client/ }));
   expect(await screen.findByText("Credited twice")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Ledger of the client" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Client ledger" })).toHaveAttribute(
     "href",
     `/operator/clients/${CLIENT}/ledger`,
   );
   await user.click(screen.getByRole("button", { name: "Approve" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Approve this movement?" }));
-  expect(dialog.getByText("1,250.5 USDT go from the client back to the treasury.")).toBeVisible();
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this transfer?" }));
+  expect(dialog.getByText("1,250.5 USDT moves from the client to the treasury.")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Approve" }));
 
-  expect(await screen.findByText("It has been decided on.")).toBeVisible();
+  expect(await screen.findByText("Already decided.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
-  expect(await screen.findByText("Nothing waits for a decision")).toBeVisible();
+  expect(await screen.findByText("No pending proposals")).toBeVisible();
 });
 
 test("who proposed it is told why somebody else decides", async () => {
   renderLedger({ proposed_by: "ann" }, MOVER, "/operator/ledger/proposals/p1");
 
-  expect(await screen.findByText(/You proposed this, so somebody else has to decide/)).toBeVisible();
+  expect(await screen.findByText(/You proposed this, so someone else must decide/)).toBeVisible();
   expect(screen.queryByRole("button", { name: /^(Approve|Reject)$/ })).toBeNull();
 });
 
 test("a role that may only look is offered nothing", async () => {
   renderLedger({}, ["ledger"], "/operator/ledger/proposals/p1");
 
-  expect(await screen.findByText("Your role may look at proposals, not decide on them.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Fund the treasury" })).toBeNull();
+  expect(await screen.findByText("Your role can view proposals, but not decide on them.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Fund treasury" })).toBeNull();
 });
 
 test("what the ledger refuses says how much is missing", async () => {
@@ -100,7 +100,9 @@ test("what the ledger refuses says how much is missing", async () => {
   );
 
   expect(
-    await screen.findByText("The treasury has 20 USDT, and this takes 1,250.5. Fund it first."),
+    await screen.findByText(
+      "Insufficient treasury balance: 1,250.5 USDT needed, 20 USDT available. Fund it first.",
+    ),
   ).toBeVisible();
 });
 
@@ -113,14 +115,14 @@ test("a rejection needs its reason, and one that came too late says so", async (
   });
 
   await user.click(await screen.findByRole("button", { name: "Reject" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Reject this movement?" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reject this transfer?" }));
   await user.click(dialog.getByRole("button", { name: "Reject" }));
-  expect(await dialog.findByText("Say why; it stays beside the movement.")).toBeVisible();
+  expect(await dialog.findByText("Enter a reason. It’s kept with the transfer.")).toBeVisible();
   await user.type(dialog.getByLabelText("Reason"), "Wrong client");
   await user.click(dialog.getByRole("button", { name: "Reject" }));
   expect(await dialog.findByText(detail)).toBeVisible();
   expect(await rejected[0]?.json()).toEqual({ reason: "Wrong client" });
-  await expect.poll(() => screen.queryByText("It has been decided on.")).not.toBeNull();
+  await expect.poll(() => screen.queryByText("Already decided.")).not.toBeNull();
 });
 
 test("a funding is checked, refused at its field, then proposed and shown", async () => {
@@ -152,19 +154,19 @@ test("a funding is checked, refused at its field, then proposed and shown", asyn
     201,
   );
 
-  await user.click(await screen.findByRole("button", { name: "Fund the treasury" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Fund the treasury" }));
-  await user.click(await dialog.findByRole("button", { name: "Propose it" }));
+  await user.click(await screen.findByRole("button", { name: "Fund treasury" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Fund treasury" }));
+  await user.click(await dialog.findByRole("button", { name: "Propose" }));
   expect(await dialog.findByText("Choose a coin.")).toBeVisible();
-  expect(dialog.getByText("Name it with letters and digits, such as bitcoin or bank.")).toBeVisible();
+  expect(dialog.getByText("Use letters and digits, such as bitcoin or bank.")).toBeVisible();
   await user.click(dialog.getByRole("combobox", { name: "Coin" }));
   await user.click(await screen.findByRole("option", { name: /USDT/ }));
   await user.type(dialog.getByLabelText("Amount"), "500");
-  await user.type(dialog.getByLabelText("Comes in through"), "Bank");
+  await user.type(dialog.getByLabelText("Received through"), "Bank");
   await user.type(dialog.getByLabelText("Reason"), "Starting capital");
-  await user.click(dialog.getByRole("button", { name: "Propose it" }));
+  await user.click(dialog.getByRole("button", { name: "Propose" }));
   expect(await dialog.findByText(message)).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: "Propose it" }));
+  await user.click(dialog.getByRole("button", { name: "Propose" }));
 
   await expect.poll(location).toBe("/operator/ledger/proposals/p2");
   expect(await proposed[1]?.json()).toEqual({

@@ -25,7 +25,7 @@ export function LedgerPage() {
       title={i18n._("Ledger")}
       permission="ledger"
       description={i18n._(
-        "Money is moved by hand by two people: one proposes, another decides. An adjustment begins on the ledger of its client.",
+        "Manual transfers need two people: one proposes, another decides. Start an adjustment from the client’s ledger.",
       )}
       actions={
         <>
@@ -57,7 +57,7 @@ function LedgerDesk({ proposalId }: { proposalId: string | null }) {
         proposalId === null ? (
           <EmptyState icon="scale" title={i18n._("Choose a proposal to read it")} />
         ) : isMissing ? (
-          <EmptyState icon="scale" title={i18n._("There is no such proposal")} />
+          <EmptyState icon="scale" title={i18n._("Proposal not found")} />
         ) : (
           <QueryView query={proposal} skeleton={<Skeleton shape="card" />}>
             {(shown) => (

@@ -44,8 +44,8 @@ test("a level is saved after a look at what changes, and a refusal goes to its f
 
   await user.click(await screen.findByRole("button", { name: "Edit Starter" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Level Starter" }));
-  await user.click(dialog.getByRole("button", { name: "Review the changes" }));
-  expect(await dialog.findByText("Nothing is different yet.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Review changes" }));
+  expect(await dialog.findByText("No changes yet.")).toBeVisible();
 
   const volume = dialog.getByLabelText("30-day volume");
   await user.clear(volume);
@@ -54,7 +54,7 @@ test("a level is saved after a look at what changes, and a refusal goes to its f
   expect(maker).toHaveValue("0.16");
   await user.clear(maker);
   await user.type(maker, "0.155");
-  await user.click(dialog.getByRole("button", { name: "Review the changes" }));
+  await user.click(dialog.getByRole("button", { name: "Review changes" }));
   expect((await dialog.findAllByRole("term")).map(({ textContent }) => textContent)).toEqual([
     "30-day volume",
     "Maker fee",
@@ -63,13 +63,13 @@ test("a level is saved after a look at what changes, and a refusal goes to its f
     "500 USDT26,000 USDT",
     "0.16%0.155%",
   ]);
-  await user.click(dialog.getByRole("button", { name: "Save the changes" }));
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
 
   expect(await dialog.findByText("A higher level asks for less than this.")).toBeVisible();
   await user.clear(dialog.getByLabelText("30-day volume"));
   await user.type(dialog.getByLabelText("30-day volume"), "600");
-  await user.click(dialog.getByRole("button", { name: "Review the changes" }));
-  await user.click(await dialog.findByRole("button", { name: "Save the changes" }));
+  await user.click(dialog.getByRole("button", { name: "Review changes" }));
+  await user.click(await dialog.findByRole("button", { name: "Save changes" }));
 
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   expect(new URL(saved[1]?.url ?? "").search).toBe("?site=localhost");

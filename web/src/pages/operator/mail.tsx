@@ -13,7 +13,7 @@ export function MailPage() {
   const { mail = "" } = useParams({ strict: false });
   return (
     <ConsolePage
-      title={i18n._("Mail")}
+      title={i18n._("Email")}
       permission="outbox"
       actions={
         <Link to="/operator/outbox" className={buttonClass({ severity: "secondary", size: "small" })}>

@@ -78,31 +78,31 @@ test("other rules are reviewed before they hold, and a refusal goes to its field
     return held.pair;
   });
 
-  const most = await screen.findByLabelText("Most quantity");
-  await user.click(screen.getByRole("button", { name: "Review the changes" }));
-  expect(await screen.findByText("Nothing is different yet.")).toBeVisible();
+  const most = await screen.findByLabelText("Maximum quantity");
+  await user.click(screen.getByRole("button", { name: "Review changes" }));
+  expect(await screen.findByText("No changes yet.")).toBeVisible();
   await user.clear(most);
   await user.type(most, "50.00005");
-  await user.click(screen.getByRole("button", { name: "Review the changes" }));
-  await expect.poll(() => most).toHaveAccessibleDescription(/not a multiple of the step/);
+  await user.click(screen.getByRole("button", { name: "Review changes" }));
+  await expect.poll(() => most).toHaveAccessibleDescription(/multiple of the quantity step/);
 
   await user.clear(most);
   await user.type(most, "50");
   await user.clear(screen.getByLabelText("Price band"));
   await user.type(screen.getByLabelText("Price band"), "10");
-  await user.click(screen.getByRole("button", { name: "Review the changes" }));
-  const question = within(await screen.findByRole("dialog", { name: "Change the rules of BTC-USDT?" }));
+  await user.click(screen.getByRole("button", { name: "Review changes" }));
+  const question = within(await screen.findByRole("dialog", { name: "Change rules of BTC-USDT?" }));
   expect(question.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
     "100 BTC50 BTC",
     "20%10%",
   ]);
-  await user.click(question.getByRole("button", { name: "Change the rules" }));
+  await user.click(question.getByRole("button", { name: "Change rules" }));
   await expect
-    .poll(() => screen.getByLabelText("Tick of prices"))
+    .poll(() => screen.getByLabelText("Tick size"))
     .toHaveAccessibleDescription(/This has more digits\./);
 
-  await user.click(screen.getByRole("button", { name: "Review the changes" }));
-  await user.click(await screen.findByRole("button", { name: "Change the rules" }));
+  await user.click(screen.getByRole("button", { name: "Review changes" }));
+  await user.click(await screen.findByRole("button", { name: "Change rules" }));
   await expect.poll(() => saved.length).toBe(2);
   expect(await saved[1]?.json()).toMatchObject({
     max_quantity: "50",
@@ -121,13 +121,13 @@ test("a market is halted after saying what follows, and trades again", async () 
 
   await user.click(await screen.findByRole("button", { name: "Halt" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Halt BTC-USDT?" }));
-  expect(dialog.getByText(/Clients can place, change and cancel nothing/)).toBeVisible();
+  expect(dialog.getByText(/Clients can’t place, change or cancel orders/)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Halt" }));
-  expect(await screen.findByText("The market stands still: clients can do nothing here.")).toBeVisible();
+  expect(await screen.findByText("Halted: clients can’t place, change or cancel orders.")).toBeVisible();
 
-  await user.click(screen.getByRole("button", { name: "Let it trade" }));
-  const again = within(await screen.findByRole("dialog", { name: "Let BTC-USDT trade?" }));
-  await user.click(again.getByRole("button", { name: "Let it trade" }));
+  await user.click(screen.getByRole("button", { name: "Resume trading" }));
+  const again = within(await screen.findByRole("dialog", { name: "Resume trading BTC-USDT?" }));
+  await user.click(again.getByRole("button", { name: "Resume trading" }));
   expect(await screen.findByRole("button", { name: "Halt" })).toBeVisible();
   expect(turned).toHaveLength(2);
 });
@@ -136,7 +136,7 @@ test("a market that trades says so when one of its coins does not", async () => 
   const { held } = renderPair();
   held.pair = { ...PAIR, untraded_coins: ["BTC"] };
 
-  expect(await screen.findByText("Trading of BTC is off: clients can only cancel.")).toBeVisible();
+  expect(await screen.findByText("Trading BTC is off: cancel-only for clients.")).toBeVisible();
 });
 
 test("all orders are canceled only by who types the pair's name", async () => {
@@ -144,10 +144,10 @@ test("all orders are canceled only by who types the pair's name", async () => {
   const canceled = serve("post", "/operator/pairs/{symbol}/cancel-orders", { canceled: 3 });
 
   await user.click(await screen.findByRole("button", { name: "Cancel all orders" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Cancel all orders of BTC-USDT?" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Cancel all BTC-USDT orders?" }));
   await user.type(dialog.getByLabelText("Type BTC-USDT to confirm"), "ETH-USDT");
   await user.click(dialog.getByRole("button", { name: "Cancel all orders" }));
-  expect(await dialog.findByText("Type BTC-USDT to go on.")).toBeVisible();
+  expect(await dialog.findByText("Type BTC-USDT to continue.")).toBeVisible();
   expect(canceled).toHaveLength(0);
   await user.clear(dialog.getByLabelText("Type BTC-USDT to confirm"));
   await user.type(dialog.getByLabelText("Type BTC-USDT to confirm"), "btc-usdt");
@@ -166,16 +166,16 @@ test("a reference price keeps to the tick, and what the engine says is shown", a
 
   const price = await screen.findByLabelText("New reference price");
   await user.type(price, "99.999");
-  await user.click(screen.getByRole("button", { name: "Set the price" }));
-  await expect.poll(() => price).toHaveAccessibleDescription(/multiples of 0\.01/);
+  await user.click(screen.getByRole("button", { name: "Set price" }));
+  await expect.poll(() => price).toHaveAccessibleDescription(/multiple of 0\.01/);
   await user.clear(price);
   await user.type(price, "99.99");
-  await user.click(screen.getByRole("button", { name: "Set the price" }));
+  await user.click(screen.getByRole("button", { name: "Set price" }));
   expect(await screen.findByText("The engine is away for a moment.")).toBeVisible();
 });
 
 test("a pair that is not there is said to be missing", async () => {
   renderPair("/operator/markets/NO-PAIR");
 
-  expect(await screen.findByText("There is no such pair")).toBeVisible();
+  expect(await screen.findByText("Pair not found")).toBeVisible();
 });

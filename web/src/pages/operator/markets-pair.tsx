@@ -35,7 +35,7 @@ function Ways({ symbol }: { symbol: string }) {
       {may("audit") && (
         <Link to="/operator/audit" search={{ subject: `pair:${symbol}` }} className={look}>
           <Icon name="history" size={14} />
-          {i18n._("What the staff did")}
+          {i18n._("Staff actions")}
         </Link>
       )}
       <Link to="/operator/markets" className={look}>
@@ -53,7 +53,7 @@ function ShownPair({ symbol }: { symbol: string }) {
       {({ items }) => {
         const pair = items.find((each) => each.symbol === symbol);
         if (pair) return <PairView key={symbol} pair={pair} />;
-        return <EmptyState icon="chart-candlestick" title={i18n._("There is no such pair")} />;
+        return <EmptyState icon="chart-candlestick" title={i18n._("Pair not found")} />;
       }}
     </QueryView>
   );
@@ -62,7 +62,7 @@ function ShownPair({ symbol }: { symbol: string }) {
 function PairView({ pair }: { pair: Pair }) {
   return (
     <>
-      <h2 className="sr-only">{i18n._("The market")}</h2>
+      <h2 className="sr-only">{i18n._("Market")}</h2>
       <PairFigures pair={pair} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4 max-lg:order-last">

@@ -79,13 +79,13 @@ afterEach(() => window.history.replaceState(null, "", "/"));
 test("the pairs are listed with state, prices and rules, and found by name and state", async () => {
   const user = renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
 
-  const table = await screen.findByRole("table", { name: "Pairs, in the order of lists" });
+  const table = await screen.findByRole("table", { name: "Pairs, in sort order" });
   const [, first, second, third] = within(table).getAllByRole("row");
   expect(first).toHaveTextContent(
     "BTC-USDTTrading100 USDTup ▲2.04%99 / 101Spread 2%1,200.55 USDT3Tick 0.01, step 0.0001From 5 USDT, band 20%",
   );
-  expect(second).toHaveTextContent("DOGE-USDTHalted100 USDTup ▲2.04%Empty book");
-  expect(third).toHaveTextContent("SOL-USDTTradingTrading of SOL is off: clients can only cancel.100 USDT");
+  expect(second).toHaveTextContent("DOGE-USDTHalted100 USDTup ▲2.04%Empty order book");
+  expect(third).toHaveTextContent("SOL-USDTTradingTrading SOL is off: cancel-only for clients.100 USDT");
   expect(within(table).getByRole("link", { name: "BTC-USDT" })).toHaveAttribute(
     "href",
     "/operator/markets/BTC-USDT",
@@ -112,34 +112,34 @@ test("a new pair is checked, refused at its field, then listed and shown", async
   const added = serve("post", "/operator/pairs", () => answers.shift() ?? aPair("BTC"), 201);
   const user = renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
 
-  await user.click(await screen.findByRole("button", { name: "Add a pair" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add a pair" }));
-  await user.click(await dialog.findByRole("button", { name: "List the pair" }));
+  await user.click(await screen.findByRole("button", { name: "Add pair" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add pair" }));
+  await user.click(await dialog.findByRole("button", { name: "List pair" }));
   expect(await dialog.findAllByText("Choose a coin.")).toHaveLength(2);
-  await choose(user, "Coin that is traded", /BTC/);
-  await choose(user, "Coin it is paid in", /USDT/);
+  await choose(user, "Base coin", /BTC/);
+  await choose(user, "Quote coin", /USDT/);
   const figures = [
     ["Reference price", "64000.05"],
-    ["Tick of prices", "0.1"],
-    ["Step of quantities", "0.000001"],
-    ["Least quantity", "2"],
-    ["Most quantity", "1"],
+    ["Tick size", "0.1"],
+    ["Quantity step", "0.000001"],
+    ["Minimum quantity", "2"],
+    ["Maximum quantity", "1"],
   ] as const;
   for (const [label, text] of figures) fill(dialog.getByLabelText(label), text);
-  await user.click(dialog.getByRole("button", { name: "List the pair" }));
+  await user.click(dialog.getByRole("button", { name: "List pair" }));
 
   const described = (label: string) => expect.poll(() => dialog.getByLabelText(label));
-  await described("Most quantity").toHaveAccessibleDescription(/less than the least quantity/);
-  await described("Reference price").toHaveAccessibleDescription(/not a multiple of the tick/);
-  await described("Tick of prices").toHaveAccessibleDescription(/at most 6 decimals, as USDT has/);
+  await described("Maximum quantity").toHaveAccessibleDescription(/at least the minimum quantity/);
+  await described("Reference price").toHaveAccessibleDescription(/multiple of the tick size/);
+  await described("Tick size").toHaveAccessibleDescription(/at most 6 decimals, like USDT/);
   expect(added).toHaveLength(0);
 
-  fill(dialog.getByLabelText("Most quantity"), "50");
+  fill(dialog.getByLabelText("Maximum quantity"), "50");
   fill(dialog.getByLabelText("Reference price"), "64000");
-  fill(dialog.getByLabelText("Step of quantities"), "0.00001");
-  await user.click(dialog.getByRole("button", { name: "List the pair" }));
+  fill(dialog.getByLabelText("Quantity step"), "0.00001");
+  await user.click(dialog.getByRole("button", { name: "List pair" }));
   expect(await dialog.findByText(message)).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: "List the pair" }));
+  await user.click(dialog.getByRole("button", { name: "List pair" }));
   await expect.poll(() => user.location()).toBe("/operator/markets/BTC-USDT");
   expect(await added[1]?.json()).toEqual({
     base: "BTC",
@@ -163,6 +163,6 @@ test("who may not keep markets is told so and asks for nothing", async () => {
   serve("get", "/operator/me", { login: "sue", role: "support", permissions: ["clients"] });
   renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
 
-  expect(await screen.findByText("Your role does not include this page")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Add a pair" })).toBeNull();
+  expect(await screen.findByText("Your role doesn’t include this page")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Add pair" })).toBeNull();
 });

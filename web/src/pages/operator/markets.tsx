@@ -18,7 +18,7 @@ export function OperatorMarketsPage() {
     <ConsolePage
       title={i18n._("Markets")}
       permission="markets"
-      description={i18n._("Every pair, how its book stands and what its orders must keep to.")}
+      description={i18n._("All pairs, their order books and order rules.")}
       actions={
         <>
           {may("levels") && (
@@ -28,7 +28,7 @@ export function OperatorMarketsPage() {
             </Link>
           )}
           <Button size="small" icon="plus" onClick={() => setAdding(true)}>
-            {i18n._("Add a pair")}
+            {i18n._("Add pair")}
           </Button>
         </>
       }

@@ -32,7 +32,7 @@ test("mails that nobody has tried to send say why they may be here", async () =>
   serveMails([aMail()]);
   renderPage(<OutboxPage />, { at: "/operator/outbox" });
 
-  expect(await screen.findByText(/Without a mail server \(SMTP_URL\) they stay here/)).toBeVisible();
+  expect(await screen.findByText(/Without a mail server \(SMTP_URL\), they stay here/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Confirm your address" })).toHaveAttribute(
     "href",
     "/operator/outbox/m1",
@@ -48,9 +48,9 @@ test("a failing mail shows its error and is tried again", async () => {
 
   const row = within(await screen.findByRole("row", { name: /Confirm your address/ }));
   expect(row.getByText("550 no such mailbox")).toBeVisible();
-  expect(row.getByText(/^Try 3: /)).toBeVisible();
+  expect(row.getByText(/^Attempt 3: /)).toBeVisible();
   expect(screen.queryByText(/SMTP_URL/)).toBeNull();
-  await user.click(row.getByRole("button", { name: "Try again: Confirm your address" }));
+  await user.click(row.getByRole("button", { name: "Retry: Confirm your address" }));
 
   await expect
     .poll(() => retried.map(({ url }) => new URL(url).pathname))
@@ -61,10 +61,10 @@ test("the filter stands in the address and is asked for", async () => {
   const asked = serveMails([]);
   const user = renderPage(<OutboxPage />, { at: "/operator/outbox?status=failing" });
 
-  expect(await screen.findByText("No mail matches this")).toBeVisible();
-  await user.click(screen.getByLabelText("Address of the recipient"));
+  expect(await screen.findByText("No emails match these filters")).toBeVisible();
+  await user.click(screen.getByLabelText("Recipient’s email address"));
   await user.paste("ines@example.org");
-  await user.click(screen.getByRole("button", { name: "Find" }));
+  await user.click(screen.getByRole("button", { name: "Search" }));
 
   await expect.poll(user.location).toBe("/operator/outbox?to=ines%40example.org&status=failing");
   await expect

@@ -23,11 +23,11 @@ test("what waits leads to where it is worked on", async () => {
     "href",
     "/operator/feedback",
   );
-  expect(await screen.findByRole("link", { name: "Identity checksNobody waits" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Identity verificationQueue is empty" })).toHaveAttribute(
     "href",
     "/operator/kyc",
   );
-  expect(await screen.findByRole("link", { name: "Mails that could not be sent2" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Failed emails2" })).toHaveAttribute(
     "href",
     "/operator/outbox?status=failing",
   );

@@ -33,13 +33,13 @@ function WaitingWork() {
   if (!may("kyc") && !may("feedback") && !may("outbox")) return null;
 
   return (
-    <Part title={i18n._("What waits")}>
+    <Part title={i18n._("Waiting")}>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {may("kyc") && (
           <WaitingCard
             icon="id-card"
-            title={i18n._("Identity checks")}
-            calm={i18n._("Nobody waits")}
+            title={i18n._("Identity verification")}
+            calm={i18n._("Queue is empty")}
             to="/operator/kyc"
             query={cases}
           />
@@ -48,7 +48,7 @@ function WaitingWork() {
           <WaitingCard
             icon="message-circle"
             title={i18n._("Open tickets")}
-            calm={i18n._("All are answered")}
+            calm={i18n._("All replied")}
             to="/operator/feedback"
             query={tickets}
           />
@@ -56,7 +56,7 @@ function WaitingWork() {
         {may("outbox") && (
           <WaitingCard
             icon="mail"
-            title={i18n._("Mails that could not be sent")}
+            title={i18n._("Failed emails")}
             calm={i18n._("None")}
             to="/operator/outbox"
             search={{ status: "failing" }}
@@ -76,9 +76,9 @@ function Health() {
         {({ sessions, outbox_waiting }) => (
           <Card>
             <div className="grid gap-4 sm:grid-cols-3">
-              <Stat label={i18n._("Database")}>{i18n._("Answers")}</Stat>
+              <Stat label={i18n._("Database")}>{i18n._("Responds")}</Stat>
               <Stat label={i18n._("Open client sessions")}>{sessions}</Stat>
-              <Stat label={i18n._("Mails waiting to leave")}>{outbox_waiting}</Stat>
+              <Stat label={i18n._("Queued emails")}>{outbox_waiting}</Stat>
             </div>
           </Card>
         )}

@@ -35,12 +35,10 @@ test("an editor sees the rules of the own site in their order, moves and removes
   const removed = serve("delete", "/operator/rules/{rule_id}", null, 204);
   const user = renderPage(<RulesPage />, { at: "/operator/rules" });
 
-  const list = within(
-    await screen.findByRole("list", { name: "Rules in the order in which they are tried" }),
-  );
+  const list = within(await screen.findByRole("list", { name: "Rules, in the order they’re checked" }));
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "1/promo/privacy",
-    "2/insideOnly for clients with a confirmed addressOn",
+    "2/insideOnly clients with a confirmed emailOn",
   ]);
   expect(new URL(asked[0]?.url ?? "").search).toBe("?site=localhost");
   expect(list.getByRole("button", { name: "Move /promo up" })).toBeDisabled();
@@ -50,7 +48,7 @@ test("an editor sees the rules of the own site in their order, moves and removes
 
   await user.click(list.getByRole("button", { name: "Remove /inside" }));
   const question = within(await screen.findByRole("dialog", { name: "Remove the rule for /inside?" }));
-  await user.click(question.getByRole("button", { name: "Remove the rule" }));
+  await user.click(question.getByRole("button", { name: "Remove rule" }));
   await expect
     .poll(() => removed.map(({ url }) => new URL(url).pathname))
     .toEqual(["/api/operator/rules/inside"]);
@@ -69,21 +67,21 @@ test("a rule is refused at the field it is about, then added", async () => {
   const user = renderPage(<RulesPage />, { at: "/operator/rules?site=reef.example.org" });
 
   await user.type(await screen.findByLabelText("Path"), "/new");
-  const target = screen.getByLabelText("Send them to");
-  await user.click(screen.getByRole("button", { name: "Add the rule" }));
-  expect(await screen.findByText("Where should visitors be sent?")).toBeVisible();
+  const target = screen.getByLabelText("Redirect to");
+  await user.click(screen.getByRole("button", { name: "Add rule" }));
+  expect(await screen.findByText("Enter where to redirect visitors.")).toBeVisible();
   await user.type(target, "javascript:alert(1)");
-  await user.click(screen.getByRole("button", { name: "Add the rule" }));
+  await user.click(screen.getByRole("button", { name: "Add rule" }));
   await expect.poll(() => target).toHaveAccessibleDescription("Redirect to a path of this site.");
-  await user.click(screen.getByRole("button", { name: "Add the rule" }));
+  await user.click(screen.getByRole("button", { name: "Add rule" }));
   await expect.poll(() => target).toHaveAccessibleDescription("Visitors would be sent in a circle.");
 
-  await user.click(screen.getByLabelText("Who may come in is switched"));
-  await user.click(screen.getByRole("button", { name: "Add the rule" }));
-  expect(await screen.findByText("Switch at least one guard on or off.")).toBeVisible();
-  await user.click(screen.getByRole("combobox", { name: "Only for visitors who are not signed in" }));
+  await user.click(screen.getByLabelText("Change who has access"));
+  await user.click(screen.getByRole("button", { name: "Add rule" }));
+  expect(await screen.findByText("Turn at least one guard on or off.")).toBeVisible();
+  await user.click(screen.getByRole("combobox", { name: "Only visitors who aren’t signed in" }));
   await user.click(await screen.findByRole("option", { name: "Off" }));
-  await user.click(screen.getByRole("button", { name: "Add the rule" }));
+  await user.click(screen.getByRole("button", { name: "Add rule" }));
   await expect.poll(() => screen.getByLabelText("Path")).toHaveValue("");
   expect(new URL(added[2]?.url ?? "").search).toBe("?site=reef.example.org");
   expect(await added[2]?.json()).toEqual({ pattern: "/new", app_middleware: { "auth-redirect": false } });
@@ -97,8 +95,8 @@ test("a rule that is not followed says why, and only administrators keep the out
   serve("get", "/operator/rules/hosts", { items: hosts, next_cursor: null });
   renderPage(<RulesPage />, { at: "/operator/rules" });
 
-  expect(await screen.findByText("Not followed")).toBeVisible();
+  expect(await screen.findByText("Inactive")).toBeVisible();
   expect(screen.getByText(fault)).toBeVisible();
   expect(await screen.findByText("help.example.org")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Allow this host" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Allow host" })).toBeNull();
 });

@@ -14,9 +14,7 @@ export function RulesPage() {
     <ConsolePage
       title={i18n._("Rules")}
       permission="rules"
-      description={i18n._(
-        "Before a page is shown its path is compared with these, one after the other; the first that matches decides.",
-      )}
+      description={i18n._("Each page path is checked against these rules in order. The first match applies.")}
     >
       {may("sites") ? <ChosenSite>{(hostname) => <Rules hostname={hostname} />}</ChosenSite> : <OwnRules />}
     </ConsolePage>

@@ -44,7 +44,7 @@ test("only what was changed is sent, the secret is never shown, and a refusal go
 
   await user.click(await screen.findByRole("link", { name: /Clearwater/ }));
   expect(user.location()).toBe("/operator/sites?site=s1");
-  expect(await screen.findByText("One is set and never shown. Write here to replace it.")).toBeVisible();
+  expect(await screen.findByText("A secret is set. Enter a new one to replace it.")).toBeVisible();
   expect(screen.getByLabelText("Secret")).toHaveValue("");
   await fill(user, screen.getByLabelText("Name"), "Lagoon");
   await fill(user, screen.getByLabelText("Hostnames"), "localhost\nReef.example.org");
@@ -66,12 +66,10 @@ test("an accent is shown as it will look, and one that is hard to read says so",
 
   expect(await screen.findByText("Contrast 8.7:1, easy to read.")).toBeVisible();
   await fill(user, screen.getByLabelText("Accent"), "#1133aa");
-  expect(screen.getByText("Contrast 1.6:1 is too little. Choose a lighter colour.")).toBeVisible();
+  expect(screen.getByText("Contrast 1.6:1 is too low. Choose a lighter color.")).toBeVisible();
   await fill(user, screen.getByLabelText("Accent"), "#4f6bd9");
-  expect(
-    screen.getByText(/^Contrast 3\.\d:1\. For text it is shown lighter, as #[0-9a-f]{6}\.$/),
-  ).toBeVisible();
+  expect(screen.getByText(/^Contrast 3\.\d:1\. Text uses a lighter shade, #[0-9a-f]{6}\.$/)).toBeVisible();
   await fill(user, screen.getByLabelText("Accent"), "teal");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Write a colour such as #35d0ba.")).toBeVisible();
+  expect(await screen.findByText("Enter a color such as #35d0ba.")).toBeVisible();
 });

@@ -24,11 +24,11 @@ export function SitesPage() {
       title={i18n._("Sites")}
       permission="sites"
       description={i18n._(
-        "The brands of this installation, each with hostnames, contacts and colour of its own.",
+        "The brands of this installation, each with its own hostnames, contacts and color.",
       )}
       actions={
         <Button size="small" icon="plus" onClick={() => setAdding(true)}>
-          {i18n._("Add a site")}
+          {i18n._("Add site")}
         </Button>
       }
     >
@@ -73,7 +73,7 @@ function SitesDesk() {
               chosen ? (
                 <SiteForm key={chosen.id} site={chosen} />
               ) : (
-                <EmptyState icon="globe" title={i18n._("Choose a site to change it")} />
+                <EmptyState icon="globe" title={i18n._("Choose a site to edit")} />
               )
             }
             side={chosen && <SiteFacts site={chosen} />}

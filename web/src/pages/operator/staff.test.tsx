@@ -52,14 +52,14 @@ test("a colleague is proposed, and nobody is shown what they will sign in with",
   const proposed = serve("post", "/operator/staff", aProposal({ proposed_by: "ann" }), 201);
   const user = renderPage(<StaffPage />);
 
-  await user.click(await screen.findByRole("button", { name: "Add a colleague" }));
-  const draft = await openDialog("Add a colleague");
-  await user.click(draft.getByLabelText("Login"));
+  await user.click(await screen.findByRole("button", { name: "Add colleague" }));
+  const draft = await openDialog("Add colleague");
+  await user.click(draft.getByLabelText("Username"));
   await user.paste("Vera");
   await user.click(draft.getByLabelText("Compliance"));
-  await user.click(draft.getByRole("button", { name: "Propose the colleague" }));
+  await user.click(draft.getByRole("button", { name: "Propose colleague" }));
 
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add a colleague" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add colleague" })).toBeNull());
   expect(await proposed[0]?.json()).toEqual({ login: "vera", role: "compliance" });
 });
 
@@ -75,7 +75,7 @@ test("another one's proposal is approved after a question; one's own can only be
   );
   const user = renderPage(<StaffPage />);
 
-  expect(await screen.findByText("Reset the credentials of sam")).toBeVisible();
+  expect(await screen.findByText("Reset credentials of sam")).toBeVisible();
   expect(screen.getByRole("button", { name: "Withdraw" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Approve" }));
   const question = await openDialog("Approve this change?");
@@ -91,12 +91,12 @@ test("a link for somebody who has not enrolled is shown until it is handed over"
   serve("post", "/operator/staff/{staff_id}/link", link, 201);
   const user = renderPage(<StaffPage />);
 
-  await user.click(await screen.findByRole("button", { name: "Make enrollment link for vera" }));
+  await user.click(await screen.findByRole("button", { name: "Create enrollment link for vera" }));
   const handover = await openDialog("Enrollment link");
   await user.click(handover.getByRole("button", { name: "Show enrollment link" }));
   expect(handover.getByText(`${location.origin}/operator/enrol#abc`)).toBeVisible();
   await user.keyboard("{Escape}");
-  await user.click(handover.getByRole("button", { name: "I have handed it over" }));
+  await user.click(handover.getByRole("button", { name: "I’ve handed it over" }));
 
   await waitFor(() => expect(screen.queryByText(/enrol#abc/)).toBeNull());
 });

@@ -32,11 +32,11 @@ export function StaffPage() {
       title={i18n._("Staff")}
       permission="staff"
       description={i18n._(
-        "Who may use this console, and for what. One administrator proposes a change, another one approves it.",
+        "Who can use this console, with which role. One administrator proposes a change, another approves it.",
       )}
       actions={
         <Button size="small" icon="user-plus" onClick={() => setAdding(true)}>
-          {i18n._("Add a colleague")}
+          {i18n._("Add colleague")}
         </Button>
       }
     >
@@ -76,7 +76,7 @@ function LoneAdmin() {
     <Banner severity="info">
       <p>
         {i18n._(
-          "You are the only administrator, so no one can approve changes. Make a second one on the server:",
+          "You’re the only administrator, so no one can approve changes. Create a second one on the server:",
         )}
       </p>
       <ShellCommand command="clearwater staff create --login NAME --role admin" />

@@ -154,7 +154,9 @@ test("a picture that cannot be loaded is asked for again", async () => {
   );
   const user = renderPage(<KycPage />);
 
-  await user.click(await screen.findByRole("button", { name: "Reload: Submitted: Photo page of the passport" }));
+  await user.click(
+    await screen.findByRole("button", { name: "Reload: Submitted: Photo page of the passport" }),
+  );
 
   expect(await screen.findByRole("img", { name: "Submitted: Photo page of the passport" })).toBeVisible();
 });

@@ -17,7 +17,7 @@ const schema = v.object({
   password: newPassword,
   code: v.pipe(
     v.string(),
-    v.length(6, () => i18n._("Enter the six digits of your authenticator app.")),
+    v.length(6, () => i18n._("Enter the 6-digit code from your authenticator app.")),
   ),
 });
 

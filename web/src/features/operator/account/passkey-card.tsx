@@ -19,7 +19,7 @@ export function PasskeyCard({ passkeys }: { passkeys: readonly Passkey[] }) {
     <Card title={i18n._("Passkeys")}>
       <div className="flex flex-col gap-4">
         <p className="text-13 text-ink-2">
-          {i18n._("Sign in and confirm with your fingerprint, face or a security key. Cannot be phished.")}
+          {i18n._("Sign in and confirm with your fingerprint, face or a security key. Can’t be phished.")}
         </p>
         {passkeys.length > 0 && (
           <ul className="divide-y divide-line rounded-control border border-line">
@@ -82,12 +82,12 @@ function AddPasskey() {
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={i18n._("Name of the new passkey")}>
+      <Field label={i18n._("Passkey name")}>
         <TextInput
           value={name}
           maxLength={MAX_NAME}
           autoComplete="off"
-          placeholder={i18n._("Security key at my desk")}
+          placeholder={i18n._("e.g. Office security key")}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>

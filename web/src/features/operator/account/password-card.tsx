@@ -58,7 +58,7 @@ export function PasswordCard() {
           <Button type="submit" severity="secondary" pending={formState.isSubmitting}>
             {i18n._("Change password")}
           </Button>
-          <p className="text-12 text-ink-3">{i18n._("All your other sessions end.")}</p>
+          <p className="text-12 text-ink-3">{i18n._("All your other devices are signed out.")}</p>
         </div>
       </form>
     </Card>

@@ -23,8 +23,8 @@ export function SessionCard({ sessions }: { sessions: Account["sessions"] }) {
         {sessions.map(({ id, device, ip, last_seen_at, current }) => (
           <li key={id} className="py-2 first:pt-0 last:pb-0">
             <p className="flex flex-wrap items-center gap-2 text-14 text-ink wrap-anywhere">
-              {device || i18n._("Unknown program")}
-              {current && <Badge severity="success">{i18n._("This one")}</Badge>}
+              {device || i18n._("Unknown app")}
+              {current && <Badge severity="success">{i18n._("This session")}</Badge>}
             </p>
             <p className="text-12 text-ink-3">
               {i18n._("{ip}, last seen {time}", { ip, time: formatDateTime(last_seen_at) })}

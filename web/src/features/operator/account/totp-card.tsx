@@ -17,7 +17,7 @@ export function TotpCard() {
     <Card title={i18n._("Authenticator app")}>
       <div className="flex flex-col items-start gap-3">
         <p className="text-13 text-ink-2">
-          {i18n._("Move to another phone or app. The present one works until the new one is confirmed.")}
+          {i18n._("Move to another phone or app. The current one works until you confirm the new one.")}
         </p>
         {begin.error && <Banner severity="error">{describeProblem(begin.error)}</Banner>}
         <Button

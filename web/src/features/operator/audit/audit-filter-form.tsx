@@ -6,8 +6,8 @@ type AuditFilterFormProps = { filter: AuditFilter; onFilter: (filter: AuditFilte
 
 export function AuditFilterForm(props: AuditFilterFormProps) {
   const parts = [
-    { name: "act", label: i18n._("Act"), placeholder: "feedback.answered" },
-    { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Login") },
+    { name: "act", label: i18n._("Action"), placeholder: "feedback.answered" },
+    { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Username") },
     { name: "subject", label: i18n._("Subject"), placeholder: "ticket:CW-000123" },
   ] as const;
   return <FilterForm parts={parts} {...props} />;

@@ -20,10 +20,10 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   return (
     <PagedList
       query={entries}
-      endText={i18n._("That is all, from the first entry on.")}
+      endText={i18n._("End of the log.")}
       empty={
-        <EmptyState icon="search" title={i18n._("No entry matches this")}>
-          {i18n._("Each filter is compared as a whole: feedback.viewed, not feedback.")}
+        <EmptyState icon="search" title={i18n._("No entries match these filters")}>
+          {i18n._("Filters match whole values: feedback.viewed, not feedback.")}
         </EmptyState>
       }
       skeleton={<Skeleton shape="table" rows={10} columns={4} />}
@@ -34,12 +34,12 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
             <span>{i18n._("No.")}</span>
             <span>{i18n._("Time")}</span>
             <span>{i18n._("Staff")}</span>
-            <span>{i18n._("Act")}</span>
+            <span>{i18n._("Action")}</span>
             <span>{i18n._("Subject")}</span>
             <span>{i18n._("Hash")}</span>
           </div>
           <ol
-            aria-label={i18n._("What the staff did, newest first")}
+            aria-label={i18n._("Staff actions, newest first")}
             className="divide-y divide-line rounded-card border border-line bg-deep"
           >
             {rows.map((entry) => (
@@ -78,11 +78,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
         {Object.keys(entry.detail).length > 0 ? (
           <Detail value={entry.detail} />
         ) : (
-          <p className="text-ink-3">{i18n._("Nothing more was noted.")}</p>
+          <p className="text-ink-3">{i18n._("No further details.")}</p>
         )}
         <p className="flex items-center gap-1">
           <code className="min-w-0 break-all font-mono text-12 text-ink-2">{entry.hash}</code>
-          <CopyButton value={entry.hash} label={i18n._("Copy the hash of entry {seq}", { seq: entry.seq })} />
+          <CopyButton value={entry.hash} label={i18n._("Copy hash of entry {seq}", { seq: entry.seq })} />
         </p>
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <Only search={{ act: entry.act }}>{i18n._("Only {act}", { act: entry.act })}</Only>

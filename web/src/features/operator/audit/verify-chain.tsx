@@ -20,9 +20,7 @@ export function VerifyChain() {
           <Outcome report={verify.data} />
         ) : (
           <p className="text-ink-2">
-            {i18n._(
-              "Each entry carries a hash of itself and all before it: what was changed later is found.",
-            )}
+            {i18n._("Each entry’s hash covers all entries before it, so later changes are detected.")}
           </p>
         )}
       </div>
@@ -57,14 +55,20 @@ function Outcome({ report }: { report: ChainReport & { at: number } }) {
       <div className="min-w-0">
         <p className="font-medium text-ink">
           {ok
-            ? i18n._("The log is whole: {entries} entries, verified {time}", { entries, time })
-            : i18n._("The log is broken at entry {seq}, verified {time}", { seq: broken_at ?? "?", time })}
+            ? i18n._(
+                "{entries, plural, one {Log intact: # entry verified {time}} other {Log intact: # entries verified {time}}}",
+                { entries, time },
+              )
+            : i18n._("Log broken at entry {seq}, verified {time}", { seq: broken_at ?? "?", time })}
         </p>
         {!ok && (
           <p className="text-ink-2">
-            {i18n._("The {entries} entries before it are good. From there on nothing can be trusted.", {
-              entries,
-            })}
+            {i18n._(
+              "{entries, plural, one {The # entry before it is valid.} other {The # entries before it are valid.}} Don’t trust anything after that.",
+              {
+                entries,
+              },
+            )}
           </p>
         )}
         <p className="flex flex-wrap items-center gap-x-1 text-ink-3">
@@ -72,8 +76,8 @@ function Outcome({ report }: { report: ChainReport & { at: number } }) {
           <code className="font-mono text-12" title={head}>
             {head.slice(0, 16)}
           </code>
-          <CopyButton value={head} label={i18n._("Copy the head")} />
-          {ok && i18n._("Keep it elsewhere to notice a log that is cut short later.")}
+          <CopyButton value={head} label={i18n._("Copy head")} />
+          {ok && i18n._("Store it elsewhere to detect a truncated log later.")}
         </p>
       </div>
     </div>

@@ -13,13 +13,13 @@ export function AuditLinks({ clientId }: { clientId: string }) {
       {may("audit") && (
         <Link to="/operator/audit" search={{ subject: `client:${clientId}` }} className={LOOK}>
           <Icon name="history" />
-          {i18n._("What the staff did about this client")}
+          {i18n._("Staff actions on this client")}
         </Link>
       )}
       {may("files_audit") && (
         <Link to="/operator/files" search={{ client: clientId }} className={LOOK}>
           <Icon name="eye" />
-          {i18n._("Who saw their files")}
+          {i18n._("File views")}
         </Link>
       )}
     </div>

@@ -37,11 +37,11 @@ export function ProfileCard({ client }: CardProps) {
         <Fact label={i18n._("Registered")}>
           <Moment at={client.created_at} />
         </Fact>
-        <Fact label={i18n._("Id")}>
+        <Fact label={i18n._("ID")}>
           <ShortId id={client.id} />
         </Fact>
         <Fact label={i18n._("Site")}>
-          <ShortId id={client.site_id} label={i18n._("Copy the site's id")} />
+          <ShortId id={client.site_id} label={i18n._("Copy site ID")} />
         </Fact>
       </Facts>
     </Card>
@@ -68,7 +68,7 @@ export function IdentityCard({ client }: CardProps) {
             preload={false}
             className={buttonClass({ severity: "secondary", size: "small" })}
           >
-            {i18n._("Open the case")}
+            {i18n._("Open case")}
           </Link>
         )
       }
@@ -110,8 +110,8 @@ export function SecurityCard({ client }: CardProps) {
         </Fact>
         <Fact label={i18n._("Passkeys")}>{String(passkeys)}</Fact>
         <LastChange label={i18n._("Password changed")} at={client.password_changed_at} />
-        <LastChange label={i18n._("E-mail address changed")} at={client.email_changed_at} />
-        <LastChange label={i18n._("Second factor changed")} at={client.second_factor_changed_at} />
+        <LastChange label={i18n._("Email address changed")} at={client.email_changed_at} />
+        <LastChange label={i18n._("2FA changed")} at={client.second_factor_changed_at} />
       </Facts>
     </Card>
   );

@@ -33,7 +33,7 @@ function columns(): TableColumn<ClientRow>[] {
     { key: "email", header: i18n._("Email address"), cell: ({ email }) => email },
     { key: "name", header: i18n._("Name"), cell: ({ name }) => name ?? <Nothing /> },
     { key: "username", header: i18n._("Username"), cell: ({ username }) => username ?? <Nothing /> },
-    { key: "id", header: i18n._("Id"), cell: ({ id }) => <ShortId id={id} /> },
+    { key: "id", header: i18n._("ID"), cell: ({ id }) => <ShortId id={id} /> },
     { key: "created", header: i18n._("Registered"), cell: ({ created_at }) => <Moment at={created_at} /> },
     { key: "state", header: i18n._("State"), align: "end", cell: (row) => <State row={row} /> },
   ];
@@ -60,8 +60,8 @@ function Nothing() {
 
 function NobodyFound({ wanted }: { wanted: string }) {
   return wanted ? (
-    <EmptyState icon="search" title={i18n._("Nobody found")}>
-      {i18n._("No e-mail address, username, name or id matches “{wanted}”.", { wanted })}
+    <EmptyState icon="search" title={i18n._("No clients found")}>
+      {i18n._("No email address, username, name or ID matches “{wanted}”.", { wanted })}
     </EmptyState>
   ) : (
     <EmptyState icon="users" title={i18n._("No clients yet")} />

@@ -45,7 +45,7 @@ export function ClientSearch() {
         autoComplete="off"
         spellCheck={false}
         aria-label={i18n._("Search clients")}
-        placeholder={i18n._("E-mail address, name or id")}
+        placeholder={i18n._("Email address, name or ID")}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         suffix={
@@ -53,7 +53,7 @@ export function ClientSearch() {
             <IconButton
               icon="x"
               size="small"
-              label={i18n._("Clear the search")}
+              label={i18n._("Clear search")}
               className="-mr-2"
               onClick={() => setTyped("")}
             />

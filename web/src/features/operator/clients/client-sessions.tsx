@@ -32,13 +32,13 @@ export function ClientSessions({ client }: { client: ClientDetail }) {
         mayEnd &&
         client.sessions.length > 0 && (
           <Button severity="secondary" size="small" onClick={() => ask(null)}>
-            {i18n._("End all")}
+            {i18n._("Sign out all")}
           </Button>
         )
       }
     >
       {client.sessions.length === 0 ? (
-        <EmptyState icon="log-out" title={i18n._("Signed in nowhere")} />
+        <EmptyState icon="log-out" title={i18n._("No active sessions")} />
       ) : (
         <ul className="divide-y divide-line">
           {client.sessions.map((session) => (
@@ -70,7 +70,7 @@ function SessionLine({ session, onEnd }: { session: ClientSession; onEnd: (() =>
         <Button
           severity="secondary"
           size="small"
-          aria-label={i18n._("End the session on {device}", { device: session.device })}
+          aria-label={i18n._("Sign out {device}", { device: session.device })}
           onClick={onEnd}
         >
           {i18n._("End")}
@@ -105,8 +105,8 @@ function EndDialog({ client, session, open, onClose }: EndDialogProps) {
   }
 
   function confirm() {
-    if (session) endOne.mutate(session.id, { onSuccess: () => done(i18n._("The session has ended")) });
-    else endAll.mutate(undefined, { onSuccess: () => done(i18n._("All sessions have ended")) });
+    if (session) endOne.mutate(session.id, { onSuccess: () => done(i18n._("Session ended")) });
+    else endAll.mutate(undefined, { onSuccess: () => done(i18n._("All sessions ended")) });
   }
 
   return (
@@ -114,16 +114,16 @@ function EndDialog({ client, session, open, onClose }: EndDialogProps) {
       open={open}
       title={
         session
-          ? i18n._("End the session on {device}?", { device: session.device })
-          : i18n._("End all sessions of this client?")
+          ? i18n._("Sign out {device}?", { device: session.device })
+          : i18n._("Sign this client out everywhere?")
       }
       consequences={[
         session
-          ? i18n._("Whoever uses it is signed out at once.")
-          : i18n._("The client is signed out everywhere at once."),
-        i18n._("API keys keep working; freezing the account stops those too."),
+          ? i18n._("This device is signed out immediately.")
+          : i18n._("The client is signed out on all devices immediately."),
+        i18n._("API keys keep working. To stop them too, freeze the account."),
       ]}
-      confirmLabel={session ? i18n._("End session") : i18n._("End all")}
+      confirmLabel={session ? i18n._("End session") : i18n._("Sign out all")}
       severity="error"
       pending={isPending}
       error={error ? describeProblem(error) : undefined}

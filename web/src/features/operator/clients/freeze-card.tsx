@@ -22,8 +22,10 @@ const schema = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(3, () => i18n._("Say why; it goes into the audit log.")),
-    v.maxLength(MAX_REASON_LENGTH, () => i18n._("At most {most} characters.", { most: MAX_REASON_LENGTH })),
+    v.minLength(3, () => i18n._("Enter a reason. It’s recorded in the audit log.")),
+    v.maxLength(MAX_REASON_LENGTH, () =>
+      i18n._("Enter at most {most} characters.", { most: MAX_REASON_LENGTH }),
+    ),
   ),
 });
 
@@ -40,7 +42,7 @@ export function FreezeCard({ client }: { client: ClientDetail }) {
       <div className="flex flex-col gap-3">
         {client.frozen_at === null ? (
           <p className="text-13 text-ink-2">
-            {i18n._("Open: the client can trade, withdraw and change it.")}
+            {i18n._("Active: the client can trade, withdraw and change settings.")}
           </p>
         ) : (
           <p className="flex flex-wrap items-center gap-2 text-13 text-ink-2">
@@ -57,7 +59,7 @@ export function FreezeCard({ client }: { client: ClientDetail }) {
             fullWidth
             onClick={() => setOpen(true)}
           >
-            {isFrozen ? i18n._("Unfreeze the account") : i18n._("Freeze account")}
+            {isFrozen ? i18n._("Unfreeze account") : i18n._("Freeze account")}
           </Button>
         )}
         {mayChange && (isFrozen ? <UnfreezeDialog {...dialog} /> : <FreezeDialog {...dialog} />)}
@@ -91,7 +93,7 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
     try {
       await freeze.mutateAsync(reason);
       close();
-      toast.add({ severity: "success", summary: i18n._("The account is frozen"), life: CONFIRMATION_MS });
+      toast.add({ severity: "success", summary: i18n._("Account frozen"), life: CONFIRMATION_MS });
     } catch (error) {
       setProblem(placeProblems(error, ["reason"], setError));
     }
@@ -102,9 +104,9 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
       open={open}
       title={i18n._("Freeze this account?")}
       consequences={[
-        i18n._("Nothing can be traded, withdrawn or changed until somebody unfreezes it."),
-        i18n._("The client can still sign in and look, and gets a mail."),
-        i18n._("What the client owns stays where it is."),
+        i18n._("No trading, withdrawals or changes until it’s unfrozen."),
+        i18n._("The client can still sign in and view everything, and gets an email."),
+        i18n._("The client’s assets stay in the account."),
       ]}
       confirmLabel={i18n._("Freeze")}
       severity="error"
@@ -115,7 +117,7 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
     >
       <Field
         label={i18n._("Reason")}
-        hint={i18n._("For the audit log; the client does not see it.")}
+        hint={i18n._("For the audit log. The client doesn’t see it.")}
         error={formState.errors.reason?.message}
       >
         <TextInput autoComplete="off" {...register("reason")} />
@@ -138,7 +140,7 @@ function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
         close();
         toast.add({
           severity: "success",
-          summary: i18n._("The account is open again"),
+          summary: i18n._("Account unfrozen"),
           life: CONFIRMATION_MS,
         });
       },
@@ -150,8 +152,8 @@ function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
       open={open}
       title={i18n._("Unfreeze this account?")}
       consequences={[
-        i18n._("The client can trade, withdraw and change the account at once, and gets a mail."),
-        i18n._("Make sure first that it is the client who asks for it."),
+        i18n._("The client can trade, withdraw and change settings immediately, and gets an email."),
+        i18n._("First make sure the request comes from the client."),
       ]}
       confirmLabel={i18n._("Unfreeze")}
       pending={unfreeze.isPending}

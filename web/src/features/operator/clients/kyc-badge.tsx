@@ -8,7 +8,7 @@ export function kycBadge(status: ClientDetail["kyc"]["status"]): ReactNode {
     case "unverified":
       return <Badge>{i18n._("Not verified")}</Badge>;
     case "pending":
-      return <Badge severity="info">{i18n._("Waiting for review")}</Badge>;
+      return <Badge severity="info">{i18n._("Pending review")}</Badge>;
     case "approved":
       return <Badge severity="success">{i18n._("Approved")}</Badge>;
     case "rejected":

@@ -14,25 +14,25 @@ export function CheckTables({ report }: { report: LedgerCheck }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-4">
-        <Stat label={i18n._("Accounts below zero")}>{report.negative_accounts}</Stat>
-        <Stat label={i18n._("Wrong holds")}>{report.wrong_holds}</Stat>
+        <Stat label={i18n._("Negative balances")}>{report.negative_accounts}</Stat>
+        <Stat label={i18n._("Hold mismatches")}>{report.wrong_holds}</Stat>
         <Stat label={i18n._("Open orders")}>{formatAmount(String(report.open_orders))}</Stat>
         <Stat label={i18n._("Withdrawals on hold")}>{report.held_withdrawals}</Stat>
       </div>
       {report.differences.length > 0 && (
         <Table
-          caption={i18n._("Accounts with a wrong hold")}
+          caption={i18n._("Accounts with a hold mismatch")}
           columns={differenceColumns()}
           rows={report.differences}
           rowKey={({ owner, coin, purpose }) => `${owner} ${coin} ${purpose}`}
         />
       )}
       <Table
-        caption={i18n._("Sums by coin")}
+        caption={i18n._("Totals by coin")}
         columns={sumColumns()}
         rows={report.coins}
         rowKey={({ coin }) => coin}
-        empty={i18n._("No coin has been moved yet.")}
+        empty={i18n._("No transfers yet.")}
       />
     </>
   );
@@ -50,13 +50,13 @@ function sumColumns(): TableColumn<CoinSum>[] {
     },
     {
       key: "house",
-      header: i18n._("House"),
+      header: i18n._("Exchange"),
       align: "end",
       cell: ({ house, coin }) => <Sum amount={house} coin={coin} />,
     },
     {
       key: "outside",
-      header: i18n._("Outside"),
+      header: i18n._("External"),
       align: "end",
       cell: ({ outside, coin }) => <Sum amount={outside} coin={coin} />,
     },
@@ -73,11 +73,11 @@ function sumColumns(): TableColumn<CoinSum>[] {
       cell: ({ ok }) =>
         ok ? (
           <Badge severity="success" icon="check">
-            {i18n._("In order")}
+            {i18n._("OK")}
           </Badge>
         ) : (
           <Badge severity="error" icon="circle-x">
-            {i18n._("Wrong")}
+            {i18n._("Mismatch")}
           </Badge>
         ),
     },
@@ -98,13 +98,13 @@ function differenceColumns(): TableColumn<Difference>[] {
     },
     {
       key: "held",
-      header: i18n._("Holds"),
+      header: i18n._("Actual hold"),
       align: "end",
       cell: ({ held, coin }) => <Sum amount={held} coin={coin} />,
     },
     {
       key: "expected",
-      header: i18n._("Should hold"),
+      header: i18n._("Expected hold"),
       align: "end",
       cell: ({ expected, coin }) => <Sum amount={expected} coin={coin} />,
     },

@@ -34,7 +34,7 @@ function Notices({ health }: { health: EngineHealth }) {
     <>
       {health.refusal ? (
         <Banner severity="error">
-          {i18n._("The engine refuses to serve this database, and a person has to decide: {reason}", {
+          {i18n._("The engine won’t serve this database. Manual action needed: {reason}", {
             reason: health.refusal,
           })}
         </Banner>
@@ -42,7 +42,7 @@ function Notices({ health }: { health: EngineHealth }) {
         !health.is_serving && (
           <Banner severity="error">
             {i18n._(
-              "The engine does not take commands at the moment. It builds its state anew from the journal; nothing that was acknowledged is lost.",
+              "The engine isn’t accepting commands while it rebuilds its state from the journal. Confirmed commands are safe.",
             )}
           </Banner>
         )
@@ -50,7 +50,7 @@ function Notices({ health }: { health: EngineHealth }) {
       {health.clock_ahead_ms > 0 && (
         <Banner severity="warn">
           {i18n._(
-            "The clock of this machine jumped {minutes} minutes ahead. The exchange does not follow it: set the clock right, or restart the api process to accept it.",
+            "{minutes, plural, one {The server clock jumped # minute ahead.} other {The server clock jumped # minutes ahead.}} The exchange ignores it: correct the clock, or restart the api process to accept it.",
             { minutes: Math.round(health.clock_ahead_ms / 60_000) },
           )}
         </Banner>
@@ -68,7 +68,7 @@ function JournalHead({ health }: { health: EngineHealth }) {
         <p className="text-13 text-ink-2">{i18n._("Journal head")}</p>
         <p className="font-mono text-13 text-ink wrap-anywhere">{head}</p>
       </div>
-      <CopyButton value={head} label={i18n._("Copy the journal head")} />
+      <CopyButton value={head} label={i18n._("Copy journal head")} />
     </div>
   );
 }
@@ -92,13 +92,13 @@ function Figures({ health }: { health: EngineHealth }) {
       <Stat label={i18n._("Sequence")} hint={i18n._("Last durable command")}>
         {count(health.seq)}
       </Stat>
-      <Stat label={i18n._("Open orders")} hint={i18n._("In all books")}>
+      <Stat label={i18n._("Open orders")} hint={i18n._("On all order books")}>
         {count(health.open_orders)}
       </Stat>
-      <Stat label={i18n._("Waiting")} hint={i18n._("Commands not yet durable")}>
+      <Stat label={i18n._("Queued")} hint={i18n._("Commands not yet durable")}>
         {count(health.waiting)}
       </Stat>
-      <Stat label={i18n._("Commands")} hint={i18n._("Since the start")}>
+      <Stat label={i18n._("Commands")} hint={i18n._("Since startup")}>
         {count(commands)}
       </Stat>
       <Stat
@@ -112,10 +112,10 @@ function Figures({ health }: { health: EngineHealth }) {
       <Stat label={i18n._("Largest batch")} hint={i18n._("Commands in one commit")}>
         {count(largest_batch)}
       </Stat>
-      <Stat label={i18n._("Rebuilds")} hint={i18n._("State built anew")}>
+      <Stat label={i18n._("Rebuilds")} hint={i18n._("State rebuilds")}>
         <Trouble figure={rebuilds} />
       </Stat>
-      <Stat label={i18n._("Overloads")} hint={i18n._("Commands refused, too many waited")}>
+      <Stat label={i18n._("Overloads")} hint={i18n._("Commands rejected (queue full)")}>
         <Trouble figure={overloads} />
       </Stat>
     </div>

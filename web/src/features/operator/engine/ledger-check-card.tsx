@@ -22,7 +22,7 @@ export function LedgerCheckCard() {
           pending={check.isPending}
           onClick={() => check.mutate()}
         >
-          {check.data ? i18n._("Check again") : i18n._("Check the ledger")}
+          {check.data ? i18n._("Check again") : i18n._("Check ledger")}
         </Button>
       }
     >
@@ -33,7 +33,7 @@ export function LedgerCheckCard() {
           ) : (
             <p className="max-w-2xl text-pretty text-ink-2">
               {i18n._(
-                "Adds up every account in one snapshot: each coin must sum to zero, no client may be below it, and holds must be what orders and withdrawals say.",
+                "Checks all accounts in one snapshot: each coin must sum to 0, no client balance may be negative, and holds must match orders and withdrawals.",
               )}
             </p>
           )}
@@ -56,11 +56,11 @@ function Outcome({ report }: { report: LedgerCheck }) {
       />
       <div className="min-w-0">
         <p className="font-medium text-14 text-ink">
-          {ok ? i18n._("The ledger adds up.") : i18n._("The ledger does not add up.")}
+          {ok ? i18n._("Ledger OK.") : i18n._("Ledger mismatch.")}
         </p>
         <p className="text-ink-2">
           {i18n._(
-            "{accounts} accounts of {coins} coins, up to command {seq}. Checked {time} in {milliseconds} ms.",
+            "Accounts: {accounts}. Coins: {coins}. Up to command {seq}. Checked {time} in {milliseconds} ms.",
             {
               accounts,
               coins: coins.length,
@@ -82,24 +82,27 @@ function Faults({ report }: { report: LedgerCheck }) {
   return (
     <ul className="mt-2 list-disc space-y-1 pl-4 text-error">
       {uneven.length > 0 && (
-        <li>{i18n._("These coins are not in order: {coins}.", { coins: uneven.join(", ") })}</li>
+        <li>{i18n._("Coins with a mismatch: {coins}.", { coins: uneven.join(", ") })}</li>
       )}
       {negative_accounts > 0 && (
         <li>
-          {i18n._("{count, plural, one {# account is} other {# accounts are}} below zero.", {
-            count: negative_accounts,
-          })}
+          {i18n._(
+            "{count, plural, one {# account has a negative balance.} other {# accounts have a negative balance.}}",
+            {
+              count: negative_accounts,
+            },
+          )}
         </li>
       )}
       {wrong_holds > 0 && (
         <li>
           {i18n._(
-            "{count, plural, one {# account does} other {# accounts do}} not hold what orders or withdrawals say.",
+            "{count, plural, one {# account’s hold doesn’t match its orders or withdrawals.} other {# accounts’ holds don’t match their orders or withdrawals.}}",
             { count: wrong_holds },
           )}
         </li>
       )}
-      <li>{i18n._("Halt the markets, then prove the whole history with “clearwater audit”.")}</li>
+      <li>{i18n._("Halt the markets, then verify the full history with “clearwater audit”.")}</li>
     </ul>
   );
 }

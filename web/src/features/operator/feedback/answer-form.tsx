@@ -22,7 +22,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
   function send(event?: FormEvent) {
     event?.preventDefault();
     if (answer.isPending) return;
-    if (length === 0) return setRefusal(i18n._("Write an answer first."));
+    if (length === 0) return setRefusal(i18n._("Enter a reply."));
     if (length > LONGEST)
       return setRefusal(i18n._("Enter at most {longest} characters.", { longest: LONGEST }));
     setRefusal(null);
@@ -31,7 +31,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
         setText("");
         toast.add({
           severity: "success",
-          summary: i18n._("Your answer to {ticket} is sent", { ticket: ticket.ticket }),
+          summary: i18n._("Reply to {ticket} sent", { ticket: ticket.ticket }),
           life: 5000,
         });
       },
@@ -47,9 +47,9 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
     <Card>
       <form noValidate onSubmit={send} className="flex flex-col gap-3">
         <Field
-          label={i18n._("Your answer")}
+          label={i18n._("Your reply")}
           error={refusal}
-          hint={i18n._("Goes to {email} as a mail too. Ctrl + Enter sends.", { email: ticket.email })}
+          hint={i18n._("Also emailed to {email}. Ctrl + Enter sends.", { email: ticket.email })}
           aside={<span className="tabular-nums">{`${length} / ${LONGEST}`}</span>}
         >
           <TextArea
@@ -61,7 +61,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
         </Field>
         <div>
           <Button type="submit" icon="send" pending={answer.isPending}>
-            {i18n._("Send answer")}
+            {i18n._("Send reply")}
           </Button>
         </div>
       </form>

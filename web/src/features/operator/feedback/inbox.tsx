@@ -49,7 +49,7 @@ export function Inbox({ filter, chosenId, topicName }: InboxProps) {
 
 function Filters({ chosen }: { chosen: InboxFilter }) {
   return (
-    <nav aria-label={i18n._("Which tickets")} className="flex gap-0.5 border-line border-b p-1.5">
+    <nav aria-label={i18n._("Filter tickets")} className="flex gap-0.5 border-line border-b p-1.5">
       {INBOX_FILTERS.map((filter) => (
         <Link
           key={filter}
@@ -102,10 +102,10 @@ function TicketLink({ ticket, filter, isChosen, topic }: TicketLinkProps) {
 function EmptyInbox({ filter }: { filter: InboxFilter }) {
   if (filter === "open") {
     return (
-      <EmptyState icon="check" title={i18n._("Nobody waits for an answer")}>
-        {i18n._("New messages appear here by themselves.")}
+      <EmptyState icon="check" title={i18n._("No open tickets")}>
+        {i18n._("New messages appear here automatically.")}
       </EmptyState>
     );
   }
-  return <EmptyState title={i18n._("There are no such tickets yet.")} />;
+  return <EmptyState title={i18n._("No tickets here yet.")} />;
 }

@@ -7,7 +7,7 @@ export function TicketBadge({ status }: { status: TicketStatus }) {
     case "open":
       return (
         <Badge severity="warn" icon="clock">
-          {i18n._("Waits for us")}
+          {i18n._("Needs reply")}
         </Badge>
       );
     case "answered":

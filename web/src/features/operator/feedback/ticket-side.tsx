@@ -24,7 +24,7 @@ export function TicketSide({ ticket, topic }: { ticket: Ticket; topic: string })
         </Fact>
         <Fact name={i18n._("From")}>
           <span className="wrap-anywhere">{ticket.email}</span>
-          <CopyButton value={ticket.email} label={i18n._("Copy the address")} />
+          <CopyButton value={ticket.email} label={i18n._("Copy email address")} />
         </Fact>
         <Fact name={i18n._("Topic")}>{topic}</Fact>
         {ticket.reference && (
@@ -33,8 +33,8 @@ export function TicketSide({ ticket, topic }: { ticket: Ticket; topic: string })
             <CopyButton value={ticket.reference} label={i18n._("Copy reference")} />
           </Fact>
         )}
-        <Fact name={i18n._("Written")}>{formatDateTime(ticket.created_at)}</Fact>
-        <Fact name={i18n._("Last change")}>{formatDateTime(ticket.updated_at)}</Fact>
+        <Fact name={i18n._("Created")}>{formatDateTime(ticket.created_at)}</Fact>
+        <Fact name={i18n._("Last updated")}>{formatDateTime(ticket.updated_at)}</Fact>
       </dl>
       <div className="mt-4 flex flex-col gap-2">
         {ticket.client_id && may("clients") && (
@@ -43,11 +43,11 @@ export function TicketSide({ ticket, topic }: { ticket: Ticket; topic: string })
             className={buttonClass({ severity: "secondary", size: "small", fullWidth: true })}
           >
             <Icon name="user" size={14} />
-            {i18n._("Open the client")}
+            {i18n._("Open client")}
           </Link>
         )}
         {ticket.client_id === null && (
-          <p className="text-12 text-ink-3">{i18n._("Written by a visitor who was not signed in.")}</p>
+          <p className="text-12 text-ink-3">{i18n._("Sent by a visitor who wasn’t signed in.")}</p>
         )}
         {ticket.status !== "closed" && <CloseButton ticket={ticket} />}
       </div>
@@ -74,7 +74,7 @@ function CloseButton({ ticket }: { ticket: Ticket }) {
         setAsking(false);
         toast.add({
           severity: "success",
-          summary: i18n._("{ticket} is closed", { ticket: ticket.ticket }),
+          summary: i18n._("{ticket} closed", { ticket: ticket.ticket }),
           life: 5000,
         });
       },
@@ -84,16 +84,16 @@ function CloseButton({ ticket }: { ticket: Ticket }) {
   return (
     <>
       <Button severity="secondary" size="small" icon="check" fullWidth onClick={() => setAsking(true)}>
-        {i18n._("Close the ticket")}
+        {i18n._("Close ticket")}
       </Button>
       <ConfirmDialog
         open={isAsking}
         title={i18n._("Close {ticket}?", { ticket: ticket.ticket })}
         consequences={[
-          i18n._("It leaves the open tickets; nothing is sent to the client."),
-          i18n._("A reply of the client opens it again."),
+          i18n._("It’s removed from open tickets. The client isn’t notified."),
+          i18n._("A client’s reply reopens it."),
         ]}
-        confirmLabel={i18n._("Close the ticket")}
+        confirmLabel={i18n._("Close ticket")}
         pending={close.isPending}
         error={close.error ? describeProblem(close.error) : undefined}
         onConfirm={confirm}

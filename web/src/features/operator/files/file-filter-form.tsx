@@ -6,9 +6,9 @@ type FileFilterFormProps = { filter: FileLookFilter; onFilter: (filter: FileLook
 
 export function FileFilterForm(props: FileFilterFormProps) {
   const parts = [
-    { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Login") },
-    { name: "client", label: i18n._("Client"), placeholder: i18n._("Id of a client") },
-    { name: "subject", label: i18n._("File"), placeholder: i18n._("Id of a file") },
+    { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Username") },
+    { name: "client", label: i18n._("Client"), placeholder: i18n._("Client ID") },
+    { name: "subject", label: i18n._("File"), placeholder: i18n._("File ID") },
   ] as const;
   return <FilterForm parts={parts} {...props} />;
 }

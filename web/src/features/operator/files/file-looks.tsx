@@ -25,11 +25,11 @@ export function FileLooks({ filter, Id }: FileLooksProps) {
     <PagedList query={looks} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
       {(rows) => (
         <Table
-          caption={i18n._("Looks at files of clients, newest first")}
+          caption={i18n._("Views of client files, newest first")}
           columns={columns(Id, canOpenClients)}
           rows={rows}
           rowKey={({ seq }) => String(seq)}
-          empty={isFiltered ? <NoMatch /> : i18n._("Nobody has looked at a file yet.")}
+          empty={isFiltered ? <NoMatch /> : i18n._("No file views yet.")}
         />
       )}
     </PagedList>
@@ -48,10 +48,10 @@ function columns(Id: IdView, canOpenClients: boolean): TableColumn<FileLook>[] {
       header: i18n._("Staff"),
       cell: ({ staff_login }) => <Only search={{ staff: staff_login }}>{staff_login}</Only>,
     },
-    { key: "kind", header: i18n._("What"), cell: kindName },
+    { key: "kind", header: i18n._("File type"), cell: kindName },
     {
       key: "client",
-      header: i18n._("Whose"),
+      header: i18n._("Client"),
       cell: (look) => <Owner clientId={clientIdOf(look)} Id={Id} canOpen={canOpenClients} />,
     },
     {
@@ -59,7 +59,7 @@ function columns(Id: IdView, canOpenClients: boolean): TableColumn<FileLook>[] {
       header: i18n._("File"),
       cell: (look) => (
         <span className="inline-flex items-center gap-2">
-          <Id id={fileIdOf(look)} label={i18n._("Copy the file's id")} />
+          <Id id={fileIdOf(look)} label={i18n._("Copy file ID")} />
           <Only search={{ subject: look.subject }}>{i18n._("Only this file")}</Only>
         </span>
       ),
@@ -71,7 +71,7 @@ function Owner({ clientId, Id, canOpen }: { clientId: string | null; Id: IdView;
   if (clientId === null) return <span className="text-ink-3">{i18n._("unknown")}</span>;
   return (
     <span className="inline-flex items-center gap-2">
-      <Id id={clientId} label={i18n._("Copy the client's id")} />
+      <Id id={clientId} label={i18n._("Copy client ID")} />
       {canOpen && (
         <Link to={`/operator/clients/${clientId}`} preload={false} className={LINK}>
           {i18n._("Open")}
@@ -93,8 +93,8 @@ function Only({ search, children }: { search: Partial<FileLookFilter>; children:
 
 function NoMatch() {
   return (
-    <EmptyState icon="search" title={i18n._("Nothing matches this")}>
-      {i18n._("Logins and ids are compared as a whole.")}
+    <EmptyState icon="search" title={i18n._("No file views match these filters")}>
+      {i18n._("Usernames and IDs must match exactly.")}
     </EmptyState>
   );
 }

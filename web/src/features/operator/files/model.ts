@@ -18,7 +18,7 @@ export function kindName({ detail }: FileLook): string {
     case "kyc_document":
       return i18n._("Identity document");
     case "feedback":
-      return i18n._("Attachment of a message");
+      return i18n._("Message attachment");
     case "avatar":
       return i18n._("Avatar");
     default:

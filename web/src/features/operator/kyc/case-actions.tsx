@@ -24,7 +24,7 @@ export function CaseActions({ shown, wasTooLate, ...rest }: CaseActionsProps) {
       <div className="flex flex-col gap-3">
         {wasTooLate && (
           <Banner severity="warn">
-            {i18n._("Somebody else has decided this case meanwhile. You see it as it is now.")}
+            {i18n._("Someone else already decided this case. Showing the current state.")}
           </Banner>
         )}
         <Acts shown={shown} {...rest} />
@@ -40,20 +40,20 @@ function Acts(props: Omit<CaseActionsProps, "wasTooLate">) {
     case "approved":
       return (
         <>
-          <Note>{i18n._("The client's identity is verified.")}</Note>
+          <Note>{i18n._("The client’s identity is verified.")}</Note>
           <Button severity="secondary" icon="ban" fullWidth onClick={props.onRevoke}>
-            {i18n._("Revoke the approval")}
+            {i18n._("Revoke approval")}
           </Button>
         </>
       );
     case "rejected":
       return (
-        <Note>{i18n._("Rejected. The case waits again as soon as the client sends new pictures.")}</Note>
+        <Note>{i18n._("Rejected. The case returns to the queue when the client uploads new photos.")}</Note>
       );
     case "revoked":
       return (
         <Note>
-          {i18n._("The approval was revoked. The case waits again as soon as the client sends new pictures.")}
+          {i18n._("Approval revoked. The case returns to the queue when the client uploads new photos.")}
         </Note>
       );
   }
@@ -89,7 +89,7 @@ function PendingActs({
         {i18n._("Reject")}
         <Key>R</Key>
       </Button>
-      {!arePicturesShown && <Note>{i18n._("You can approve once every picture is loaded.")}</Note>}
+      {!arePicturesShown && <Note>{i18n._("You can approve once all photos have loaded.")}</Note>}
     </>
   );
 }

@@ -73,7 +73,7 @@ function Step({ step, isEarlier, onShow }: StepProps) {
         )}
         {isEarlier && (
           <Button severity="link" size="small" className="-ml-3" onClick={onShow}>
-            {i18n._("Show these pictures")}
+            {i18n._("Show these photos")}
           </Button>
         )}
       </div>

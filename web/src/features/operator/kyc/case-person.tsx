@@ -13,7 +13,7 @@ export function CasePerson({ shown }: { shown: Case }) {
   const address = [person.address, person.postal_code, person.city, person.region].filter(Boolean).join(", ");
   return (
     <dl
-      aria-label={i18n._("To compare with the document")}
+      aria-label={i18n._("Compare with the document")}
       className="grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-card border border-line bg-deep px-4 py-3 @md:grid-cols-3 @5xl:order-1 @5xl:grid-cols-1"
     >
       <Fact label={i18n._("Document")}>{documentName(shown.type)}</Fact>
@@ -28,7 +28,7 @@ export function CasePerson({ shown }: { shown: Case }) {
       <Fact label={i18n._("Registered")}>
         <Moment at={shown.registered_at} />
       </Fact>
-      <Fact label={i18n._("Sent")}>
+      <Fact label={i18n._("Submitted")}>
         <Moment at={shown.submitted_at} />
         {shown.status === "pending" && (
           <span className="block text-12 text-ink-2">

@@ -27,7 +27,7 @@ export function CaseQueue({ cases, filter, onFilter }: CaseQueueProps) {
     <div className="flex flex-col gap-2">
       <Select
         size="small"
-        aria-label={i18n._("Status of the cases")}
+        aria-label={i18n._("Case status")}
         options={filterOptions()}
         value={filter}
         onValueChange={onFilter}
@@ -87,11 +87,11 @@ function QueueLine({ row, filter, now }: QueueLineProps) {
 
 function EmptyQueue({ filter }: { filter: QueueFilter }) {
   return filter === "pending" ? (
-    <EmptyState icon="circle-check" title={i18n._("Nobody is waiting")}>
-      {i18n._("New cases appear here by themselves.")}
+    <EmptyState icon="circle-check" title={i18n._("Queue is empty")}>
+      {i18n._("New cases appear here automatically.")}
     </EmptyState>
   ) : (
-    <EmptyState title={i18n._("No cases of this kind")} />
+    <EmptyState title={i18n._("No cases with this status")} />
   );
 }
 

@@ -62,7 +62,7 @@ function CaseHeading({ shown, onCompare }: Pick<CaseViewProps, "shown" | "onComp
             preload={false}
             className="inline-flex min-h-6 items-center text-13 text-accent underline-offset-4 hover:underline"
           >
-            {i18n._("Open the client")}
+            {i18n._("Open client")}
           </Link>
         )}
         <Button severity="secondary" size="small" icon="columns-3" aria-keyshortcuts="c" onClick={onCompare}>

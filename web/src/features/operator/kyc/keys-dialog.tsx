@@ -11,7 +11,7 @@ interface KeysDialogProps {
 
 export function KeysDialog({ open, areKeysOn, onSwitch, onClose }: KeysDialogProps) {
   return (
-    <Modal open={open} onClose={onClose} title={i18n._("Keys")}>
+    <Modal open={open} onClose={onClose} title={i18n._("Shortcuts")}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
         {keyList().map(({ keys, act }) => (
           <div key={act} className="contents">
@@ -31,8 +31,8 @@ export function KeysDialog({ open, areKeysOn, onSwitch, onClose }: KeysDialogPro
       </dl>
       <div className="mt-5 border-line border-t pt-4">
         <Switch
-          label={i18n._("Single keys")}
-          hint={i18n._("Switch them off if you dictate, or press them by mistake.")}
+          label={i18n._("Single-key shortcuts")}
+          hint={i18n._("Turn them off if you use dictation or press them by mistake.")}
           checked={areKeysOn}
           onChange={(event) => onSwitch(event.target.checked)}
         />
@@ -48,8 +48,8 @@ function keyList(): { keys: string[]; act: string }[] {
     { keys: ["C"], act: i18n._("Compare document and selfie") },
     { keys: ["J", "↓"], act: i18n._("Next case") },
     { keys: ["K", "↑"], act: i18n._("Previous case") },
-    { keys: ["+", "-", "0"], act: i18n._("Zoom the picture under the pointer or with the focus") },
-    { keys: ["?"], act: i18n._("Show this list") },
-    { keys: ["Esc"], act: i18n._("Close what is open") },
+    { keys: ["+", "-", "0"], act: i18n._("Zoom the hovered or focused photo") },
+    { keys: ["?"], act: i18n._("Show shortcuts") },
+    { keys: ["Esc"], act: i18n._("Close dialog") },
   ];
 }

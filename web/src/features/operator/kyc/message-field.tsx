@@ -10,8 +10,10 @@ const MAX_MESSAGE_LENGTH = 500;
 export const messageSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(3, () => i18n._("Tell the client why, and what to do.")),
-  v.maxLength(MAX_MESSAGE_LENGTH, () => i18n._("At most {most} characters.", { most: MAX_MESSAGE_LENGTH })),
+  v.minLength(3, () => i18n._("Tell the client why and what to do next.")),
+  v.maxLength(MAX_MESSAGE_LENGTH, () =>
+    i18n._("Enter at most {most} characters.", { most: MAX_MESSAGE_LENGTH }),
+  ),
 );
 
 interface MessageFieldProps<Values extends FieldValues> {
@@ -24,7 +26,7 @@ export function MessageField<Values extends FieldValues>({ control, name }: Mess
   return (
     <Field
       label={i18n._("Message to the client")}
-      hint={i18n._("Shown in the personal area and sent by mail.")}
+      hint={i18n._("Shown in the client’s account and sent by email.")}
       error={fieldState.error?.message}
     >
       <TextArea rows={4} {...field} />

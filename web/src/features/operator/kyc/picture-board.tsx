@@ -14,7 +14,7 @@ interface PictureBoardProps {
 export function PictureBoard({ photos, Picture }: PictureBoardProps) {
   const slots = slotsOf(photos);
   return (
-    <section aria-label={i18n._("Images")} className="@container min-w-0">
+    <section aria-label={i18n._("Photos")} className="@container min-w-0">
       <div
         className={classNames(
           "grid gap-3 @md:grid-cols-2",

@@ -70,13 +70,13 @@ export function PictureViewer({ url, name, Picture, frameClass }: PictureViewerP
           <IconButton
             icon="rotate-ccw"
             size="small"
-            label={i18n._("Turn left: {picture}", { picture: name })}
+            label={i18n._("Rotate left: {picture}", { picture: name })}
             onClick={turnLeft}
           />
           <IconButton
             icon="minimize"
             size="small"
-            label={i18n._("Whole picture: {picture}", { picture: name })}
+            label={i18n._("Fit to view: {picture}", { picture: name })}
             onClick={showWhole}
           />
         </span>

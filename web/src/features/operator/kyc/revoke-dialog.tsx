@@ -36,10 +36,10 @@ export function RevokeDialog({ open, name, onRevoke, onClose }: RevokeDialogProp
   return (
     <ConfirmDialog
       open={open}
-      title={i18n._("Revoke the approval of {name}?", { name })}
+      title={i18n._("Revoke approval of {name}?", { name })}
       consequences={[
-        i18n._("The identity no longer counts as verified, and the level that rests on it goes with it."),
-        i18n._("The client gets a mail and can send new pictures at once."),
+        i18n._("The client loses verified status and any level that requires it."),
+        i18n._("The client gets an email and can upload new photos immediately."),
       ]}
       confirmLabel={i18n._("Revoke")}
       severity="error"

@@ -16,7 +16,7 @@ export const REASONS = [
 export function statusName(status: CaseStatus): string {
   switch (status) {
     case "pending":
-      return i18n._("Waiting");
+      return i18n._("Pending");
     case "approved":
       return i18n._("Approved");
     case "rejected":
@@ -27,7 +27,7 @@ export function statusName(status: CaseStatus): string {
 }
 
 export function actName(act: CaseStep["act"]): string {
-  return act === "submitted" ? i18n._("Documents sent") : statusName(act);
+  return act === "submitted" ? i18n._("Documents submitted") : statusName(act);
 }
 
 export function pictureName(slot: keyof CasePhotos): string {
@@ -44,7 +44,7 @@ export function pictureName(slot: keyof CasePhotos): string {
 export function reasonName(reason: RejectionReason): string {
   switch (reason) {
     case "blurred":
-      return i18n._("Blurred");
+      return i18n._("Blurry");
     case "cropped":
       return i18n._("Cut off");
     case "glare":
@@ -54,13 +54,13 @@ export function reasonName(reason: RejectionReason): string {
     case "document_unsupported":
       return i18n._("Document not accepted");
     case "face_mismatch":
-      return i18n._("Face does not match");
+      return i18n._("Face doesn’t match");
     case "data_mismatch":
-      return i18n._("Data does not match");
+      return i18n._("Data doesn’t match");
     case "suspected_forgery":
-      return i18n._("Doubts about the document");
+      return i18n._("Document authenticity in doubt");
     case "other":
-      return i18n._("Another reason");
+      return i18n._("Other reason");
   }
 }
 
@@ -68,21 +68,21 @@ export function reasonName(reason: RejectionReason): string {
 export function reasonMessage(reason: RejectionReason): string {
   switch (reason) {
     case "blurred":
-      return i18n._("Please take them again in good light, with a steady hand.");
+      return i18n._("Retake them in good light, with a steady hand.");
     case "cropped":
-      return i18n._("Please take it again so that all four corners are in the picture.");
+      return i18n._("Retake it with all four corners visible.");
     case "glare":
-      return i18n._("Please take it again without flash, away from lamps.");
+      return i18n._("Retake it without flash, away from lamps.");
     case "document_expired":
-      return i18n._("Please send one that is still valid.");
+      return i18n._("Upload one that’s still valid.");
     case "document_unsupported":
-      return i18n._("Please send a passport, an identity card, a driving licence or a residence permit.");
+      return i18n._("Upload a passport, identity card, driver’s license or residence permit.");
     case "face_mismatch":
-      return i18n._("Please take a new selfie with your whole face in the picture.");
+      return i18n._("Take a new selfie with your whole face visible.");
     case "data_mismatch":
-      return i18n._("Please correct it in your settings, then send the pictures again.");
+      return i18n._("Correct it in your settings, then upload the photos again.");
     case "suspected_forgery":
-      return i18n._("Please send new pictures of the original.");
+      return i18n._("Upload new photos of the original.");
     case "other":
       return "";
   }

@@ -28,7 +28,7 @@ export function useDecisions(shown: Case | undefined, onDecided: (decided: Case)
 
   function approve() {
     decide({ act: "approve" }).catch((error: unknown) =>
-      toast.add({ severity: "error", summary: i18n._("Not approved"), detail: describeProblem(error) }),
+      toast.add({ severity: "error", summary: i18n._("Couldn’t approve"), detail: describeProblem(error) }),
     );
   }
 
@@ -44,10 +44,10 @@ function confirmation({ act }: Decision, decided: Case): string {
   const name = fullName(decided.personal_info) ?? decided.email;
   switch (act) {
     case "approve":
-      return i18n._("{name} is approved", { name });
+      return i18n._("{name} approved", { name });
     case "reject":
-      return i18n._("{name} is rejected", { name });
+      return i18n._("{name} rejected", { name });
     case "revoke":
-      return i18n._("The approval of {name} is revoked", { name });
+      return i18n._("Approval of {name} revoked", { name });
   }
 }

@@ -23,9 +23,9 @@ export function ClientFigures({ ledger }: { ledger: ClientLedger }) {
         </div>
       </Card>
       <AccountTable
-        caption={i18n._("Accounts of the client")}
+        caption={i18n._("Client accounts")}
         accounts={ledger.accounts}
-        empty={<EmptyState icon="wallet" title={i18n._("This client has nothing yet")} />}
+        empty={<EmptyState icon="wallet" title={i18n._("No balances yet")} />}
       />
     </>
   );

@@ -25,7 +25,7 @@ export function DecisionCard({ proposal }: { proposal: Proposal }) {
       ) : (
         <div className="flex flex-col gap-3">
           <p className="text-13 text-ink-2">
-            {i18n._("Two people move money by hand: {login} proposed this, and you decide.", {
+            {i18n._("Manual transfers need two people: {login} proposed this, you decide.", {
               login: proposal.proposed_by,
             })}
           </p>
@@ -47,10 +47,10 @@ type Decider = { login: string | undefined; mayDecide: boolean };
 
 /** Why this operator cannot decide on it; null where nothing stands in the way. */
 function obstacleFor({ status, proposed_by }: Proposal, { login, mayDecide }: Decider): string | null {
-  if (status !== "proposed") return i18n._("It has been decided on.");
-  if (!mayDecide) return i18n._("Your role may look at proposals, not decide on them.");
+  if (status !== "proposed") return i18n._("Already decided.");
+  if (!mayDecide) return i18n._("Your role can view proposals, but not decide on them.");
   if (login === proposed_by) {
-    return i18n._("You proposed this, so somebody else has to decide. Ask a colleague who moves money.");
+    return i18n._("You proposed this, so someone else must decide. Ask a colleague with transfer rights.");
   }
   return null;
 }

@@ -26,8 +26,8 @@ export function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) 
   return (
     <ConfirmDialog
       open={open}
-      title={i18n._("Approve this movement?")}
-      consequences={[describeMovement(proposal), i18n._("It is done at once, and cannot be undone.")]}
+      title={i18n._("Approve this transfer?")}
+      consequences={[describeMovement(proposal), i18n._("It takes effect immediately and can’t be undone.")]}
       confirmLabel={i18n._("Approve")}
       pending={approve.isPending}
       error={approve.error ? describeProblem(approve.error) : undefined}
@@ -48,21 +48,21 @@ function describeMovement({ kind, amount, coin, network }: Proposal): string {
   const figures = { amount: moneyText(amount.replace("-", "")), coin };
   if (kind === "funding") {
     const from = { ...figures, network: network ?? "" };
-    return i18n._("{amount} {coin} come into the treasury from outside, through {network}.", from);
+    return i18n._("{amount} {coin} is added to the treasury through {network}.", from);
   }
   return amount.startsWith("-")
-    ? i18n._("{amount} {coin} go from the client back to the treasury.", figures)
-    : i18n._("{amount} {coin} go from the treasury to the client.", figures);
+    ? i18n._("{amount} {coin} moves from the client to the treasury.", figures)
+    : i18n._("{amount} {coin} moves from the treasury to the client.", figures);
 }
 
 function sayOutcome(proposal: Proposal): void {
   const refusal = refusalText(proposal);
   if (refusal) {
-    toast.add({ severity: "error", summary: i18n._("The ledger refused it"), detail: refusal });
+    toast.add({ severity: "error", summary: i18n._("Rejected by the ledger"), detail: refusal });
   } else if (proposal.status === "approved") {
-    const detail = i18n._("It is carried out as soon as the engine is back.");
+    const detail = i18n._("It takes effect once the engine is back.");
     toast.add({ severity: "info", summary: i18n._("Approved"), detail, life: 5000 });
-  } else toast.add({ severity: "success", summary: i18n._("Approved and done"), life: 5000 });
+  } else toast.add({ severity: "success", summary: i18n._("Approved and executed"), life: 5000 });
 }
 
 const schema = v.object({ reason });
@@ -86,7 +86,7 @@ export function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
     try {
       await reject.mutateAsync(values.reason);
       close();
-      toast.add({ severity: "success", summary: i18n._("The proposal is rejected"), life: 5000 });
+      toast.add({ severity: "success", summary: i18n._("Proposal rejected"), life: 5000 });
     } catch (error) {
       setProblem(placeProblems(error, ["reason"], setError));
     }
@@ -95,10 +95,10 @@ export function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      title={i18n._("Reject this movement?")}
+      title={i18n._("Reject this transfer?")}
       consequences={[
-        i18n._("Nothing moves. The proposal stays in the list with your reason."),
-        i18n._("It cannot be taken up again, only proposed anew."),
+        i18n._("No money moves. The proposal stays in the list with your reason."),
+        i18n._("It can’t be reopened, only proposed again."),
       ]}
       confirmLabel={i18n._("Reject")}
       severity="error"

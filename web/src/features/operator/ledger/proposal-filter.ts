@@ -19,11 +19,11 @@ export function proposalFilterOf(parameter: unknown): ProposalFilter {
 export function proposalFilterName(filter: ProposalFilter): string {
   switch (filter) {
     case "proposed":
-      return i18n._("Waiting");
+      return i18n._("Pending");
     case "done":
       return i18n._("Done");
     case "refused":
-      return i18n._("Refused");
+      return i18n._("Failed");
     case "rejected":
       return i18n._("Rejected");
     case "all":

@@ -42,7 +42,10 @@ export function ProposalQueue({ filter, chosenId }: ProposalQueueProps) {
 
 function Filters({ chosen }: { chosen: ProposalFilter }) {
   return (
-    <nav aria-label={i18n._("Which proposals")} className="flex flex-wrap gap-0.5 border-line border-b p-1.5">
+    <nav
+      aria-label={i18n._("Filter proposals")}
+      className="flex flex-wrap gap-0.5 border-line border-b p-1.5"
+    >
       {PROPOSAL_FILTERS.map((filter) => (
         <Link
           key={filter}
@@ -92,10 +95,10 @@ function ProposalLink({ proposal, filter, isChosen }: ProposalLinkProps) {
 function NoProposals({ filter }: { filter: ProposalFilter }) {
   if (filter === "proposed") {
     return (
-      <EmptyState icon="check" title={i18n._("Nothing waits for a decision")}>
-        {i18n._("New proposals appear here by themselves.")}
+      <EmptyState icon="check" title={i18n._("No pending proposals")}>
+        {i18n._("New proposals appear here automatically.")}
       </EmptyState>
     );
   }
-  return <EmptyState title={i18n._("There are no such proposals yet.")} />;
+  return <EmptyState title={i18n._("No proposals here yet.")} />;
 }

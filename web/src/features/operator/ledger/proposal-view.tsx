@@ -32,15 +32,15 @@ export function ProposalView({ proposal }: { proposal: Proposal }) {
               preload={false}
               className="text-accent underline-offset-4 hover:underline"
             >
-              {i18n._("Ledger of the client")}
+              {i18n._("Client ledger")}
             </Link>
             <span title={proposal.client_id} className="font-mono text-12 text-ink-3">
               …{proposal.client_id.slice(-8)}
             </span>
-            <CopyButton value={proposal.client_id} label={i18n._("Copy id")} />
+            <CopyButton value={proposal.client_id} label={i18n._("Copy ID")} />
           </Fact>
         )}
-        {proposal.network && <Fact name={i18n._("Comes in through")}>{proposal.network}</Fact>}
+        {proposal.network && <Fact name={i18n._("Received through")}>{proposal.network}</Fact>}
         <Fact name={i18n._("Proposed")}>
           {i18n._("{login}, {time}", {
             login: proposal.proposed_by,
@@ -60,7 +60,7 @@ export function ProposalView({ proposal }: { proposal: Proposal }) {
             <span className="wrap-anywhere">{proposal.remark}</span>
           </Fact>
         )}
-        <Fact name={i18n._("Reference in the ledger")}>
+        <Fact name={i18n._("Ledger reference")}>
           <span className="flex min-w-0 items-center gap-1">
             <span className="min-w-0 font-mono text-12 text-ink-2 wrap-anywhere">{proposal.reference}</span>
             <CopyButton value={proposal.reference} label={i18n._("Copy reference")} />
@@ -75,7 +75,7 @@ export function ProposalView({ proposal }: { proposal: Proposal }) {
       {proposal.status === "approved" && (
         <div className="mt-4">
           <Banner severity="info">
-            {i18n._("The engine has not answered yet. It is carried out by itself, exactly once.")}
+            {i18n._("The engine hasn’t responded yet. It will be executed automatically, exactly once.")}
           </Banner>
         </div>
       )}

@@ -13,7 +13,7 @@ export function ProposeButton({ purpose, onProposed }: ProposeButtonProps) {
   return (
     <>
       <Button size="small" icon="plus" onClick={() => setOpen(true)}>
-        {purpose.kind === "funding" ? i18n._("Fund the treasury") : i18n._("Propose an adjustment")}
+        {purpose.kind === "funding" ? i18n._("Fund treasury") : i18n._("Propose adjustment")}
       </Button>
       <ProposeDialog
         purpose={purpose}

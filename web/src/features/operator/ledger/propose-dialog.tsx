@@ -32,7 +32,7 @@ export function ProposeDialog({ purpose, isOpen, onClose, onProposed }: ProposeD
       open={isOpen}
       onClose={onClose}
       closeOnMask={false}
-      title={purpose.kind === "funding" ? i18n._("Fund the treasury") : i18n._("Propose an adjustment")}
+      title={purpose.kind === "funding" ? i18n._("Fund treasury") : i18n._("Propose adjustment")}
     >
       <CoinsFirst purpose={purpose} onProposed={onProposed} />
     </Modal>
@@ -44,7 +44,7 @@ type ProposeFormProps = Pick<ProposeDialogProps, "purpose" | "onProposed">;
 function CoinsFirst(props: ProposeFormProps) {
   const coins = useQuery(listedCoinsQuery);
   return (
-    <QueryView query={coins} empty={i18n._("No coin is listed yet, so there is nothing to move.")}>
+    <QueryView query={coins} empty={i18n._("No coins listed yet, so there’s nothing to transfer.")}>
       {({ items }) => <ProposeForm coins={items} {...props} />}
     </QueryView>
   );
@@ -62,7 +62,7 @@ function ProposeForm({ coins, purpose, onProposed }: ProposeFormProps & { coins:
     setRefusal(null);
     try {
       const proposal = await propose.mutateAsync(proposalDraft(purpose, values));
-      const detail = i18n._("Nothing moves before somebody else approves.");
+      const detail = i18n._("No money moves until someone else approves.");
       toast.add({ severity: "success", summary: i18n._("Proposed"), detail, life: 5000 });
       onProposed(proposal);
     } catch (error) {

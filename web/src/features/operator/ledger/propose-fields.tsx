@@ -25,9 +25,7 @@ export function ProposeFields({ form, kind, coins, refusal, onSubmit }: ProposeF
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {kind === "funding" ? (
-        <p className="text-13">
-          {i18n._("Writes into the ledger that coins have come into the treasury from outside.")}
-        </p>
+        <p className="text-13">{i18n._("Records in the ledger that coins were added to the treasury.")}</p>
       ) : (
         <Field label={i18n._("Direction")} kind="group">
           <RadioGroup look="cards" options={directions()} {...register("direction")} />
@@ -36,8 +34,8 @@ export function ProposeFields({ form, kind, coins, refusal, onSubmit }: ProposeF
       <CoinAndAmount form={form} coins={coins} />
       {kind === "funding" && (
         <Field
-          label={i18n._("Comes in through")}
-          hint={i18n._("A network or another way in, such as bitcoin or bank.")}
+          label={i18n._("Received through")}
+          hint={i18n._("A network or other source, such as bitcoin or bank.")}
           error={errors.network?.message}
         >
           <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("network")} />
@@ -45,14 +43,14 @@ export function ProposeFields({ form, kind, coins, refusal, onSubmit }: ProposeF
       )}
       <Field
         label={i18n._("Reason")}
-        hint={i18n._("For whoever decides, and for the audit log.")}
+        hint={i18n._("For the approver and the audit log.")}
         error={errors.reason?.message}
       >
         <TextInput autoComplete="off" {...register("reason")} />
       </Field>
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <Button type="submit" fullWidth pending={formState.isSubmitting}>
-        {i18n._("Propose it")}
+        {i18n._("Propose")}
       </Button>
     </form>
   );
@@ -62,13 +60,13 @@ function directions() {
   return [
     {
       value: "give" as const,
-      label: i18n._("Give to the client"),
-      hint: i18n._("From the treasury, which must have it."),
+      label: i18n._("Credit the client"),
+      hint: i18n._("From the treasury, which needs the balance."),
     },
     {
       value: "take" as const,
-      label: i18n._("Take back from the client"),
-      hint: i18n._("From what is available, into the treasury."),
+      label: i18n._("Debit the client"),
+      hint: i18n._("From the available balance into the treasury."),
     },
   ];
 }

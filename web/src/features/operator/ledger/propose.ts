@@ -7,8 +7,10 @@ const MAX_REASON_LENGTH = 500;
 export const reason = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(3, () => i18n._("Say why; it stays beside the movement.")),
-  v.maxLength(MAX_REASON_LENGTH, () => i18n._("At most {most} characters.", { most: MAX_REASON_LENGTH })),
+  v.minLength(3, () => i18n._("Enter a reason. It’s kept with the transfer.")),
+  v.maxLength(MAX_REASON_LENGTH, () =>
+    i18n._("Enter at most {most} characters.", { most: MAX_REASON_LENGTH }),
+  ),
 );
 
 /** Whom the money is moved for: a client, or the treasury itself. */
@@ -38,7 +40,7 @@ export const proposeSchema = (kind: Purpose["kind"]) =>
       v.regex(/^\d+(\.\d+)?$/, () => i18n._("Enter an amount.")),
       v.check(
         (text) => /[1-9]/.test(text),
-        () => i18n._("This would move nothing."),
+        () => i18n._("Enter an amount above 0."),
       ),
     ),
     network: v.pipe(
@@ -47,7 +49,7 @@ export const proposeSchema = (kind: Purpose["kind"]) =>
       v.toLowerCase(),
       v.check(
         (text) => kind === "adjustment" || /^[a-z0-9][a-z0-9_-]{0,30}$/.test(text),
-        () => i18n._("Name it with letters and digits, such as bitcoin or bank."),
+        () => i18n._("Use letters and digits, such as bitcoin or bank."),
       ),
     ),
     reason,

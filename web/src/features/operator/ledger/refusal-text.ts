@@ -9,12 +9,15 @@ export function refusalText({ refusal, coin, kind, amount }: Proposal): string |
   if (code === "INSUFFICIENT_BALANCE" && available !== null && needed !== null) {
     const figures = { available: moneyText(available), needed: moneyText(needed), coin };
     return kind === "adjustment" && amount.startsWith("-")
-      ? i18n._("The client has {available} {coin} available, and this takes {needed}.", figures)
-      : i18n._("The treasury has {available} {coin}, and this takes {needed}. Fund it first.", figures);
+      ? i18n._("Insufficient client balance: {needed} {coin} needed, {available} {coin} available.", figures)
+      : i18n._(
+          "Insufficient treasury balance: {needed} {coin} needed, {available} {coin} available. Fund it first.",
+          figures,
+        );
   }
   if (code === "ABOVE_MAXIMUM" && available !== null) {
     const most = moneyText(available);
-    return i18n._("The supply of {coin} leaves room for {most} only.", { coin, most });
+    return i18n._("The supply of {coin} allows only {most} more.", { coin, most });
   }
-  return i18n._("The ledger refused it ({code}).", { code });
+  return i18n._("Rejected by the ledger ({code}).", { code });
 }

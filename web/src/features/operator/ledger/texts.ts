@@ -6,7 +6,7 @@ const EXTERNAL = "external:";
 /** What an account is for; one that is newer than these words keeps its own name. */
 export function purposeName(purpose: string): string {
   if (purpose.startsWith(EXTERNAL)) {
-    return i18n._("Came in through {network}", { network: purpose.slice(EXTERNAL.length) });
+    return i18n._("Received through {network}", { network: purpose.slice(EXTERNAL.length) });
   }
   switch (purpose) {
     case "available":
@@ -35,7 +35,7 @@ export function purposeName(purpose: string): string {
 export function proposalStatusName(status: ProposalStatus): string {
   switch (status) {
     case "proposed":
-      return i18n._("Waits");
+      return i18n._("Pending");
     case "approved":
       return i18n._("Approved");
     case "rejected":
@@ -43,12 +43,12 @@ export function proposalStatusName(status: ProposalStatus): string {
     case "done":
       return i18n._("Done");
     case "refused":
-      return i18n._("Refused");
+      return i18n._("Failed");
   }
 }
 
 /** What a proposal does, in a few words. */
 export function actName({ kind, amount }: Pick<Proposal, "kind" | "amount">): string {
-  if (kind === "funding") return i18n._("Fund the treasury");
-  return amount.startsWith("-") ? i18n._("Take back from a client") : i18n._("Give to a client");
+  if (kind === "funding") return i18n._("Fund treasury");
+  return amount.startsWith("-") ? i18n._("Debit a client") : i18n._("Credit a client");
 }

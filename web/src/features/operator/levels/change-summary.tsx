@@ -16,7 +16,7 @@ export function ChangeSummary({ differences, isPending, onSave, onBack }: Change
     <div className="flex flex-col gap-4">
       <p>
         {i18n._(
-          "It holds from the next request of each client on. Clients move up at once, and down after the days of grace.",
+          "Applies from each client’s next request. Clients move up immediately, and down after the grace period.",
         )}
       </p>
       <dl className="divide-y divide-line rounded-card border border-line">
@@ -36,7 +36,7 @@ export function ChangeSummary({ differences, isPending, onSave, onBack }: Change
           {i18n._("Back")}
         </Button>
         <Button pending={isPending} onClick={onSave}>
-          {i18n._("Save the changes")}
+          {i18n._("Save changes")}
         </Button>
       </div>
     </div>

@@ -60,7 +60,7 @@ function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: Level
   const review = form.handleSubmit((values) => {
     setRefusal(null);
     const isSame = differences(level, levelChange(values), describeFeature).length === 0;
-    if (isSame) setRefusal(i18n._("Nothing is different yet."));
+    if (isSame) setRefusal(i18n._("No changes yet."));
     else setWanted(values);
   });
 
@@ -69,7 +69,7 @@ function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: Level
       const saved = await change.mutateAsync(levelChange(values));
       toast.add({
         severity: "success",
-        summary: i18n._("The level {level} is saved", { level: saved.name }),
+        summary: i18n._("Level {level} saved", { level: saved.name }),
         life: 5000,
       });
       onClose();

@@ -25,10 +25,10 @@ export function LevelForm({ form, features, describeFeature, isLowest, refusal, 
       <Field label={i18n._("Name")} error={errors.name?.message}>
         <TextInput autoComplete="off" {...form.register("name")} />
       </Field>
-      <Group title={i18n._("Asks for")}>
+      <Group title={i18n._("Requirements")}>
         {isLowest && (
           <p className="text-13 sm:col-span-2">
-            {i18n._("The lowest level asks for nothing: everybody has it.")}
+            {i18n._("The lowest level has no requirements: everyone has it.")}
           </p>
         )}
         <Checkbox
@@ -44,12 +44,12 @@ export function LevelForm({ form, features, describeFeature, isLowest, refusal, 
         <Amount form={form} name="requirements.volume_30d" label={i18n._("30-day volume")} unit="USDT" />
         <Amount form={form} name="requirements.balance" label={i18n._("Balance")} unit="USDT" />
       </Group>
-      <Group title={i18n._("Gives")}>
+      <Group title={i18n._("Benefits")}>
         <Amount form={form} name="fees.maker" label={i18n._("Maker fee")} unit="%" />
         <Amount form={form} name="fees.taker" label={i18n._("Taker fee")} unit="%" />
         <Amount form={form} name="limits.withdraw_day" label={i18n._("Daily withdrawal limit")} unit="USDT" />
       </Group>
-      <Group title={i18n._("Unlocks, beside all that lower levels do")}>
+      <Group title={i18n._("Unlocks, in addition to lower levels")}>
         {features.map((feature) => (
           <Checkbox
             key={feature}
@@ -61,7 +61,7 @@ export function LevelForm({ form, features, describeFeature, isLowest, refusal, 
       </Group>
       {refusal && <Banner severity="warn">{refusal}</Banner>}
       <div className="flex justify-end">
-        <Button type="submit">{i18n._("Review the changes")}</Button>
+        <Button type="submit">{i18n._("Review changes")}</Button>
       </div>
     </form>
   );

@@ -54,7 +54,7 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
         </span>
       ),
     },
-    { key: "proof", header: i18n._("Asks for"), cell: ({ requirements }) => <Proof {...requirements} /> },
+    { key: "proof", header: i18n._("Requirements"), cell: ({ requirements }) => <Proof {...requirements} /> },
     {
       key: "volume",
       header: i18n._("30-day volume"),

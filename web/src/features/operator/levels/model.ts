@@ -29,14 +29,14 @@ export function possibleFeatures(ladder: readonly Level[]): string[] {
 
 const amount = v.pipe(
   v.string(),
-  v.regex(/^\d+(\.\d+)?$/, () => i18n._("Enter an amount; 0 for none.")),
+  v.regex(/^\d+(\.\d+)?$/, () => i18n._("Enter an amount, or 0 for none.")),
 );
 
 export const levelSchema = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => i18n._("Give the level a name.")),
+    v.nonEmpty(() => i18n._("Enter a level name.")),
     v.maxLength(40, () => i18n._("Enter at most {longest} characters.", { longest: 40 })),
   ),
   requirements: v.object({

@@ -34,9 +34,7 @@ export function CoinDialog({ coin, onClose }: CoinDialogProps) {
       onClose={onClose}
       closeOnMask={false}
       title={
-        shown === null || shown === "new"
-          ? i18n._("Add a coin")
-          : i18n._("Coin {coin}", { coin: shown.symbol })
+        shown === null || shown === "new" ? i18n._("Add coin") : i18n._("Coin {coin}", { coin: shown.symbol })
       }
       widthClass="max-w-xl"
     >
@@ -61,8 +59,8 @@ function CoinForm({ coin, onClose }: { coin: Coin | null; onClose: () => void })
         ? await change.mutateAsync(faceOf(values))
         : await add.mutateAsync(coinDraft(values));
       const summary = coin
-        ? i18n._("{coin} is saved", { coin: saved.symbol })
-        : i18n._("{coin} is listed", { coin: saved.symbol });
+        ? i18n._("{coin} saved", { coin: saved.symbol })
+        : i18n._("{coin} listed", { coin: saved.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
       onClose();
     } catch (error) {

@@ -27,9 +27,9 @@ export function CoinFields({ form, isNew, refusal, onSubmit }: CoinFieldsProps) 
       </Field>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
-          label={i18n._("Photo")}
+          label={i18n._("Image")}
           optional
-          hint={i18n._("A path of this site, such as /coins/btc.svg.")}
+          hint={i18n._("A path on this site, such as /coins/btc.svg.")}
           error={errors.icon?.message}
         >
           <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("icon")} />
@@ -37,8 +37,8 @@ export function CoinFields({ form, isNew, refusal, onSubmit }: CoinFieldsProps) 
         <AmountField
           control={form.control}
           name="position"
-          label={i18n._("Place in lists")}
-          hint={i18n._("The lowest comes first.")}
+          label={i18n._("Sort order")}
+          hint={i18n._("Lowest comes first.")}
           decimals={0}
         />
       </div>
@@ -53,7 +53,7 @@ export function CoinFields({ form, isNew, refusal, onSubmit }: CoinFieldsProps) 
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <div className="flex justify-end">
         <Button type="submit" pending={formState.isSubmitting}>
-          {isNew ? i18n._("List the coin") : i18n._("Save")}
+          {isNew ? i18n._("List coin") : i18n._("Save")}
         </Button>
       </div>
     </form>
@@ -65,11 +65,11 @@ function LastingFields({ form }: { form: CoinFieldsProps["form"] }) {
   const [decimals, symbol] = useWatch({ control: form.control, name: ["decimals", "symbol"] });
   return (
     <fieldset className="rounded-card border border-line p-4">
-      <legend className="px-1 font-semibold text-14 text-ink">{i18n._("Stays for ever")}</legend>
+      <legend className="px-1 font-semibold text-14 text-ink">{i18n._("Can’t be changed later")}</legend>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label={i18n._("Symbol")}
-          hint={i18n._("Such as BTC.")}
+          hint={i18n._("For example, BTC.")}
           error={form.formState.errors.symbol?.message}
         >
           <TextInput
@@ -84,7 +84,7 @@ function LastingFields({ form }: { form: CoinFieldsProps["form"] }) {
           control={form.control}
           name="decimals"
           label={i18n._("Decimals")}
-          hint={i18n._("How finely the ledger counts it, 8 at most.")}
+          hint={i18n._("Decimal places in the ledger, up to 8.")}
           decimals={0}
         />
         <div className="sm:col-span-2">
@@ -92,7 +92,7 @@ function LastingFields({ form }: { form: CoinFieldsProps["form"] }) {
             control={form.control}
             name="supply"
             label={i18n._("Supply")}
-            hint={i18n._("The most that can ever be here; deposits beyond it are refused.")}
+            hint={i18n._("Maximum on this exchange. Deposits beyond it are rejected.")}
             decimals={Number(decimals) || 0}
             unit={symbol.trim().toUpperCase() || undefined}
           />

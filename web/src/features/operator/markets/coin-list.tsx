@@ -18,14 +18,14 @@ export function CoinList({ onEdit }: { onEdit: (coin: Coin) => void }) {
       query={coins}
       skeleton={<Skeleton shape="table" rows={8} columns={5} />}
       empty={
-        <EmptyState icon="coins" title={i18n._("No coin is listed yet")}>
-          {i18n._("Coins come first: markets are opened between two of them.")}
+        <EmptyState icon="coins" title={i18n._("No coins listed yet")}>
+          {i18n._("List two coins to open a market between them.")}
         </EmptyState>
       }
     >
       {({ items }) => (
         <Table
-          caption={i18n._("Coins, in the order of lists")}
+          caption={i18n._("Coins, in sort order")}
           columns={columns(onEdit)}
           rows={items}
           rowKey={({ symbol }) => symbol}
@@ -57,7 +57,7 @@ function columns(onEdit: (coin: Coin) => void): TableColumn<Coin>[] {
     },
     {
       key: "place",
-      header: i18n._("Place"),
+      header: i18n._("Order"),
       align: "end",
       cell: ({ position }) => position,
       sortBy: ({ position }) => position,

@@ -12,20 +12,20 @@ export const coinSchema = v.object({
     v.string(),
     v.trim(),
     v.toUpperCase(),
-    v.regex(/^[A-Z0-9]{1,20}$/, () => i18n._("1 to 20 letters and digits, such as BTC.")),
+    v.regex(/^[A-Z0-9]{1,20}$/, () => i18n._("Use 1 to 20 letters and digits, such as BTC.")),
   ),
   decimals: v.pipe(
     v.string(),
     v.check(
       (text) => /^\d$/.test(text) && Number(text) <= MAX_DECIMALS,
-      () => i18n._("A whole number from 0 to {most}.", { most: MAX_DECIMALS }),
+      () => i18n._("Enter a whole number from 0 to {most}.", { most: MAX_DECIMALS }),
     ),
   ),
   supply: positive,
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => i18n._("Give the coin a name.")),
+    v.nonEmpty(() => i18n._("Enter a coin name.")),
     v.maxLength(MAX_NAME_LENGTH, () =>
       i18n._("Enter at most {longest} characters.", { longest: MAX_NAME_LENGTH }),
     ),
@@ -34,7 +34,7 @@ export const coinSchema = v.object({
     v.string(),
     v.trim(),
     v.regex(/^(\/[A-Za-z0-9._~/%?=&-]*)?$/, () =>
-      i18n._("Write a path of this site, such as /coins/btc.svg."),
+      i18n._("Enter a path on this site, such as /coins/btc.svg."),
     ),
   ),
   deposit: v.boolean(),

@@ -51,7 +51,7 @@ export function MarketFilterForm() {
         aria-label={i18n._("State")}
         size="small"
         className="w-36!"
-        options={[{ value: "all" as const, label: i18n._("Every state") }, ...pairStates()]}
+        options={[{ value: "all" as const, label: i18n._("All states") }, ...pairStates()]}
         value={filter.state ?? "all"}
         onValueChange={(state) => show({ ...filter, state: stateOf(state) })}
       />

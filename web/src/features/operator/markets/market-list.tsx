@@ -30,7 +30,7 @@ export function MarketList() {
     >
       {({ items }) => (
         <Table
-          caption={i18n._("Pairs, in the order of lists")}
+          caption={i18n._("Pairs, in sort order")}
           width="many"
           columns={columns()}
           rows={items.filter((pair) => isWanted(pair, filter))}
@@ -63,7 +63,7 @@ function columns(): TableColumn<Pair>[] {
     { key: "best", header: i18n._("Bid / ask"), align: "end", cell: (pair) => <Best pair={pair} /> },
     {
       key: "volume",
-      header: i18n._("Volume 24 h"),
+      header: i18n._("24h volume"),
       align: "end",
       cell: ({ ticker, quote }) => <Figure amount={rounded(ticker.quote_volume)} coin={quote} />,
       sortBy: ({ ticker }) => Number(ticker.quote_volume),
@@ -92,7 +92,7 @@ function Last({ pair: { ticker, quote } }: { pair: Pair }) {
 function Best({ pair: { ticker } }: { pair: Pair }) {
   const { bid, ask } = ticker;
   const spread = bid !== null && ask !== null ? spreadOf(bid, ask) : null;
-  if (bid === null && ask === null) return <span className="text-ink-3">{i18n._("Empty book")}</span>;
+  if (bid === null && ask === null) return <span className="text-ink-3">{i18n._("Empty order book")}</span>;
   return (
     <span className="block">
       <span className="block whitespace-nowrap">

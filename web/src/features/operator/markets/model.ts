@@ -44,7 +44,7 @@ export const positive = v.pipe(
   amount,
   v.check(
     (text) => isMore(text, "0"),
-    () => i18n._("This must be more than 0."),
+    () => i18n._("Enter more than 0."),
   ),
 );
 
@@ -52,7 +52,7 @@ const share = v.pipe(
   positive,
   v.check(
     (text) => Number(text) < 100,
-    () => i18n._("This must be less than 100%."),
+    () => i18n._("Enter less than 100%."),
   ),
 );
 
@@ -68,7 +68,7 @@ export const ruleEntries = {
     v.string(),
     v.check(
       (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_OPEN_ORDERS,
-      () => i18n._("Between 1 and {most}.", { most: formatAmount(String(MAX_OPEN_ORDERS)) }),
+      () => i18n._("Enter 1 to {most}.", { most: formatAmount(String(MAX_OPEN_ORDERS)) }),
     ),
   ),
 };
@@ -80,9 +80,9 @@ export function complaintsAbout(rules: RuleValues): Complaint[] {
   const { step_size: step, min_quantity: least, max_quantity: most } = rules;
   const found: Complaint[] = [];
   const complain = (field: keyof RuleValues, message: string) => found.push({ field, message });
-  if (isMore(least, most)) complain("max_quantity", i18n._("This is less than the least quantity."));
-  if (!isMultiple(least, step)) complain("min_quantity", i18n._("This is not a multiple of the step."));
-  if (!isMultiple(most, step)) complain("max_quantity", i18n._("This is not a multiple of the step."));
+  if (isMore(least, most)) complain("max_quantity", i18n._("Must be at least the minimum quantity."));
+  if (!isMultiple(least, step)) complain("min_quantity", i18n._("Use a multiple of the quantity step."));
+  if (!isMultiple(most, step)) complain("max_quantity", i18n._("Use a multiple of the quantity step."));
   return found;
 }
 
@@ -124,14 +124,14 @@ function linesOf(rules: PairRules, base: string, quote: string) {
   const inBase = (value: string) => `${formatAmount(value)} ${base}`;
   const inQuote = (value: string) => `${formatAmount(value)} ${quote}`;
   return [
-    { what: i18n._("Tick of prices"), value: inQuote(rules.tick_size) },
-    { what: i18n._("Step of quantities"), value: inBase(rules.step_size) },
-    { what: i18n._("Least quantity"), value: inBase(rules.min_quantity) },
-    { what: i18n._("Most quantity"), value: inBase(rules.max_quantity) },
-    { what: i18n._("Least value of an order"), value: inQuote(rules.min_notional) },
+    { what: i18n._("Tick size"), value: inQuote(rules.tick_size) },
+    { what: i18n._("Quantity step"), value: inBase(rules.step_size) },
+    { what: i18n._("Minimum quantity"), value: inBase(rules.min_quantity) },
+    { what: i18n._("Maximum quantity"), value: inBase(rules.max_quantity) },
+    { what: i18n._("Minimum order value"), value: inQuote(rules.min_notional) },
     { what: i18n._("Price band"), value: formatRate(rules.price_band) },
-    { what: i18n._("Market order guard"), value: formatRate(rules.market_guard) },
-    { what: i18n._("Open orders of a client"), value: String(rules.max_open_orders) },
+    { what: i18n._("Price protection"), value: formatRate(rules.market_guard) },
+    { what: i18n._("Open orders per client"), value: String(rules.max_open_orders) },
   ];
 }
 
@@ -156,5 +156,5 @@ export function stateName(state: PairState): string {
 
 /** Why clients can only cancel in a market that trades. */
 export function untradedText({ untraded_coins: coins }: Pick<Pair, "untraded_coins">): string {
-  return i18n._("Trading of {coins} is off: clients can only cancel.", { coins: coins.join(", ") });
+  return i18n._("Trading {coins} is off: cancel-only for clients.", { coins: coins.join(", ") });
 }

@@ -36,7 +36,7 @@ export function NewPairDialog({ isOpen, onClose, onAdded }: NewPairDialogProps) 
       open={isOpen}
       onClose={onClose}
       closeOnMask={false}
-      title={i18n._("Add a pair")}
+      title={i18n._("Add pair")}
       widthClass="max-w-2xl"
     >
       <CoinsFirst onAdded={onAdded} />
@@ -51,7 +51,7 @@ function CoinsFirst({ onAdded }: Pick<NewPairFormProps, "onAdded">) {
       query={coins}
       isEmpty={({ items }) => items.length < 2}
       empty={
-        <EmptyState icon="coins" title={i18n._("A pair takes two coins")}>
+        <EmptyState icon="coins" title={i18n._("A pair needs two coins")}>
           {i18n._("List the coins first, then open a market between them.")}
         </EmptyState>
       }
@@ -73,7 +73,7 @@ function NewPairForm({ coins, onAdded }: NewPairFormProps) {
     if (complaints.length > 0) return;
     try {
       const pair = await add.mutateAsync(pairDraft(values));
-      const summary = i18n._("{pair} is listed", { pair: pair.symbol });
+      const summary = i18n._("{pair} listed", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
       onAdded(pair);
     } catch (error) {
@@ -101,21 +101,21 @@ function PairFields({ form, coins, refusal, onSubmit }: PairFieldsProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <legend className="mb-2 font-semibold text-14 text-ink">{i18n._("The pair")}</legend>
-        <Choice control={control} name="base" label={i18n._("Coin that is traded")} options={options} />
-        <Choice control={control} name="quote" label={i18n._("Coin it is paid in")} options={options} />
+        <legend className="mb-2 font-semibold text-14 text-ink">{i18n._("Pair")}</legend>
+        <Choice control={control} name="base" label={i18n._("Base coin")} options={options} />
+        <Choice control={control} name="quote" label={i18n._("Quote coin")} options={options} />
         <AmountField
           control={control}
           name="price_decimals"
-          label={i18n._("Decimals of prices")}
-          hint={i18n._("The most that a price ever has; they stay for ever.")}
+          label={i18n._("Price decimals")}
+          hint={i18n._("Maximum for any price. Can’t be changed later.")}
           decimals={0}
         />
         <AmountField
           control={control}
           name="reference_price"
           label={i18n._("Reference price")}
-          hint={i18n._("Stands in for the last trade until there is one.")}
+          hint={i18n._("Used until the first trade.")}
           unit={quote || undefined}
           decimals={digits.price}
         />
@@ -123,8 +123,8 @@ function PairFields({ form, coins, refusal, onSubmit }: PairFieldsProps) {
         <AmountField
           control={control}
           name="position"
-          label={i18n._("Place in lists")}
-          hint={i18n._("The lowest comes first.")}
+          label={i18n._("Sort order")}
+          hint={i18n._("Lowest comes first.")}
           decimals={0}
         />
       </fieldset>
@@ -137,7 +137,7 @@ function PairFields({ form, coins, refusal, onSubmit }: PairFieldsProps) {
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <div className="flex justify-end">
         <Button type="submit" pending={form.formState.isSubmitting}>
-          {i18n._("List the pair")}
+          {i18n._("List pair")}
         </Button>
       </div>
     </form>

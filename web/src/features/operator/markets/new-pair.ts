@@ -59,7 +59,7 @@ export const pairSchema = v.object({
     v.string(),
     v.check(
       (text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_PRICE_DECIMALS,
-      () => i18n._("A whole number from 0 to {most}.", { most: MAX_PRICE_DECIMALS }),
+      () => i18n._("Enter a whole number from 0 to {most}.", { most: MAX_PRICE_DECIMALS }),
     ),
   ),
   reference_price: positive,
@@ -72,13 +72,14 @@ type Complaint = { field: keyof PairValues; message: string };
 /** What is wrong with a pair whose every field makes sense alone. */
 export function complaintsAboutPair(values: PairValues, coins: readonly KnownCoin[]): Complaint[] {
   const found: Complaint[] = complaintsAbout(values);
-  if (values.base === values.quote) found.push({ field: "quote", message: i18n._("Choose another coin.") });
+  if (values.base === values.quote)
+    found.push({ field: "quote", message: i18n._("Choose a different coin.") });
   if (!isMultiple(values.reference_price, values.tick_size)) {
-    found.push({ field: "reference_price", message: i18n._("This is not a multiple of the tick.") });
+    found.push({ field: "reference_price", message: i18n._("Use a multiple of the tick size.") });
   }
   const decimals = coins.find(({ symbol }) => symbol === values.quote)?.decimals ?? 0;
   if (!isProductWithin(values.tick_size, values.step_size, decimals)) {
-    const message = i18n._("Tick times step may have at most {decimals} decimals, as {quote} has.", {
+    const message = i18n._("Tick size × quantity step can have at most {decimals} decimals, like {quote}.", {
       decimals,
       quote: values.quote,
     });

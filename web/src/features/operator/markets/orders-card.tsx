@@ -16,12 +16,9 @@ export function OrdersCard({ pair }: { pair: Pair }) {
     <Card title={i18n._("Orders")}>
       <div className="flex flex-col gap-3">
         <p className="text-13 text-ink-2">
-          {i18n._(
-            "{count, plural, =0 {No order is open.} one {# order is open.} other {# orders are open.}}",
-            {
-              count: pair.open_orders,
-            },
-          )}
+          {i18n._("{count, plural, =0 {No open orders.} one {# open order.} other {# open orders.}}", {
+            count: pair.open_orders,
+          })}
         </p>
         <Button
           severity="secondary"
@@ -53,14 +50,14 @@ function CancelDialog({ pair, open, onClose }: { pair: Pair; open: boolean; onCl
 
   function confirm() {
     if (typed.trim().toUpperCase() !== symbol) {
-      setComplaint(i18n._("Type {pair} to go on.", { pair: symbol }));
+      setComplaint(i18n._("Type {pair} to continue.", { pair: symbol }));
       return;
     }
     cancel.mutate(undefined, {
       onSuccess: ({ canceled }) => {
         close();
         const summary = i18n._(
-          "{count, plural, one {# order of {pair} is canceled} other {# orders of {pair} are canceled}}",
+          "{count, plural, one {# {pair} order canceled} other {# {pair} orders canceled}}",
           { count: canceled, pair: symbol },
         );
         toast.add({ severity: "success", summary, life: 5000 });
@@ -71,11 +68,11 @@ function CancelDialog({ pair, open, onClose }: { pair: Pair; open: boolean; onCl
   return (
     <ConfirmDialog
       open={open}
-      title={i18n._("Cancel all orders of {pair}?", { pair: symbol })}
+      title={i18n._("Cancel all {pair} orders?", { pair: symbol })}
       consequences={[
-        i18n._("Every open order of every client ends, stop orders too. It cannot be undone."),
-        i18n._("What the orders hold is available to the clients again."),
-        i18n._("The state of the pair stays: while it trades, new orders come at once."),
+        i18n._("All clients’ open orders are canceled, including stop orders. This can’t be undone."),
+        i18n._("Reserved funds are released to clients."),
+        i18n._("The pair’s state doesn’t change: while it’s trading, new orders arrive immediately."),
       ]}
       confirmLabel={i18n._("Cancel all orders")}
       cancelLabel={i18n._("Back")}

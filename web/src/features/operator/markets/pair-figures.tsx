@@ -22,7 +22,7 @@ export function PairFigures({ pair }: { pair: Pair }) {
             <Figure amount={ticker.last} coin={quote} isLarge />
           )}
         </Stat>
-        <Stat label={i18n._("Reference price")} hint={i18n._("The middle of the band")}>
+        <Stat label={i18n._("Reference price")} hint={i18n._("Center of the price band")}>
           <Figure amount={pair.reference_price} coin={quote} isLarge />
         </Stat>
         <Stat
@@ -38,7 +38,7 @@ export function PairFigures({ pair }: { pair: Pair }) {
           <Figure amount={ask} coin={quote} isLarge />
         </Stat>
         <Stat
-          label={i18n._("Volume 24 h")}
+          label={i18n._("24h volume")}
           hint={<Figure amount={rounded(ticker.quote_volume)} coin={quote} />}
         >
           <Figure amount={ticker.volume} coin={base} isLarge />

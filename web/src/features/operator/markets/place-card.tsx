@@ -27,7 +27,7 @@ export function PlaceCard({ pair }: { pair: Pair }) {
     setRefusal(null);
     try {
       await move.mutateAsync(Number(position));
-      const summary = i18n._("{pair} has its new place in lists", { pair: pair.symbol });
+      const summary = i18n._("Sort order of {pair} changed", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
     } catch (error) {
       setRefusal(placeProblems(error, ["position"], setError));
@@ -35,18 +35,18 @@ export function PlaceCard({ pair }: { pair: Pair }) {
   });
 
   return (
-    <Card title={i18n._("Place in lists")}>
+    <Card title={i18n._("Sort order")}>
       <form noValidate onSubmit={save} className="flex flex-col gap-3">
         <AmountField
           control={control}
           name="position"
-          label={i18n._("Place")}
-          hint={i18n._("The lowest comes first.")}
+          label={i18n._("Order")}
+          hint={i18n._("Lowest comes first.")}
           decimals={0}
         />
         {refusal && <Banner severity="error">{refusal}</Banner>}
         <Button type="submit" severity="secondary" fullWidth pending={formState.isSubmitting}>
-          {i18n._("Move it")}
+          {i18n._("Save order")}
         </Button>
       </form>
     </Card>

@@ -8,6 +8,6 @@ export const place = v.pipe(
   v.string(),
   v.check(
     (text) => /^\d{1,7}$/.test(text) && Number(text) <= LAST_PLACE,
-    () => i18n._("A whole number from 0 to 1,000,000."),
+    () => i18n._("Enter a whole number from 0 to 1,000,000."),
   ),
 );

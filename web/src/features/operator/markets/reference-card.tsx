@@ -27,14 +27,14 @@ export function ReferenceCard({ pair }: { pair: Pair }) {
   const save = handleSubmit(async ({ reference_price: price }) => {
     setRefusal(null);
     if (!isMultiple(price, pair.tick_size)) {
-      const message = i18n._("Prices are multiples of {tick}.", { tick: pair.tick_size });
+      const message = i18n._("Use a multiple of {tick}.", { tick: pair.tick_size });
       setError("reference_price", { message }, { shouldFocus: true });
       return;
     }
     try {
       await set.mutateAsync(price);
       reset();
-      const summary = i18n._("The reference price of {pair} is set", { pair: pair.symbol });
+      const summary = i18n._("Reference price of {pair} set", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
     } catch (error) {
       setRefusal(placeProblems(error, ["reference_price"], setError));
@@ -46,7 +46,7 @@ export function ReferenceCard({ pair }: { pair: Pair }) {
       <form noValidate onSubmit={save} className="flex flex-col gap-3">
         <p className="text-13 text-ink-2">
           {i18n._(
-            "Orders must be priced near it. It follows every trade; set it where the last one misleads.",
+            "The center of the price band. It follows every trade; set it if the last trade is misleading.",
           )}
         </p>
         <AmountField
@@ -58,7 +58,7 @@ export function ReferenceCard({ pair }: { pair: Pair }) {
         />
         {refusal && <Banner severity="error">{refusal}</Banner>}
         <Button type="submit" severity="secondary" fullWidth pending={formState.isSubmitting}>
-          {i18n._("Set the price")}
+          {i18n._("Set price")}
         </Button>
       </form>
     </Card>

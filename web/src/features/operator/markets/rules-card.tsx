@@ -40,7 +40,7 @@ export function RulesCard({ pair, decimals }: RulesCardProps) {
     const complaints = complaintsAbout(values);
     for (const { field, message } of complaints) form.setError(field, { message }, { shouldFocus: true });
     if (complaints.length > 0) return;
-    if (differences(pair, rulesOf(values)).length === 0) setRefusal(i18n._("Nothing is different yet."));
+    if (differences(pair, rulesOf(values)).length === 0) setRefusal(i18n._("No changes yet."));
     else setWanted(values);
   });
 
@@ -48,7 +48,7 @@ export function RulesCard({ pair, decimals }: RulesCardProps) {
     try {
       const saved = await change.mutateAsync(rulesOf(values));
       form.reset(ruleValues(saved));
-      const summary = i18n._("The rules of {pair} are changed", { pair: pair.symbol });
+      const summary = i18n._("Rules of {pair} changed", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
     } catch (error) {
       setRefusal(placeProblems(error, RULE_FIELDS, form.setError));
@@ -66,7 +66,7 @@ export function RulesCard({ pair, decimals }: RulesCardProps) {
         </div>
         {refusal && <Banner severity="warn">{refusal}</Banner>}
         <div className="flex justify-end">
-          <Button type="submit">{i18n._("Review the changes")}</Button>
+          <Button type="submit">{i18n._("Review changes")}</Button>
         </div>
       </form>
       <ReviewDialog
@@ -100,12 +100,12 @@ function ReviewDialog({ pair, wanted, pending, onSave, onBack }: ReviewDialogPro
   return (
     <ConfirmDialog
       open={wanted !== null}
-      title={i18n._("Change the rules of {pair}?", { pair: pair.symbol })}
+      title={i18n._("Change rules of {pair}?", { pair: pair.symbol })}
       consequences={[
-        i18n._("They hold for orders from now on."),
-        i18n._("Open orders stay as they are, also where the new rules would refuse them."),
+        i18n._("They apply to new orders."),
+        i18n._("Open orders stay, even if the new rules would reject them."),
       ]}
-      confirmLabel={i18n._("Change the rules")}
+      confirmLabel={i18n._("Change rules")}
       cancelLabel={i18n._("Back")}
       pending={pending}
       onConfirm={() => wanted && onSave(wanted)}

@@ -95,21 +95,21 @@ function turns({ symbol: pair }: Pair): Turn[] {
     {
       to: "trading",
       icon: "play",
-      label: i18n._("Let it trade"),
-      question: i18n._("Let {pair} trade?", { pair }),
+      label: i18n._("Resume trading"),
+      question: i18n._("Resume trading {pair}?", { pair }),
       consequences: [
-        i18n._("Clients can place, change and cancel orders at once."),
-        i18n._("Orders that stayed open keep their place in the book and can be traded with."),
+        i18n._("Clients can place, change and cancel orders immediately."),
+        i18n._("Open orders keep their queue position and can fill."),
       ],
     },
     {
       to: "cancel_only",
       icon: "ban",
       label: i18n._("Cancel-only"),
-      question: i18n._("Let {pair} only take orders back?", { pair }),
+      question: i18n._("Set {pair} to cancel-only?", { pair }),
       consequences: [
-        i18n._("Clients can place and change nothing; nothing is traded."),
-        i18n._("They can still cancel open orders and get what these hold."),
+        i18n._("Clients can’t place or change orders. Nothing is traded."),
+        i18n._("They can still cancel open orders, which releases reserved funds."),
       ],
     },
     {
@@ -118,9 +118,9 @@ function turns({ symbol: pair }: Pair): Turn[] {
       label: i18n._("Halt"),
       question: i18n._("Halt {pair}?", { pair }),
       consequences: [
-        i18n._("Clients can place, change and cancel nothing; nothing is traded."),
-        i18n._("Open orders stay and keep holding funds; those with an end still expire."),
-        i18n._("You can still cancel all orders of the pair."),
+        i18n._("Clients can’t place, change or cancel orders. Nothing is traded."),
+        i18n._("Open orders keep their reserved funds. Orders with an expiry time still expire."),
+        i18n._("You can still cancel all of the pair’s orders."),
       ],
     },
   ];
@@ -129,10 +129,10 @@ function turns({ symbol: pair }: Pair): Turn[] {
 function describeState(state: PairState): string {
   switch (state) {
     case "trading":
-      return i18n._("Clients place, change and cancel orders as they like.");
+      return i18n._("Clients can place, change and cancel orders.");
     case "cancel_only":
-      return i18n._("Clients can only cancel orders; nothing is traded.");
+      return i18n._("Clients can only cancel orders. Nothing is traded.");
     case "halted":
-      return i18n._("The market stands still: clients can do nothing here.");
+      return i18n._("Halted: clients can’t place, change or cancel orders.");
   }
 }

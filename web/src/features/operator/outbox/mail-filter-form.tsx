@@ -29,8 +29,8 @@ export function MailFilterForm({ filter, onFilter }: MailFilterFormProps) {
           onValueChange={(status) => onFilter({ to: to.trim(), status: mailStatusOf(status) })}
         />
         <TextInput
-          aria-label={i18n._("Address of the recipient")}
-          placeholder={i18n._("Whole address")}
+          aria-label={i18n._("Recipient’s email address")}
+          placeholder={i18n._("Full email address")}
           type="search"
           autoComplete="off"
           size="small"
@@ -40,7 +40,7 @@ export function MailFilterForm({ filter, onFilter }: MailFilterFormProps) {
           onChange={(event) => setTo(event.target.value)}
         />
         <Button type="submit" severity="secondary" size="small">
-          {i18n._("Find")}
+          {i18n._("Search")}
         </Button>
       </form>
     </search>

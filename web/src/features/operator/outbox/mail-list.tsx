@@ -21,7 +21,7 @@ export function MailList({ filter }: { filter: MailFilter }) {
         <div className="flex flex-col gap-4">
           {isNothingTried(rows, mails.dataUpdatedAt / 1000) && <NothingTried />}
           <Table
-            caption={i18n._("Mails, newest first")}
+            caption={i18n._("Emails, newest first")}
             width="many"
             columns={columns()}
             rows={rows}
@@ -39,7 +39,7 @@ function NothingTried() {
   return (
     <Banner severity="info">
       {i18n._(
-        "These mails have not been tried. Without a mail server (SMTP_URL) they stay here, where you can read them; once there is one they leave by themselves.",
+        "These emails haven’t been sent. Without a mail server (SMTP_URL), they stay here to read; once it’s set, they’re sent automatically.",
       )}
     </Banner>
   );
@@ -48,12 +48,12 @@ function NothingTried() {
 function NoMails({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <EmptyState icon="search" title={i18n._("No mail matches this")}>
-        {i18n._("Addresses are found only when written in full.")}
+      <EmptyState icon="search" title={i18n._("No emails match these filters")}>
+        {i18n._("Enter the full email address.")}
       </EmptyState>
     );
   }
-  return <EmptyState icon="mail" title={i18n._("Every mail to clients will be here.")} />;
+  return <EmptyState icon="mail" title={i18n._("Emails to clients appear here.")} />;
 }
 
 function columns(): TableColumn<MailRow>[] {
@@ -67,10 +67,10 @@ function columns(): TableColumn<MailRow>[] {
     { key: "status", header: i18n._("Status"), cell: ({ status }) => <MailBadge status={status} /> },
     {
       key: "created",
-      header: i18n._("Written"),
+      header: i18n._("Created"),
       cell: ({ created_at }) => <Moment at={created_at} />,
     },
-    { key: "state", header: i18n._("What happened"), cell: (mail) => <State mail={mail} /> },
+    { key: "state", header: i18n._("Result"), cell: (mail) => <State mail={mail} /> },
     {
       key: "actions",
       header: i18n._("Actions"),
@@ -95,14 +95,16 @@ function Moment({ at }: { at: number }) {
 
 function State({ mail }: { mail: MailRow }) {
   if (mail.sent_at !== null) return i18n._("Submitted {time}", { time: formatDateTime(mail.sent_at) });
-  if (mail.attempts === 0) return <span className="text-ink-3">{i18n._("Not tried yet")}</span>;
+  if (mail.attempts === 0) return <span className="text-ink-3">{i18n._("Not sent yet")}</span>;
   return (
     <span className="block max-w-96 text-13 max-5xl:text-right">
       {mail.last_error && <span className="block text-warn wrap-anywhere">{mail.last_error}</span>}
       <span className="block text-ink-3">
         {mail.next_attempt_at === null
-          ? i18n._("No further try after {attempts}", { attempts: mail.attempts })
-          : i18n._("Try {attempt}: {time}", {
+          ? i18n._("{attempts, plural, one {Gave up after # attempt} other {Gave up after # attempts}}", {
+              attempts: mail.attempts,
+            })
+          : i18n._("Attempt {attempt}: {time}", {
               attempt: mail.attempts + 1,
               time: formatDateTime(mail.next_attempt_at),
             })}

@@ -19,7 +19,7 @@ export function MailView({ mail }: { mail: Mail }) {
             <span className="wrap-anywhere">
               {i18n._("{sender} to {recipient}", { sender: mail.sender_name, recipient: mail.recipient })}
             </span>
-            <CopyButton value={mail.recipient} label={i18n._("Copy the address")} />
+            <CopyButton value={mail.recipient} label={i18n._("Copy email address")} />
           </p>
         </header>
         <p className="whitespace-pre-wrap p-4 font-mono text-13 text-ink wrap-anywhere">{mail.text_body}</p>
@@ -33,11 +33,11 @@ export function MailView({ mail }: { mail: Mail }) {
             <Fact name={i18n._("Status")}>
               <MailBadge status={mail.status} />
             </Fact>
-            <Fact name={i18n._("Written")}>{formatDateTime(mail.created_at)}</Fact>
-            {mail.sent_at !== null && <Fact name={i18n._("Sent")}>{formatDateTime(mail.sent_at)}</Fact>}
-            <Fact name={i18n._("Tries")}>{mail.attempts}</Fact>
+            <Fact name={i18n._("Created")}>{formatDateTime(mail.created_at)}</Fact>
+            {mail.sent_at !== null && <Fact name={i18n._("Submitted")}>{formatDateTime(mail.sent_at)}</Fact>}
+            <Fact name={i18n._("Attempts")}>{mail.attempts}</Fact>
             {mail.attempts > 0 && mail.next_attempt_at !== null && mail.sent_at === null && (
-              <Fact name={i18n._("Next try")}>{formatDateTime(mail.next_attempt_at)}</Fact>
+              <Fact name={i18n._("Next attempt")}>{formatDateTime(mail.next_attempt_at)}</Fact>
             )}
           </dl>
           {mail.last_error && mail.sent_at === null && (
@@ -45,7 +45,7 @@ export function MailView({ mail }: { mail: Mail }) {
           )}
         </Card>
         <Banner severity="info">
-          {i18n._("Codes and links are hidden: they are for the recipient alone. This view is logged.")}
+          {i18n._("Codes and links are hidden: only the recipient may see them. This view is logged.")}
         </Banner>
       </div>
     </div>

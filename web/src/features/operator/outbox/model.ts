@@ -7,18 +7,18 @@ const MINUTE = 60;
 export function mailStatusName(status: MailStatus): string {
   switch (status) {
     case "waiting":
-      return i18n._("Waiting");
+      return i18n._("Pending");
     case "failing":
-      return i18n._("Failing");
+      return i18n._("Retrying");
     case "given_up":
-      return i18n._("Given up");
+      return i18n._("Failed");
     case "sent":
-      return i18n._("Sent");
+      return i18n._("Submitted");
   }
 }
 
 export const mailStatusOptions = () => [
-  { value: "all" as const, label: i18n._("All mails") },
+  { value: "all" as const, label: i18n._("All emails") },
   ...STATUSES.map((value) => ({ value, label: mailStatusName(value) })),
 ];
 

@@ -9,10 +9,9 @@ export function RetryButton({ mail }: { mail: Pick<MailRow, "id" | "subject"> })
 
   function tryAgain() {
     retry.mutate(mail.id, {
-      onSuccess: () =>
-        toast.add({ severity: "success", summary: i18n._("It is tried again now"), life: 5000 }),
+      onSuccess: () => toast.add({ severity: "success", summary: i18n._("Sending again"), life: 5000 }),
       onError: (error) =>
-        toast.add({ severity: "error", summary: i18n._("Not tried again"), detail: describeProblem(error) }),
+        toast.add({ severity: "error", summary: i18n._("Couldn’t retry"), detail: describeProblem(error) }),
     });
   }
 
@@ -22,7 +21,7 @@ export function RetryButton({ mail }: { mail: Pick<MailRow, "id" | "subject"> })
       size="small"
       icon="refresh-cw"
       pending={retry.isPending}
-      aria-label={i18n._("Try again: {subject}", { subject: mail.subject })}
+      aria-label={i18n._("Retry: {subject}", { subject: mail.subject })}
       onClick={tryAgain}
     >
       {i18n._("Try again")}

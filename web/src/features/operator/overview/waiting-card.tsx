@@ -44,7 +44,7 @@ export function WaitingCard({ icon, title, calm, to, search = {}, query }: Waiti
 
 function Figure({ query: { data, isError }, calm }: Pick<WaitingCardProps, "query" | "calm">) {
   if (data === undefined) {
-    if (isError) return <span className="block text-14 text-error">{i18n._("Could not be counted")}</span>;
+    if (isError) return <span className="block text-14 text-error">{i18n._("Couldn’t count")}</span>;
     return <Skeleton shape="block" className="mt-1 h-6 w-12" />;
   }
   if (data.count === 0) return <span className="block text-14 text-ink">{calm}</span>;

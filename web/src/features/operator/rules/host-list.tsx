@@ -22,12 +22,12 @@ export function HostList() {
     <Card title={i18n._("Allowed outside hosts")}>
       <div className="flex flex-col gap-4">
         <p className="text-13 text-ink-2">
-          {i18n._("Redirects may lead to these hosts over https, on every site. All others are refused.")}
+          {i18n._("Redirects on every site may lead to these hosts over HTTPS. All others are rejected.")}
         </p>
         <QueryView
           query={hosts}
           empty={
-            <p className="text-13 text-ink-3">{i18n._("None: rules lead to pages of the site only.")}</p>
+            <p className="text-13 text-ink-3">{i18n._("None: rules can only redirect within the site.")}</p>
           }
         >
           {({ items }) => (
@@ -73,7 +73,7 @@ function AddHost() {
         />
       </Field>
       <Button type="submit" severity="secondary" pending={allow.isPending} disabled={hostname.trim() === ""}>
-        {i18n._("Allow this host")}
+        {i18n._("Allow host")}
       </Button>
     </form>
   );
@@ -94,7 +94,7 @@ function RemoveHost({ hostname }: { hostname: string }) {
       <ConfirmDialog
         open={isAsked}
         title={i18n._("Remove {hostname}?", { hostname })}
-        consequences={[i18n._("Rules that lead there are no longer followed.")]}
+        consequences={[i18n._("Rules that redirect there stop working.")]}
         confirmLabel={i18n._("Remove host")}
         severity="error"
         pending={disallow.isPending}

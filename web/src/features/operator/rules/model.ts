@@ -23,18 +23,18 @@ export const EMPTY_RULE: RuleValues = {
 export function guardName(guard: string): string {
   switch (guard) {
     case "profile-redirect":
-      return i18n._("Only for clients with a confirmed address");
+      return i18n._("Only clients with a confirmed email");
     case "auth-redirect":
-      return i18n._("Only for visitors who are not signed in");
+      return i18n._("Only visitors who aren’t signed in");
     case "register-verification-redirect":
-      return i18n._("Only for clients who have yet to confirm their address");
+      return i18n._("Only clients who haven’t confirmed their email");
     default:
       return guard;
   }
 }
 
 export const switchOptions = (): { value: GuardSwitch; label: string }[] => [
-  { value: "page", label: i18n._("As the page has it") },
+  { value: "page", label: i18n._("Page default") },
   { value: "on", label: i18n._("On") },
   { value: "off", label: i18n._("Off") },
 ];

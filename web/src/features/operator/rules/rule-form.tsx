@@ -22,7 +22,7 @@ const schema = v.pipe(
     pattern: v.pipe(
       v.string(),
       v.trim(),
-      v.startsWith("/", () => i18n._("Write a path such as /promo or /promo/*.")),
+      v.startsWith("/", () => i18n._("Enter a path such as /promo or /promo/*.")),
     ),
     kind: v.picklist(["redirect", "guards"]),
     redirect: v.string(),
@@ -35,14 +35,14 @@ const schema = v.pipe(
   v.forward(
     v.check(
       ({ kind, redirect }) => kind !== "redirect" || redirect.trim() !== "",
-      () => i18n._("Where should visitors be sent?"),
+      () => i18n._("Enter where to redirect visitors."),
     ),
     ["redirect"],
   ),
   v.forward(
     v.check(
       ({ kind, guards }) => kind !== "guards" || GUARDS.some((guard) => guards[guard] !== "page"),
-      () => i18n._("Switch at least one guard on or off."),
+      () => i18n._("Turn at least one guard on or off."),
     ),
     ["guards"],
   ),
@@ -63,8 +63,8 @@ export function RuleForm({ hostname }: { hostname: string }) {
       form.reset(EMPTY_RULE);
       toast.add({
         severity: "success",
-        summary: i18n._("The rule for {pattern} is added", { pattern: rule.pattern }),
-        detail: i18n._("It is obeyed within seconds."),
+        summary: i18n._("Rule for {pattern} added", { pattern: rule.pattern }),
+        detail: i18n._("Takes effect within seconds."),
         life: 5000,
       });
     } catch (error) {
@@ -73,12 +73,12 @@ export function RuleForm({ hostname }: { hostname: string }) {
   });
 
   return (
-    <Card title={i18n._("Add a rule")}>
+    <Card title={i18n._("Add rule")}>
       <form noValidate onSubmit={save} className="flex flex-col gap-4">
         <Field
           label={i18n._("Path")}
           error={errors.pattern?.message}
-          hint={i18n._("* stands for anything: /promo/* is everything below /promo.")}
+          hint={i18n._("* matches anything: /promo/* covers everything below /promo.")}
         >
           <TextInput
             autoComplete="off"
@@ -88,20 +88,20 @@ export function RuleForm({ hostname }: { hostname: string }) {
             {...form.register("pattern")}
           />
         </Field>
-        <Field label={i18n._("What happens there")} kind="group">
+        <Field label={i18n._("Action")} kind="group">
           <RadioGroup
             options={[
-              { value: "redirect", label: i18n._("Visitors are sent elsewhere") },
-              { value: "guards", label: i18n._("Who may come in is switched") },
+              { value: "redirect", label: i18n._("Redirect visitors") },
+              { value: "guards", label: i18n._("Change who has access") },
             ]}
             {...form.register("kind")}
           />
         </Field>
         {kind === "redirect" ? (
           <Field
-            label={i18n._("Send them to")}
+            label={i18n._("Redirect to")}
             error={errors.redirect?.message}
-            hint={i18n._("A path of this site, or a full https:// address.")}
+            hint={i18n._("A path on this site, or a full https:// URL.")}
           >
             <TextInput
               autoComplete="off"
@@ -116,7 +116,7 @@ export function RuleForm({ hostname }: { hostname: string }) {
         )}
         {refusal && <Banner severity="error">{refusal}</Banner>}
         <Button type="submit" pending={isSubmitting}>
-          {i18n._("Add the rule")}
+          {i18n._("Add rule")}
         </Button>
       </form>
     </Card>

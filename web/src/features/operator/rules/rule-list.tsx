@@ -24,18 +24,13 @@ export function RuleList({ hostname }: { hostname: string }) {
         query={rules}
         skeleton={<Skeleton shape="table" rows={4} columns={3} />}
         empty={
-          <EmptyState icon="route" title={i18n._("This site has no rules")}>
-            {i18n._(
-              "Every page is shown as it was made. A rule sends visitors elsewhere or changes who may come in.",
-            )}
+          <EmptyState icon="route" title={i18n._("No rules yet")}>
+            {i18n._("All pages work by default. A rule redirects visitors or changes who has access.")}
           </EmptyState>
         }
       >
         {({ items }) => (
-          <ol
-            aria-label={i18n._("Rules in the order in which they are tried")}
-            className="divide-y divide-line"
-          >
+          <ol aria-label={i18n._("Rules, in the order they’re checked")} className="divide-y divide-line">
             {items.map((rule, index) => (
               <RuleLine
                 key={rule.id}
@@ -65,7 +60,7 @@ function RuleLine({ rule, place, count, onRemove }: RuleLineProps) {
         <Effect rule={rule} />
         {rule.fault !== null && (
           <span className="flex basis-full flex-wrap items-center gap-2 text-13 text-warn">
-            <Badge severity="warn">{i18n._("Not followed")}</Badge>
+            <Badge severity="warn">{i18n._("Inactive")}</Badge>
             {rule.fault}
           </span>
         )}
@@ -89,7 +84,7 @@ function Effect({ rule }: { rule: Rule }) {
     <>
       {rule.redirect !== null && (
         <span className="flex min-w-0 items-center gap-2">
-          <Icon name="arrow-right" label={i18n._("is sent to")} className="text-ink-3" />
+          <Icon name="arrow-right" label={i18n._("redirects to")} className="text-ink-3" />
           <code className="font-mono text-13 text-accent wrap-anywhere">{rule.redirect}</code>
         </span>
       )}
@@ -115,11 +110,11 @@ function MoveButton({ rule: { id, pattern }, to, isPossible, isDown = false }: M
         onSuccess: () =>
           toast.add({
             severity: "success",
-            summary: i18n._("{pattern} is now number {place}", { pattern, place: to }),
+            summary: i18n._("{pattern} moved to position {place}", { pattern, place: to }),
             life: 5000,
           }),
         onError: (error) =>
-          toast.add({ severity: "error", summary: i18n._("Not moved"), detail: describeProblem(error) }),
+          toast.add({ severity: "error", summary: i18n._("Couldn’t move"), detail: describeProblem(error) }),
       },
     );
   }
@@ -153,7 +148,7 @@ function RemoveRule({ rule, onClose }: { rule: Rule | null; onClose: () => void 
         close();
         toast.add({
           severity: "success",
-          summary: i18n._("The rule for {pattern} is removed", { pattern: chosen.pattern }),
+          summary: i18n._("Rule for {pattern} removed", { pattern: chosen.pattern }),
           life: 5000,
         });
       },
@@ -165,10 +160,10 @@ function RemoveRule({ rule, onClose }: { rule: Rule | null; onClose: () => void 
       open={rule !== null}
       title={i18n._("Remove the rule for {pattern}?", { pattern: shown?.pattern ?? "" })}
       consequences={[
-        i18n._("Visitors meet the next rule that matches, or the page itself."),
-        i18n._("It holds within seconds and cannot be undone, only added again."),
+        i18n._("The next matching rule applies, or the page is shown."),
+        i18n._("Takes effect within seconds. To undo it, add the rule again."),
       ]}
-      confirmLabel={i18n._("Remove the rule")}
+      confirmLabel={i18n._("Remove rule")}
       severity="error"
       pending={remove.isPending}
       error={remove.error ? describeProblem(remove.error) : undefined}

@@ -16,7 +16,11 @@ export function AccentField({ value, error, onChange }: AccentFieldProps) {
   const isColour = isHexColour(colour);
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label={i18n._("Accent")} error={error} hint={i18n._("Of buttons, links and the focus ring.")}>
+      <Field
+        label={i18n._("Accent")}
+        error={error}
+        hint={i18n._("Used for buttons, links and the focus ring.")}
+      >
         <TextInput
           value={value}
           onChange={(event) => onChange(event.target.value)}
@@ -26,7 +30,7 @@ export function AccentField({ value, error, onChange }: AccentFieldProps) {
           suffix={
             <input
               type="color"
-              aria-label={i18n._("Pick the accent")}
+              aria-label={i18n._("Pick accent color")}
               value={isColour ? colour : "#000000"}
               onChange={(event) => onChange(event.target.value)}
               className="-mr-1 h-7 w-9 cursor-pointer rounded-control bg-transparent"
@@ -69,10 +73,10 @@ function describeContrast(colour: string, shown: string, ground: string): string
   // Rounded down: 2.96 is not enough and must not look as if it were.
   const ratio = (Math.floor(measured * 10) / 10).toFixed(1);
   if (measured < MIN_CONTRAST) {
-    return i18n._("Contrast {ratio}:1 is too little. Choose a lighter colour.", { ratio });
+    return i18n._("Contrast {ratio}:1 is too low. Choose a lighter color.", { ratio });
   }
   if (shown !== colour) {
-    return i18n._("Contrast {ratio}:1. For text it is shown lighter, as {shown}.", { ratio, shown });
+    return i18n._("Contrast {ratio}:1. Text uses a lighter shade, {shown}.", { ratio, shown });
   }
   return i18n._("Contrast {ratio}:1, easy to read.", { ratio });
 }

@@ -17,7 +17,7 @@ export function ChatFields({ form, isSecretSet }: ChatFieldsProps) {
         label={i18n._("Domain")}
         optional
         error={errors.chat_domain?.message}
-        hint={i18n._("Empty: the site has no chat.")}
+        hint={i18n._("Leave empty for no chat.")}
       >
         <TextInput autoComplete="off" placeholder="chat.example.org" {...form.register("chat_domain")} />
       </Field>
@@ -31,16 +31,16 @@ export function ChatFields({ form, isSecretSet }: ChatFieldsProps) {
           error={errors.chat_secret?.message}
           hint={
             isSecretSet
-              ? i18n._("One is set and never shown. Write here to replace it.")
-              : i18n._("None is set. It is never shown again.")
+              ? i18n._("A secret is set. Enter a new one to replace it.")
+              : i18n._("Not set. Once saved, it isn’t shown again.")
           }
         >
           <PasswordInput autoComplete="new-password" {...form.register("chat_secret")} />
         </Field>
-        {isSecretSet && <Checkbox label={i18n._("Remove the secret")} {...form.register("removes_secret")} />}
+        {isSecretSet && <Checkbox label={i18n._("Remove secret")} {...form.register("removes_secret")} />}
       </div>
       <Field
-        label={i18n._("Who proves the client's identity")}
+        label={i18n._("Client identity is verified by")}
         kind="group"
         error={errors.chat_identity?.message}
       >
@@ -49,12 +49,12 @@ export function ChatFields({ form, isSecretSet }: ChatFieldsProps) {
             {
               value: "server",
               label: i18n._("The server"),
-              hint: i18n._("The secret stays here. Take this unless you have a reason."),
+              hint: i18n._("The secret stays on the server. Recommended."),
             },
             {
               value: "client",
               label: i18n._("The browser"),
-              hint: i18n._("The secret is sent to every visitor, who could pose as another client."),
+              hint: i18n._("The secret is sent to every visitor, who could impersonate another client."),
             },
           ]}
           {...form.register("chat_identity")}

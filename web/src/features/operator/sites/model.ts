@@ -81,24 +81,26 @@ export const siteSchema = v.object({
   sitename: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => i18n._("Give the site a name.")),
+    v.nonEmpty(() => i18n._("Enter a site name.")),
     v.maxLength(60, () => i18n._("Enter at most {longest} characters.", { longest: 60 })),
   ),
   hosts: v.pipe(
     v.string(),
     v.check(
       (text) => hostsOf(text).length > 0,
-      () => i18n._("A site needs at least one hostname."),
+      () => i18n._("Enter at least one hostname."),
     ),
     v.check(
       (text) => hostsOf(text).every((host) => HOSTNAME.test(host)),
-      () => i18n._("Write hostnames such as trade.example.org, without https:// and port."),
+      () => i18n._("Enter hostnames such as trade.example.org, without https:// or port."),
     ),
   ),
-  contact_telegram: matching(/^(@?\w+)?$/, () => i18n._("Write a Telegram name such as @clearwater.")),
-  contact_email: matching(/^([^@\s]+@[^@\s]+)?$/, () => i18n._("Write an address such as help@example.org.")),
+  contact_telegram: matching(/^(@?\w+)?$/, () => i18n._("Enter a Telegram name such as @clearwater.")),
+  contact_email: matching(/^([^@\s]+@[^@\s]+)?$/, () =>
+    i18n._("Enter an email address such as help@example.org."),
+  ),
   chat_domain: matching(/^((https?:\/\/)?[A-Za-z0-9.-]+(:\d+)?\/?)?$/, () =>
-    i18n._("Write a domain such as chat.example.org."),
+    i18n._("Enter a domain such as chat.example.org."),
   ),
   chat_token: v.string(),
   chat_secret: v.string(),
@@ -108,6 +110,6 @@ export const siteSchema = v.object({
     v.string(),
     v.trim(),
     v.toLowerCase(),
-    v.check(isHexColour, () => i18n._("Write a colour such as #35d0ba.")),
+    v.check(isHexColour, () => i18n._("Enter a color such as #35d0ba.")),
   ),
 });

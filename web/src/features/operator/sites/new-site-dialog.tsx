@@ -16,7 +16,7 @@ type NewSiteDialogProps = { isOpen: boolean; onClose: () => void; onAdded: (site
 
 export function NewSiteDialog({ isOpen, onClose, onAdded }: NewSiteDialogProps) {
   return (
-    <Modal open={isOpen} onClose={onClose} title={i18n._("Add a site")}>
+    <Modal open={isOpen} onClose={onClose} title={i18n._("Add site")}>
       <NewSiteForm onAdded={onAdded} />
     </Modal>
   );
@@ -26,12 +26,12 @@ const schema = v.object({
   sitename: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => i18n._("Give the site a name.")),
+    v.nonEmpty(() => i18n._("Enter a site name.")),
   ),
   hostname: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => i18n._("A site needs at least one hostname.")),
+    v.nonEmpty(() => i18n._("Enter at least one hostname.")),
   ),
 });
 
@@ -49,7 +49,7 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
       const site = await add.mutateAsync(draft);
       toast.add({
         severity: "success",
-        summary: i18n._("{site} is added", { site: site.sitename }),
+        summary: i18n._("{site} added", { site: site.sitename }),
         life: 5000,
       });
       onAdded(site);
@@ -66,7 +66,7 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
       <Field
         label={i18n._("Hostname")}
         error={formState.errors.hostname?.message}
-        hint={i18n._("Its DNS must lead to this installation. More can be added later.")}
+        hint={i18n._("Its DNS must point to this installation. You can add more later.")}
       >
         <TextInput
           autoComplete="off"
@@ -78,7 +78,7 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
       </Field>
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <Button type="submit" fullWidth pending={formState.isSubmitting}>
-        {i18n._("Add the site")}
+        {i18n._("Add site")}
       </Button>
     </form>
   );

@@ -9,10 +9,10 @@ export function SiteFacts({ site }: { site: Site }) {
     <Card>
       <dl className="flex flex-col gap-3 text-13">
         <div>
-          <dt className="text-12 text-ink-3">{i18n._("Id")}</dt>
+          <dt className="text-12 text-ink-3">{i18n._("ID")}</dt>
           <dd className="flex items-center gap-1">
             <span className="font-mono">{`…${site.id.slice(-8)}`}</span>
-            <CopyButton value={site.id} label={i18n._("Copy the id")} />
+            <CopyButton value={site.id} label={i18n._("Copy ID")} />
           </dd>
         </div>
         <div>

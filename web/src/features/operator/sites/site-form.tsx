@@ -46,8 +46,8 @@ export function SiteForm({ site }: { site: Site }) {
       form.reset(siteValues(await change.mutateAsync(edit)));
       toast.add({
         severity: "success",
-        summary: i18n._("{site} is saved", { site: values.sitename }),
-        detail: i18n._("Visitors see it within seconds, with their next page load."),
+        summary: i18n._("{site} saved", { site: values.sitename }),
+        detail: i18n._("Visitors see it on their next page load, within seconds."),
         life: 5000,
       });
     } catch (error) {
@@ -107,7 +107,7 @@ function Basics({ form }: { form: UseFormReturn<SiteValues> }) {
         <Field
           label={i18n._("Hostnames")}
           error={errors.hosts?.message}
-          hint={i18n._("One a line. Visitors of these addresses see this site.")}
+          hint={i18n._("One per line. Visitors to these hosts see this site.")}
         >
           <TextArea rows={3} spellCheck={false} className="font-mono" {...form.register("hosts")} />
         </Field>

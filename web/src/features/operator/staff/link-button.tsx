@@ -18,20 +18,20 @@ export function LinkButton({ member, onLink }: LinkButtonProps) {
       size="small"
       icon="link"
       pending={make.isPending}
-      aria-label={i18n._("Make enrollment link for {login}", { login })}
+      aria-label={i18n._("Create enrollment link for {login}", { login })}
       onClick={() =>
         make.mutate(id, {
           onSuccess: (link) => onLink({ login, link }),
           onError: (error) =>
             toast.add({
               severity: "error",
-              summary: i18n._("No link was made"),
+              summary: i18n._("Couldn’t create link"),
               detail: describeProblem(error),
             }),
         })
       }
     >
-      {i18n._("Make enrollment link")}
+      {i18n._("Create enrollment link")}
     </Button>
   );
 }

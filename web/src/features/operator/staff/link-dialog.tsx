@@ -24,10 +24,9 @@ export function LinkDialog({ handover, onDone }: LinkDialogProps) {
       {handover && (
         <div className="flex flex-col gap-4">
           <Banner severity="warn">
-            {i18n._(
-              "Shown once. Give it to {login} in person or over a channel you trust, and to no one else.",
-              { login: handover.login },
-            )}
+            {i18n._("Shown once. Give it only to {login}, in person or over a trusted channel.", {
+              login: handover.login,
+            })}
           </Banner>
           <SecretText label={i18n._("enrollment link")} value={location.origin + handover.link.path} />
           <p className="text-13 text-ink-2">
@@ -37,7 +36,7 @@ export function LinkDialog({ handover, onDone }: LinkDialogProps) {
             )}
           </p>
           <Button fullWidth onClick={onDone}>
-            {i18n._("I have handed it over")}
+            {i18n._("I’ve handed it over")}
           </Button>
         </div>
       )}

@@ -9,7 +9,7 @@ import { type RoleName, roleOptions } from "./roles";
 
 type MemberDialogProps = { isOpen: boolean; member: StaffMember; onClose: () => void };
 
-const needsApproval = () => i18n._("Another administrator has to approve it first.");
+const needsApproval = () => i18n._("Another administrator must approve it first.");
 
 export function RoleDialog({
   isOpen,
@@ -35,9 +35,12 @@ export function RoleDialog({
   return (
     <ConfirmDialog
       open={isOpen}
-      title={i18n._("Change the role of {login}", { login })}
+      title={i18n._("Change role of {login}", { login })}
       confirmLabel={i18n._("Propose")}
-      consequences={[needsApproval(), i18n._("Open sessions of {login} end; they sign in again.", { login })]}
+      consequences={[
+        needsApproval(),
+        i18n._("{login} is signed out everywhere and must sign in again.", { login }),
+      ]}
       pending={propose.isPending}
       onConfirm={save}
       onCancel={close}
@@ -73,10 +76,10 @@ export function SwitchDialog({ isOpen, member, onClose }: MemberDialogProps) {
         needsApproval(),
         ...(is_active
           ? [
-              i18n._("Open sessions of {login} end, and no one can sign in with this login.", { login }),
-              i18n._("What {login} has done stays in the audit log.", { login }),
+              i18n._("{login} is signed out everywhere and can’t sign in.", { login }),
+              i18n._("Past actions of {login} stay in the audit log.", { login }),
             ]
-          : [i18n._("{login} can sign in with the old password and second factor.", { login })]),
+          : [i18n._("{login} can sign in with the old password and 2FA.", { login })]),
       ]}
       confirmLabel={i18n._("Propose")}
       severity={is_active ? "error" : "primary"}
@@ -101,7 +104,7 @@ export function ResetDialog({ isOpen, member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       open={isOpen}
-      title={i18n._("Reset the credentials of {login}?", { login })}
+      title={i18n._("Reset credentials of {login}?", { login })}
       consequences={[
         needsApproval(),
         i18n._("Password, authenticator app and passkeys stop working, and open sessions end."),

@@ -26,7 +26,7 @@ export function MemberMenu({ member, roleName }: MemberMenuProps) {
         items={[
           {
             kind: "action",
-            label: i18n._("Change the role"),
+            label: i18n._("Change role"),
             icon: "user-check",
             onSelect: () => setAsked("role"),
           },

@@ -23,7 +23,7 @@ type NewStaffDialogProps = {
 
 export function NewStaffDialog({ isOpen, onClose, ...form }: NewStaffDialogProps) {
   return (
-    <Modal open={isOpen} onClose={onClose} closeOnMask={false} title={i18n._("Add a colleague")}>
+    <Modal open={isOpen} onClose={onClose} closeOnMask={false} title={i18n._("Add colleague")}>
       <NewStaffForm {...form} />
     </Modal>
   );
@@ -66,9 +66,9 @@ function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleN
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       <Field
-        label={i18n._("Login")}
+        label={i18n._("Username")}
         error={formState.errors.login?.message}
-        hint={i18n._("It stands beside everything they do and cannot be changed.")}
+        hint={i18n._("Shown with every action they take. Can’t be changed later.")}
       >
         <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("login")} />
       </Field>
@@ -77,7 +77,7 @@ function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleN
       </Field>
       <Refusal error={refusal} />
       <Button type="submit" fullWidth pending={formState.isSubmitting}>
-        {i18n._("Propose the colleague")}
+        {i18n._("Propose colleague")}
       </Button>
     </form>
   );

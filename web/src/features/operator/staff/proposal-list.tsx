@@ -19,7 +19,7 @@ export function ProposalList({ roleName }: { roleName: RoleName }) {
   return (
     <section aria-labelledby="staff-proposals" className="rounded-card border border-line bg-deep">
       <h2 id="staff-proposals" className="border-line border-b px-4 py-3 font-semibold text-16">
-        {i18n._("Waiting for approval")}
+        {i18n._("Pending approval")}
       </h2>
       <ul className="divide-y divide-line">
         {rows.map((proposal) => (
@@ -100,7 +100,7 @@ function DecisionDialog({ proposal, what, asked, onClose }: DecisionDialogProps)
         close();
         const summary = isApproval
           ? i18n._("Approved: {what}", { what })
-          : i18n._("Not done: {what}", { what });
+          : i18n._("Failed: {what}", { what });
         toast.add({ severity: "success", summary, life: 5000 });
       },
     });
@@ -109,13 +109,13 @@ function DecisionDialog({ proposal, what, asked, onClose }: DecisionDialogProps)
   return (
     <ConfirmDialog
       open={asked !== null}
-      title={isApproval ? i18n._("Approve this change?") : i18n._("Drop this proposal?")}
+      title={isApproval ? i18n._("Approve this change?") : i18n._("Close this proposal?")}
       consequences={
         isApproval
-          ? [i18n._("It takes effect immediately."), i18n._("Make sure you know the person it is about.")]
+          ? [i18n._("It takes effect immediately."), i18n._("Make sure you know the person this is about.")]
           : [i18n._("Nothing changes. It can be proposed again.")]
       }
-      confirmLabel={isApproval ? i18n._("Approve") : i18n._("Drop it")}
+      confirmLabel={isApproval ? i18n._("Approve") : i18n._("Close proposal")}
       pending={decide.isPending}
       error={decide.error ? describeProblem(decide.error) : undefined}
       onConfirm={confirm}
@@ -133,7 +133,7 @@ function describeProposal({ kind, login, role }: StaffProposal, roleName: RoleNa
     case "role":
       return i18n._("Give {login} the role {role}", { login, role: role ? roleName(role) : "" });
     case "reset":
-      return i18n._("Reset the credentials of {login}", { login });
+      return i18n._("Reset credentials of {login}", { login });
     case "activate":
       return i18n._("Activate {login}", { login });
     case "deactivate":

@@ -11,7 +11,7 @@ export function Refusal({ error }: { error: unknown }) {
   if (typeof command !== "string") return <Banner severity="error">{describeProblem(error)}</Banner>;
   return (
     <Banner severity="warn">
-      <p>{i18n._("There is no second administrator who could approve this. Run this on the server:")}</p>
+      <p>{i18n._("There’s no second administrator to approve this. Run this on the server:")}</p>
       <ShellCommand command={command} />
     </Banner>
   );

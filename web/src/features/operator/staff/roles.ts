@@ -9,15 +9,15 @@ export type RoleName = (role: Role) => string;
 export function describeRole(role: Role): string {
   switch (role) {
     case "admin":
-      return i18n._("Everything, with staff, sites, levels and mails.");
+      return i18n._("Everything, including staff, sites, levels and emails.");
     case "compliance":
       return i18n._(
-        "Identity checks, clients, freezing and lifting it, feedback, the audit log and file views.",
+        "Identity verification, clients, freezing and unfreezing, feedback, audit log and file views.",
       );
     case "support":
-      return i18n._("Clients, freezing them, and feedback.");
+      return i18n._("Clients, freezing and feedback.");
     case "treasury":
-      return i18n._("Looking at clients.");
+      return i18n._("Viewing clients.");
     case "editor":
       return i18n._("Navigation rules.");
   }

@@ -23,7 +23,7 @@ export function StaffList({ roleName, onLink }: StaffListProps) {
     <PagedList query={staff} skeleton={<Skeleton shape="table" rows={5} columns={4} />}>
       {(rows) => (
         <Table
-          caption={i18n._("The staff, newest first")}
+          caption={i18n._("Staff, newest first")}
           columns={columns({ ownLogin, roleName, onLink })}
           rows={rows}
           rowKey={({ id }) => id}
@@ -41,7 +41,7 @@ function columns({
   return [
     {
       key: "login",
-      header: i18n._("Login"),
+      header: i18n._("Username"),
       cell: ({ login }) => (
         <span className="flex flex-wrap items-center gap-2">
           {login}
@@ -83,7 +83,7 @@ function columns({
 
 function MemberState({ member, onLink }: { member: StaffMember; onLink: (handover: Handover) => void }) {
   if (!member.is_active) return <Badge>{i18n._("Deactivated")}</Badge>;
-  if (member.enrolled_at !== null) return <Badge severity="success">{i18n._("May sign in")}</Badge>;
+  if (member.enrolled_at !== null) return <Badge severity="success">{i18n._("Active")}</Badge>;
   return (
     <span className="flex flex-wrap items-center gap-2 max-3xl:justify-end">
       <Badge severity="warn">{i18n._("Not enrolled")}</Badge>

@@ -61,10 +61,10 @@ test("mails that one can do without are switched off; those about security canno
   expect(await screen.findByRole("switch", { name: "Replies from support" })).not.toBeChecked();
   expect(screen.getAllByRole("switch")).toHaveLength(2);
   expect(screen.getByText(/Security emails are always sent/)).toBeVisible();
-  await user.click(screen.getByRole("switch", { name: "Identity check" }));
+  await user.click(screen.getByRole("switch", { name: "Identity verification" }));
 
   await expect.poll(() => bodiesOf(requests)).toEqual([{ notifications: { kyc: false, support: false } }]);
-  expect(screen.getByRole("switch", { name: "Identity check" })).not.toBeChecked();
+  expect(screen.getByRole("switch", { name: "Identity verification" })).not.toBeChecked();
 });
 
 test("a choice of mails that could not be kept goes back", async () => {
@@ -75,8 +75,8 @@ test("a choice of mails that could not be kept goes back", async () => {
   });
   const { user } = renderSettings("notifications");
 
-  await user.click(await screen.findByRole("switch", { name: "Identity check" }));
+  await user.click(await screen.findByRole("switch", { name: "Identity verification" }));
 
   expect(await screen.findByText("Couldn’t save your choice")).toBeVisible();
-  expect(screen.getByRole("switch", { name: "Identity check" })).toBeChecked();
+  expect(screen.getByRole("switch", { name: "Identity verification" })).toBeChecked();
 });
