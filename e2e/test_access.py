@@ -72,7 +72,7 @@ def test_a_stranger_locks_nobody_out_on_a_device_of_his_own(
     other = strange.new_page()
     for _ in range(5):
         log_in(other, email, "a stranger's guess")
-        expect(other.get_by_role("alert")).to_contain_text("is not right")
+        expect(other.get_by_role("alert")).to_contain_text("Incorrect email or password.")
     log_in(other, email, PASSWORD)
     expect(other.get_by_text(re.compile("Try again in 0:"))).to_be_visible()
     expect(other.get_by_role("link", name="Get a sign-in link by email")).to_be_visible()
@@ -140,7 +140,7 @@ def test_whoever_registers_the_address_of_another_gains_nothing(
     stranger.reload()
     expect(stranger).to_have_url(re.compile("/register$"))
     log_in(stranger, email, STRANGERS)
-    expect(stranger.get_by_role("alert")).to_contain_text("is not right")
+    expect(stranger.get_by_role("alert")).to_contain_text("Incorrect email or password.")
 
 
 def test_a_read_key_shows_balances_and_not_whose_they_are(

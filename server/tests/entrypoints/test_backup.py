@@ -99,7 +99,7 @@ async def test_a_backup_of_a_running_exchange_brings_everything_back(folder: Pat
         require_everything(exchange, furnished)
         made = run(folder, "backup", str(folder / "backup"))
         assert made.returncode == 0, made.stderr
-        assert "It holds the keys" in made.stdout
+        assert "It includes the keys" in made.stdout
         again = run(folder, "backup", str(folder / "backup"))
         assert (again.returncode, again.stderr) == (
             78,

@@ -44,6 +44,6 @@ test("without a time from the server the wait is a usual one", async () => {
 test("any other failure can be tried again at once", async () => {
   await exportRefused({ status: 503, retryAfter: 12 });
 
-  expect(screen.getByRole("status")).toHaveTextContent("The export did not succeed. Try again.");
+  expect(screen.getByRole("status")).toHaveTextContent("Export failed. Try again.");
   expect(button()).toBeEnabled();
 });

@@ -116,7 +116,7 @@ async def test_a_refusal_is_one_sentence(database_url: str, tmp_path: Path) -> N
     odd = await staff(database_url, tmp_path, "create", "--login", "An na", "--role", "admin")
     nobody = await staff(database_url, tmp_path, "reset", "--login", "bert")
 
-    assert taken == (1, "Error: The login anna is taken.")
+    assert taken == (1, "Error: The username anna is taken.")
     assert odd[1].startswith("Error: A username has 2 to 40 lowercase letters")
     assert nobody == (1, "Error: There is nobody of the staff with the login 'bert'.")
     assert await staff(database_url, tmp_path, "list") == (0, "anna: support")

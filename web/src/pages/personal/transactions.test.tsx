@@ -167,7 +167,7 @@ test("an export can be stopped", async () => {
   await user.click(await screen.findByRole("button", { name: "Stop export" }));
 
   await expect.poll(() => screen.queryByText(/rows so far/)).toBeNull();
-  expect(screen.queryByText(/did not succeed/)).toBeNull();
+  expect(screen.queryByText(/Export failed/)).toBeNull();
 });
 
 test("an export that fails says so and can be tried again", async () => {
