@@ -105,7 +105,7 @@ def test_a_ticket_is_answered_and_the_client_reads_the_answer(
     expect(messages.get_by_text("It has not arrived since noon.")).to_be_visible()
     expect(messages.get_by_role("img", name="Image 1 of 1")).to_be_visible()
     console.check_screen()
-    messages.get_by_role("button", name="Enlarge: Picture 1 of 1").click()
+    messages.get_by_role("button", name="Enlarge: Image 1 of 1").click()
     expect(page.get_by_role("dialog").get_by_role("img", name="Image 1 of 1")).to_be_visible()
     console.check_screen()
     page.keyboard.press("Escape")

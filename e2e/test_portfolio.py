@@ -167,7 +167,7 @@ def test_a_client_saves_how_it_came_about(
 
     with page.expect_download() as download:
         page.get_by_role("button", name="Export CSV").click()
-    expect(page.get_by_text(re.compile(r"^\d+ rows saved$"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^\d+ rows? saved$"))).to_be_visible()
     assert download.value.suggested_filename == "transactions.csv"
     saved = list(csv.DictReader(Path(download.value.path()).read_text().splitlines()))
     assert saved
