@@ -167,7 +167,7 @@ def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
     own = page.get_by_role("region", name="Your orders")
     own.get_by_role("tab", name="Order history").click()
     expect(
-        own.get_by_role("row", name=re.compile("Buy Market for 2,500 USDT Market .* Filled"))
+        own.get_by_role("row", name=re.compile("Buy Market Total 2,500 USDT Market .* Filled"))
     ).to_be_visible()
     own.get_by_role("tab", name="Trades").click()
     expect(own.get_by_role("row", name=re.compile("Buy .* USDT .* BTC Taker"))).not_to_have_count(0)
@@ -189,7 +189,7 @@ def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
     form.get_by_label("Price").fill(on_ticks(last * Decimal("0.9")))
     form.get_by_label("Amount", exact=True).fill("0.5")
     form.get_by_label("Amount", exact=True).press("Enter")
-    expect(form.get_by_text(re.compile(r"^Buy 0\.5 ETH at .* Limit, good till canceled\.$"))).to_be_visible()
+    expect(form.get_by_text(re.compile(r"^Buy 0\.5 ETH at .* Limit · Good till canceled\.$"))).to_be_visible()
     check_accessibility()
     page.keyboard.press("Enter")
     own = page.get_by_role("region", name="Your orders")

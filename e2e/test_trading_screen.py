@@ -119,7 +119,7 @@ def test_a_trader_places_moves_and_cancels_an_order_by_keyboard_alone(
     grip = page.get_by_role("slider", name="Buy 0.2 ETH")
     grip.focus()
     page.keyboard.press("Shift+ArrowUp")
-    expect(grip).to_have_attribute("aria-valuetext", re.compile("press Enter to move the order"))
+    expect(grip).to_have_attribute("aria-valuetext", re.compile("Press Enter to move the order"))
     page.keyboard.press("Enter")
     expect(row).to_contain_text(f"{(wanted + Decimal('0.1')).normalize():,f}")
     press(page, row.get_by_role("button", name="Cancel the buy order in ETH-USDT"))
