@@ -12,13 +12,13 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
   {
     path: "/operator/kyc",
     layout: "operator",
-    title: () => i18n._("Identity verification"),
+    title: () => i18n._("KYC review"),
     page: () => import("@/pages/operator/kyc").then((module) => module.KycPage),
   },
   {
     path: "/operator/kyc/$client",
     layout: "operator",
-    title: () => i18n._("Identity verification"),
+    title: () => i18n._("KYC case"),
     page: () => import("@/pages/operator/kyc-case").then((module) => module.KycCasePage),
   },
   {
