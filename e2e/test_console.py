@@ -305,7 +305,7 @@ def take_link(console: Console, login: str) -> str:
 def enrol(console: Console, link: str, who: str) -> None:
     page = console.page
     page.goto(link)
-    expect(page.get_by_text(re.compile(f"You are {who}"))).to_be_visible()
+    expect(page.get_by_text(re.compile(f"You’re {who}"))).to_be_visible()
     secret = page.locator("form code").inner_text().replace(" ", "")
     page.get_by_label("New password", exact=True).fill("seven violet anchors")
     page.get_by_label(re.compile("^Code from the app")).first.fill(pyotp.TOTP(secret).now())

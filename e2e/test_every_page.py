@@ -60,7 +60,7 @@ class Visitors:
 @pytest.fixture(scope="session")
 def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
     calls = playwright.request.new_context(base_url=market.url)
-    _, new = market.register(calls, "nora@example.org", PASSWORD)
+    _, new = market.register(calls, "new@example.org", PASSWORD)
     client, trading = market.register(calls, "tilda@example.org", PASSWORD)
     ticket = trade_and_write(calls, trading)
     hand_in_documents(calls, trading)

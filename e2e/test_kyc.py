@@ -103,7 +103,7 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     expect(sent.get_by_role("img", name="Submitted: Selfie", exact=True)).to_be_visible()
     check_accessibility()
     waiting = operator.get("/api/operator/kyc?status=pending").json()["items"]
-    assert [case["client_id"] for case in waiting] == [client]
+    assert client in [case["client_id"] for case in waiting]
 
     refused = operator.post(
         f"/api/operator/kyc/{client}/reject", data={"reason": "cropped", "message": REASON}

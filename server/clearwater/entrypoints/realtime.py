@@ -24,6 +24,10 @@ from clearwater.kit.ratelimit import Group
 
 PATH = "/socket.io/"
 
+# Longer than browsers and proxies keep an unused connection (nginx: 60 s): a server that closes first
+# answers the next request on it with a reset.
+KEEP_ALIVE_SECONDS = 75
+
 
 class OriginForbidden(ClearwaterError):
     status, code = 403, "FORBIDDEN"
@@ -125,6 +129,7 @@ def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Se
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=stop_seconds,
     )
     config.connections = ConnectionCounts(

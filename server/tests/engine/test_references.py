@@ -13,7 +13,7 @@ from clearwater.engine.projections import Rows
 from tests.engine.conftest import StartEngine
 from tests.engine.test_sequencer import AT, Witness, an_order, set_up
 
-MODULES = ("core.state", "core.transfers", "engine.recovery", "engine.references")
+MODULES = ("core.state", "core.transfers", "engine.stored_snapshot", "engine.references")
 
 
 @pytest.fixture(autouse=True)

@@ -73,7 +73,7 @@ function SessionLine({ session, onEnd }: { session: ClientSession; onEnd: (() =>
           aria-label={i18n._("Sign out {device}", { device: session.device })}
           onClick={onEnd}
         >
-          {i18n._("End")}
+          {i18n._("Sign out")}
         </Button>
       )}
     </li>
