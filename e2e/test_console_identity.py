@@ -271,7 +271,7 @@ def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
 
     page.get_by_role("link", name="Open case").click()
     case_of(page, dora)
-    expect(page.get_by_text("Account frozen")).to_be_visible()
+    expect(page.get_by_role("region", name="Case").get_by_text("Account frozen")).to_be_visible()
     page.keyboard.press("a")
     expect(page.get_by_text("Dora Flint approved")).to_be_visible()
 
