@@ -65,14 +65,14 @@ test("an order is in the lists of open orders as long as it is open", async () =
 
 test("a trailing order's stop price moves in the lists, and no history is loaded for that", async () => {
   const history = show(["orders", "history", {}]);
-  show(["orders", "open", "all"], [{ ...anOrder(1, "untriggered"), stop_price: "90" }]);
+  show(["orders", "open", "all"], [{ ...anOrder(5, "untriggered"), stop_price: "90" }]);
   await advance(10);
 
-  liveServer.tell({ channel: "orders", type: "stop_prices", seq, items: [{ id: 1, stop_price: "91" }] });
+  liveServer.tell({ channel: "orders", type: "stop_prices", seq, items: [{ id: 5, stop_price: "91" }] });
   await advance(2_000);
 
   expect(queries.getQueryData(["orders", "open", "all"])).toEqual([
-    { ...anOrder(1, "untriggered"), stop_price: "91" },
+    { ...anOrder(5, "untriggered"), stop_price: "91" },
   ]);
   expect(history).toHaveBeenCalledOnce();
 });

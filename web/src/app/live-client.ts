@@ -1,20 +1,26 @@
 import { queries } from "@/api/queries";
-import { moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
+import { guardQueries, patchQueries, RecentUpdates } from "@/api/sync";
+import { guardOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
 
 type Asset = PrivateMessages["balances"]["items"][number];
+type Transaction = PrivateMessages["transactions"]["transaction"];
 type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
 
 const ASSETS = ["assets"];
 const OPEN_ORDERS = ["orders", "open"];
 const LISTS = { history: ["orders", "history"], fills: ["fills"], transactions: ["transactions"] };
 const MAX_RECENT = 20;
+const CLIENT = currentClientQuery.queryKey;
 const SECURITY = ["security"];
 const REFRESH_MS = 1_000;
 // Rows are right at once; the totals also follow prices, and nobody reads them faster.
 const TOTALS_MS = 3_000;
+
+const recentBalances = new RecentUpdates<string, Asset>();
+const recentTransactions = new RecentUpdates<Transaction["id"], Transaction>();
 
 /**
  * Keeps what was loaded for the signed-in client true, from what the server tells as it happens.
@@ -32,16 +38,25 @@ export function startLiveClient(): () => void {
     }),
     onPrivate("balances", ({ items }) => {
       if (document.hidden) return miss();
-      queries.setQueryData<Assets>(ASSETS, (known) => known && withRows(known, items));
+      for (const item of items) recentBalances.set(item.symbol, item);
+      patchQueries<Assets>(queries, ASSETS, (known) => withBalances(known, items));
       refreshTotals();
     }),
     onPrivate("transactions", ({ transaction }) => {
       if (document.hidden) return miss();
-      queries.setQueryData(currentClientQuery.queryKey, (known) => known && withRecent(known, transaction));
+      recentTransactions.set(transaction.id, transaction);
+      patchQueries<CurrentClient>(queries, CLIENT, (known) => withTransaction(known, transaction));
       refreshTransactions();
     }),
     onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
+    guardOpenOrders(queries),
+    guardQueries<Assets>(queries, ASSETS, (loaded, since) =>
+      withBalances(loaded, recentBalances.since(since)),
+    ),
+    guardQueries<CurrentClient>(queries, CLIENT, (loaded, since) =>
+      recentTransactions.since(since).reduce(withTransaction, loaded),
+    ),
   ];
 
   function miss(): void {
@@ -85,15 +100,13 @@ function invalidate(queryKey: readonly unknown[]): void {
 }
 
 /** The newest transactions come with the client, and as many stay. */
-function withRecent(
-  known: CurrentClient,
-  transaction: PrivateMessages["transactions"]["transaction"],
-): CurrentClient {
+function withTransaction(known: CurrentClient, transaction: Transaction): CurrentClient {
   const others = known.transactions.filter(({ id }) => id !== transaction.id);
-  return { ...known, transactions: [{ ...transaction }, ...others].slice(0, MAX_RECENT) };
+  return { ...known, transactions: [transaction, ...others].slice(0, MAX_RECENT) };
 }
 
-function withRows(known: Assets, rows: readonly Asset[]): Assets {
+function withBalances(known: Assets, rows: readonly Asset[]): Assets {
+  if (rows.length === 0) return known;
   const changed = new Map(rows.map((row) => [row.symbol, row]));
   const symbols = new Set(known.items.map(({ symbol }) => symbol));
   const items = known.items.map((item) => changed.get(item.symbol) ?? item);

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
-import { mergeOpenOrders, removeOpenOrder, upsertOpenOrder } from "./open-orders";
+import { removeOpenOrder, upsertOpenOrder } from "./open-orders";
 
 type Schemas = components["schemas"];
 
@@ -44,7 +44,6 @@ export const openOrdersQuery = (symbol?: string) =>
   });
 
 async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): Promise<Order[]> {
-  const since = performance.now();
   const orders: Order[] = [];
   let cursor: string | null = null;
   do {
@@ -53,7 +52,7 @@ async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): 
     orders.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor !== null);
-  return mergeOpenOrders(orders, symbol, since);
+  return orders;
 }
 
 /** Orders that have ended, newest first. */

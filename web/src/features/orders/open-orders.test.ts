@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
-import { mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "./open-orders";
+import { guardOpenOrders, moveStopPrices, upsertOpenOrder } from "./open-orders";
 
 let cache: QueryClient;
 let id = 1000;
@@ -10,8 +10,26 @@ const idsOf = (list: string) =>
   cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.id);
 const known = (list: string, orders: Order[]) => cache.setQueryData(["orders", "open", list], orders);
 
+/** Begins to load a list; the returned function answers with the orders as they were then, and shows the list. */
+function load(list: string) {
+  let answer = (_orders: Order[]) => {};
+  const loading = cache.fetchQuery({
+    queryKey: ["orders", "open", list],
+    queryFn: () =>
+      new Promise<Order[]>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  return async (orders: Order[]) => {
+    answer(orders);
+    await loading;
+    return cache.getQueryData<Order[]>(["orders", "open", list]);
+  };
+}
+
 beforeEach(() => {
   cache = new QueryClient();
+  guardOpenOrders(cache);
   id += 100;
 });
 
@@ -48,13 +66,13 @@ test("what is filled never shrinks, whichever message comes last", () => {
   expect(cache.getQueryData(["orders", "open", "all"])).toEqual([filled]);
 });
 
-test("a list that was asked for before an order came has it all the same", () => {
-  const since = performance.now();
+test("a list that was asked for before an order came has it all the same", async () => {
+  const answer = load("BTC-USDT");
   upsertOpenOrder(cache, anOrder({ id: id + 2 }));
   upsertOpenOrder(cache, anOrder({ id: id + 1, symbol: "ETH-USDT" }));
   upsertOpenOrder(cache, anOrder({ id, status: "canceled" }));
 
-  expect(mergeOpenOrders([anOrder({ id })], "BTC-USDT", since).map((order) => order.id)).toEqual([id + 2]);
+  expect(await answer([anOrder({ id })])).toEqual([anOrder({ id: id + 2 })]);
 });
 
 const stopPrices = (list: string) =>
@@ -73,11 +91,17 @@ test("a stop price that moves is in every list, and nothing else changes", () =>
   expect(stopPrices("BTC-USDT")).toEqual(["91"]);
 });
 
-test("a list that was asked for before a stop price moved has it moved, unless the order was told since", () => {
-  const since = performance.now();
+test("a list that was asked for before a stop price moved has it moved", async () => {
+  const answer = load("all");
   moveStopPrices(cache, [{ id, stop_price: "91" }]);
-  expect(mergeOpenOrders([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("91")]);
 
+  expect(await answer([aTrailingOrder("90")])).toEqual([aTrailingOrder("91")]);
+});
+
+test("a stop price that came with its order is newer than one that moved before", async () => {
+  const answer = load("all");
+  moveStopPrices(cache, [{ id, stop_price: "91" }]);
   upsertOpenOrder(cache, aTrailingOrder("92"));
-  expect(mergeOpenOrders([aTrailingOrder("90")], undefined, since)).toEqual([aTrailingOrder("92")]);
+
+  expect(await answer([aTrailingOrder("90")])).toEqual([aTrailingOrder("92")]);
 });

@@ -1,19 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { components } from "@/api/generated/schema";
+import { guardQueries, patchQueries, RecentUpdates } from "@/api/sync";
 import { compare } from "@/lib/decimal";
 import type { StopPrice } from "@/realtime/private";
 
 type Order = components["schemas"]["Order"];
 
 const OPEN = ["orders", "open"] as const;
-const MAX_CACHED = 2_000;
+const MAX_CLOSED = 2_000;
 
 // An order that has ended stays ended, whichever of two messages about it comes last.
-const ended = new Set<number>();
-// What was told lately, and when: a list that was asked for before may come without it.
-const told = new Map<number, { order: Order; at: number }>();
-// Stop prices that have moved since their order was told.
-const stopPrices = new Map<number, { price: string; at: number }>();
+const closedIds = new Set<number>();
+const recentOrders = new RecentUpdates<number, Order>();
+// Stop prices that have moved since their order was last pushed.
+const recentStopPrices = new RecentUpdates<number, StopPrice>();
 
 export function isOpen({ status }: Pick<Order, "status">): boolean {
   return status === "new" || status === "partially_filled" || status === "untriggered";
@@ -35,86 +35,65 @@ export function matchesFilter(order: Order, { symbol, side, type }: OpenOrderFil
 }
 
 /**
- * Puts an order, as an event or an answer tells it, into every list of open orders that is known, or takes it out of
+ * Puts an order, as an event or an answer shows it, into every list of open orders that is cached, or takes it out of
  * them when it has ended. Messages may overtake each other: what is known to be further on stays.
  */
 export function upsertOpenOrder(cache: QueryClient, order: Order): void {
-  if (isOpen(order)) note(order);
-  else remember(order.id);
-  if (ended.has(order.id)) {
-    removeOpenOrder(cache, order.id);
-    return;
-  }
-  for (const list of ["all", order.symbol]) {
-    cache.setQueryData<Order[]>([...OPEN, list], (known) => known && withOrder(known, order));
-  }
+  if (!isOpen(order)) removeOpenOrder(cache, order.id);
+  if (closedIds.has(order.id)) return;
+  recentOrders.set(order.id, order);
+  recentStopPrices.delete(order.id);
+  patchQueries<Order[]>(cache, OPEN, (known, [, , list]) =>
+    isListed(order, list) ? withOrder(known, order) : known,
+  );
 }
 
-/** Puts the stop prices of trailing orders, which move with the market, into every list that is known. */
+/** Puts the stop prices of trailing orders, which move with the market, into every list that is cached. */
 export function moveStopPrices(cache: QueryClient, moved: readonly StopPrice[]): void {
-  const at = performance.now();
-  for (const { id, stop_price: price } of moved) {
-    stopPrices.delete(id);
-    stopPrices.set(id, { price, at });
-    dropOldest(stopPrices);
-  }
-  cache.setQueriesData<Order[]>({ queryKey: OPEN }, (known) => known && withStopPrices(known, at));
-}
-
-/** A list as it was loaded, with what has been told about its orders since the loading began. */
-export function mergeOpenOrders(
-  loaded: readonly Order[],
-  symbol: string | undefined,
-  since: number,
-): Order[] {
-  const newer = [...told.values()].filter(
-    ({ order, at }) => at >= since && (symbol === undefined || order.symbol === symbol),
-  );
-  const list = newer.reduce<readonly Order[]>((known, { order }) => withOrder(known, order), loaded);
-  return withStopPrices(
-    list.filter(({ id }) => !ended.has(id)),
-    since,
-  );
+  for (const stopPrice of moved) recentStopPrices.set(stopPrice.id, stopPrice);
+  patchQueries<Order[]>(cache, OPEN, (known) => withStopPrices(known, moved));
 }
 
 export function removeOpenOrder(cache: QueryClient, id: number): void {
-  remember(id);
-  cache.setQueriesData<Order[]>({ queryKey: OPEN }, (known) =>
-    known?.some((order) => order.id === id) ? known.filter((order) => order.id !== id) : known,
-  );
+  recentOrders.delete(id);
+  recentStopPrices.delete(id);
+  closedIds.add(id);
+  const [oldest] = closedIds;
+  if (closedIds.size > MAX_CLOSED && oldest !== undefined) closedIds.delete(oldest);
+  patchQueries<Order[]>(cache, OPEN, withoutClosed);
 }
 
-function withStopPrices(list: Order[], since: number): Order[] {
-  return list.map((order) => {
-    const moved = stopPrices.get(order.id);
-    return moved && moved.at >= since ? { ...order, stop_price: moved.price } : order;
+/** Keeps lists that are being loaded from going behind what was pushed meanwhile. */
+export function guardOpenOrders(cache: QueryClient): () => void {
+  return guardQueries<Order[]>(cache, OPEN, (loaded, since, [, , list]) => {
+    const newer = recentOrders.since(since).filter((order) => isListed(order, list));
+    const orders = newer.reduce(withOrder, withoutClosed(loaded));
+    return withStopPrices(orders, recentStopPrices.since(since));
   });
 }
 
-function remember(id: number): void {
-  told.delete(id);
-  stopPrices.delete(id);
-  ended.add(id);
-  dropOldest(ended);
+function isListed({ symbol }: Order, list: unknown): boolean {
+  return list === "all" || list === symbol;
 }
 
-function note(order: Order): void {
-  told.delete(order.id);
-  stopPrices.delete(order.id);
-  told.set(order.id, { order, at: performance.now() });
-  dropOldest(told);
+function withoutClosed(list: Order[]): Order[] {
+  return list.some(({ id }) => closedIds.has(id)) ? list.filter(({ id }) => !closedIds.has(id)) : list;
 }
 
-function dropOldest(kept: Set<number> | Map<number, unknown>): void {
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+function withStopPrices(list: Order[], moved: readonly StopPrice[]): Order[] {
+  if (moved.length === 0) return list;
+  const prices = new Map(moved.map(({ id, stop_price }) => [id, stop_price]));
+  return list.map((order) => {
+    const stop_price = prices.get(order.id);
+    return stop_price === undefined ? order : { ...order, stop_price };
+  });
 }
 
-function withOrder(known: readonly Order[], order: Order): Order[] {
-  const place = known.findIndex(({ id }) => id <= order.id);
-  if (place < 0) return [...known, order];
-  const there = known[place];
-  if (there?.id !== order.id) return known.toSpliced(place, 0, order);
+function withOrder(known: Order[], order: Order): Order[] {
+  const index = known.findIndex(({ id }) => id <= order.id);
+  if (index < 0) return [...known, order];
+  const there = known[index];
+  if (there?.id !== order.id) return known.toSpliced(index, 0, order);
   // What is filled never shrinks, so the one that has more of it is the newer one.
-  return compare(there.filled_quantity, order.filled_quantity) > 0 ? [...known] : known.with(place, order);
+  return compare(there.filled_quantity, order.filled_quantity) > 0 ? known : known.with(index, order);
 }

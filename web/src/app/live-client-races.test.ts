@@ -1,0 +1,107 @@
+import { act } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queries } from "@/api/queries";
+import { clearSession, startSession } from "@/session/session";
+import { aClient } from "@/testing/builders";
+import { liveServer } from "@/testing/fake-socket";
+import { startLiveClient } from "./live-client";
+
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const anOrder = (id: number, status = "new") => ({ id, symbol: "BTC-USDT", status, filled_quantity: "0" });
+let stop = () => {};
+let seq = 100;
+
+function tell(channel: string, body: Record<string, unknown>) {
+  seq++;
+  liveServer.tell({ channel, seq, ...body });
+}
+
+/** Something loaded whose next load waits for its answer, as of the moment at which it was asked for. */
+function loadSlowly(queryKey: readonly unknown[], before: unknown) {
+  let answer = (_data: unknown) => {};
+  queries.setQueryData(queryKey, before);
+  const load = () => {
+    const loading = queries.fetchQuery({
+      queryKey,
+      staleTime: 0,
+      queryFn: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    loading.catch(() => undefined);
+  };
+  return { load, answer: (data: unknown) => answer(data) };
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  queries.clear();
+  startSession("secret");
+  liveServer.answer = () => ({ ok: true, errors: [], seq });
+  stop = startLiveClient();
+  await advance(10);
+});
+afterEach(async () => {
+  stop();
+  await advance(20_000);
+  clearSession();
+  vi.useRealTimers();
+});
+
+test("a balance that came while an older answer was under way stays", async () => {
+  const assets = (total: string) => ({
+    items: [
+      { symbol: "BTC", total },
+      { symbol: "USDT", total: "7" },
+    ],
+    total_usdt: "5",
+    total_btc: "1",
+  });
+  const { load, answer } = loadSlowly(["assets"], assets("1"));
+
+  load();
+  tell("balances", { type: "balances", items: [{ symbol: "BTC", total: "2" }] });
+  answer({ ...assets("1"), total_usdt: "6" });
+  await advance(10);
+  expect(queries.getQueryData(["assets"])).toEqual({ ...assets("2"), total_usdt: "6" });
+
+  load();
+  answer(assets("3"));
+  await advance(10);
+  expect(queries.getQueryData(["assets"])).toEqual(assets("3"));
+});
+
+test("a transaction that came while an older answer was under way stays", async () => {
+  const known = (...ids: number[]) => ({ client: aClient(), transactions: ids.map((id) => ({ id })) });
+  const { load, answer } = loadSlowly(["session", "client"], known(1));
+
+  load();
+  tell("transactions", { type: "transaction", transaction: { id: 2 } });
+  answer(known(1));
+  await advance(10);
+
+  expect(queries.getQueryData(["session", "client"])).toEqual(known(2, 1));
+});
+
+test("an order that came while an older answer was under way stays", async () => {
+  const { load, answer } = loadSlowly(["orders", "open", "all"], [anOrder(61)]);
+
+  load();
+  tell("orders", { type: "order", order: anOrder(62) });
+  tell("orders", { type: "order", order: anOrder(61, "canceled") });
+  answer([anOrder(61)]);
+  await advance(10);
+
+  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([anOrder(62)]);
+});
+
+test("what comes by itself does not make a list fresh that has to be loaded anew", async () => {
+  queries.setQueryData(["orders", "open", "all"], [anOrder(71)]);
+  await queries.invalidateQueries({ queryKey: ["orders"] });
+
+  tell("orders", { type: "order", order: anOrder(72) });
+
+  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([anOrder(72), anOrder(71)]);
+  expect(queries.getQueryState(["orders", "open", "all"])?.isInvalidated).toBe(true);
+});
