@@ -102,7 +102,7 @@ export default defineConfig({
           // A process for each file would load jsdom anew each time; a context of its own keeps files as well apart.
           pool: "vmThreads",
           include: ["src/**/*.test.{ts,tsx}"],
-          exclude: ["src/lib/**"],
+          exclude: ["src/lib/**/*.test.ts"],
           setupFiles: ["src/testing/setup.ts"],
         },
       },
