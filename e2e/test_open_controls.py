@@ -45,7 +45,7 @@ def test_an_open_combobox_is_accessible(examples: Page, check_accessibility: Cal
     check_accessibility()
 
     coin.fill("zzz")
-    expect(examples.get_by_text("No coin matches what you typed.")).to_be_visible()
+    expect(examples.get_by_text("No coins match your search.")).to_be_visible()
     check_accessibility()
 
 
@@ -57,7 +57,7 @@ def test_an_open_menu_is_accessible(examples: Page, check_accessibility: Callabl
 
 
 def test_an_open_tooltip_is_accessible(examples: Page, check_accessibility: Callable[[], None]) -> None:
-    examples.get_by_role("button", name="Hover or focus me").hover()
+    examples.get_by_role("button", name="Hover or focus this").hover()
     expect(examples.get_by_role("tooltip")).to_be_visible()
 
     check_accessibility()
@@ -90,7 +90,7 @@ def test_an_open_calendar_is_accessible_and_fits(
     assert min(min(size) for size in sizes) >= 40
 
 
-@pytest.mark.parametrize("opener", ["Modal", "Dialog to move and maximize", "Dialog that wants an answer"])
+@pytest.mark.parametrize("opener", ["Modal", "Dialog to move and maximize", "Dialog that needs a choice"])
 def test_an_open_dialog_is_accessible(
     examples: Page, check_accessibility: Callable[[], None], opener: str
 ) -> None:

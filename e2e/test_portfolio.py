@@ -78,7 +78,7 @@ def test_a_visitor_goes_from_the_front_door_to_the_markets_and_back(
     now = page.get_by_role("region", name="Markets now")
     expect(now.get_by_role("link", name="BTC/USDT")).to_be_visible()
     expect(now.get_by_role("listitem")).to_have_count(6)
-    figures = page.get_by_role("region", name="This exchange in figures")
+    figures = page.get_by_role("region", name="Exchange stats")
     expect(figures.get_by_role("definition").first).to_have_text("20")
     assert page.evaluate(SHIFT) < 0.01
     assert not [url for url in scripts if "socket.io" in url]

@@ -170,14 +170,14 @@ def test_escape_and_the_mask_close_a_dialog_and_focus_goes_back(overlays: Page) 
 
 
 def test_a_dialog_that_wants_an_answer_waits_for_it(overlays: Page) -> None:
-    dialog = open_dialog(overlays, "Dialog that wants an answer")
+    dialog = open_dialog(overlays, "Dialog that needs a choice")
 
     overlays.keyboard.press("Escape")
     overlays.mouse.click(5, 5)
     overlays.clock.run_for(500)
     expect(dialog).to_be_visible()
 
-    dialog.get_by_role("button", name="I have kept them").click()
+    dialog.get_by_role("button", name="I’ve saved them").click()
     overlays.clock.run_for(300)
     expect(dialog).to_be_hidden()
 

@@ -35,12 +35,12 @@ test("a checkbox can be neither on nor off, and wrong", () => {
 
 test("a switch is announced as one and can be turned with the keyboard", async () => {
   const onChange = vi.fn();
-  render(<Switch label="Login alerts" onChange={(event) => onChange(event.target.checked)} />);
+  render(<Switch label="Sign-in alerts" onChange={(event) => onChange(event.target.checked)} />);
 
   await userEvent.tab();
   await userEvent.keyboard(" ");
 
-  expect(screen.getByRole("switch", { name: "Login alerts" })).toBeChecked();
+  expect(screen.getByRole("switch", { name: "Sign-in alerts" })).toBeChecked();
   expect(onChange.mock.calls).toEqual([[true]]);
 });
 

@@ -13,7 +13,7 @@ interface ExampleProps {
 function Example({ start, onComplete }: ExampleProps) {
   const [code, setCode] = useState(start);
   return (
-    <Field label="Code from your e-mail">
+    <Field label="Code from your email">
       <CodeInput value={code} onValueChange={setCode} onComplete={onComplete} />
     </Field>
   );
@@ -22,7 +22,7 @@ function Example({ start, onComplete }: ExampleProps) {
 function renderCode(start = "") {
   const onComplete = vi.fn();
   render(<Example start={start} onComplete={onComplete} />);
-  return { onComplete, input: screen.getByRole("textbox", { name: "Code from your e-mail" }) };
+  return { onComplete, input: screen.getByRole("textbox", { name: "Code from your email" }) };
 }
 
 test("is one text field that a phone can fill from a message", () => {

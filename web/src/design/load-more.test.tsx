@@ -52,8 +52,8 @@ test("after a failure it waits to be asked", () => {
 });
 
 test("at the end there is no button", () => {
-  render(<LoadMore hasMore={false} pending={false} onLoad={() => {}} endText="That is all." />);
+  render(<LoadMore hasMore={false} pending={false} onLoad={() => {}} endText="End of the list." />);
 
   expect(screen.queryByRole("button")).toBeNull();
-  expect(screen.getByText("That is all.")).toBeVisible();
+  expect(screen.getByText("End of the list.")).toBeVisible();
 });

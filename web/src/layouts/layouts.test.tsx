@@ -92,7 +92,7 @@ test("links to pages that do not exist yet are not shown", async () => {
   expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
   expect(linksOf("Footer")).toEqual([
     "How it works",
-    "How funds are kept safe",
+    "How your funds are protected",
     "Order types",
     "Open source",
     "Questions",
@@ -108,7 +108,7 @@ test("sections of the landing page take the room that the main navigation leaves
     "Markets",
     "Trade",
     "How it works",
-    "How funds are kept safe",
+    "How your funds are protected",
     "Order types",
     "Open source",
   ]);

@@ -70,7 +70,7 @@ export const landingSections: readonly NavigationItem[] = [
   {
     path: "/",
     hash: "how-funds-are-kept",
-    label: () => i18n._("How funds are kept safe"),
+    label: () => i18n._("How your funds are protected"),
     icon: "shield-check",
   },
   { path: "/", hash: "orders", label: () => i18n._("Order types"), icon: "list-ordered" },

@@ -15,9 +15,7 @@ export function ComponentsExamplePage() {
   return (
     <>
       <h1 className="font-semibold text-28">{i18n._("Components")}</h1>
-      <p className="mt-2 max-w-prose text-ink-2">
-        {i18n._("Every component in every state. All of them can be tried.")}
-      </p>
+      <p className="mt-2 max-w-prose text-ink-2">{i18n._("Every component in every state. Try them out.")}</p>
       <Contents />
       <div className="space-y-16">
         <ControlsSection />
@@ -56,7 +54,7 @@ function LayoutsSection() {
     <PageSection
       id="layouts"
       title={i18n._("Layouts")}
-      description={i18n._("What stands around a page, each with sample content.")}
+      description={i18n._("The layout around a page, with sample content.")}
     >
       <ul className="flex flex-wrap gap-2">
         {LAYOUTS.map((layout) => (

@@ -18,7 +18,7 @@ export function FaqPage() {
       >
         <div>
           <Link to="/" hash="questions" className={buttonClass({ severity: "secondary" })}>
-            {i18n._("Read the questions")}
+            {i18n._("Read the FAQ")}
           </Link>
         </div>
       </PageSection>

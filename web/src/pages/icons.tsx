@@ -16,7 +16,7 @@ export function IconsPage() {
     <>
       <h1 className="font-semibold text-28">{i18n._("Icons")}</h1>
       <p className="mt-2 max-w-prose text-ink-2">
-        {i18n._("All icons come from one sprite. Press one to copy its name.")}
+        {i18n._("All icons come from one sprite. Select one to copy its name.")}
       </p>
       <div className="mt-6 mb-4 flex flex-wrap items-center gap-4">
         <TextInput

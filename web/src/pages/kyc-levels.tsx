@@ -21,22 +21,22 @@ export function KycLevelsPage() {
         </h1>
         <p className="mt-4 max-w-2xl text-pretty text-16 text-ink-2">
           {i18n._(
-            "The more you are known here and the more you trade, the less you pay and the more is open to you. No level ever stands between you and your own money: it only decides how much leaves in a day.",
+            "Higher levels have lower fees, higher limits and more features. You can always withdraw your funds: your level only sets the daily withdrawal limit.",
           )}
         </p>
       </header>
       <QueryView query={levels} skeleton={<Skeleton shape="table" rows={5} columns={5} />}>
         {({ items }) => (
           <>
-            <PageSection title={i18n._("Where you are")}>
+            <PageSection title={i18n._("Your progress")}>
               <OwnLevel levels={items} />
             </PageSection>
-            <PageSection title={i18n._("What each level takes and gives")}>
+            <PageSection title={i18n._("Requirements and benefits")}>
               <LevelTable levels={items} own={own} />
             </PageSection>
             <PageSection
-              title={i18n._("What each level opens")}
-              description={i18n._("Every level also has what those above it in this list have.")}
+              title={i18n._("Features by level")}
+              description={i18n._("Each level includes the features of all levels listed above it.")}
             >
               <UnlockList levels={items} />
             </PageSection>
@@ -50,16 +50,16 @@ export function KycLevelsPage() {
 
 function HowItIsCounted() {
   const rules = [
-    i18n._("You rise as soon as all conditions of a level hold."),
-    i18n._("If volume or balance fall below them, you keep your level for 30 days."),
-    i18n._("After your identity is verified you have the Starter level for 30 days, whatever the figures."),
+    i18n._("You move up once you meet every requirement."),
+    i18n._("If your volume or balance falls below a requirement, you keep your level for 30 days."),
     i18n._(
-      "Identity and second factor have no such grace: without them a level that asks for them is not held.",
+      "Once your identity is verified, you have the Starter level for 30 days, regardless of volume and balance.",
     ),
-    i18n._("Fees are those of your level when an order is accepted."),
+    i18n._("No grace period for identity or 2FA."),
+    i18n._("Your fee rate is the one of your level when your order is accepted."),
   ];
   return (
-    <PageSection title={i18n._("How it is counted")}>
+    <PageSection title={i18n._("How levels work")}>
       <ul className="flex max-w-2xl list-disc flex-col gap-2 pl-5 text-14 text-ink-2 marker:text-ink-3">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>

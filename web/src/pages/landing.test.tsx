@@ -6,7 +6,7 @@ import { anOverview, aPair, serveMarkets } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { LandingPage } from "./landing";
 
-const headline = { name: "An exchange you can see to the bottom of" };
+const headline = { name: "The exchange you can verify" };
 
 function pretendPageExists(...paths: string[]) {
   vi.spyOn(pagePaths, "pageExists").mockImplementation((candidate) => paths.includes(candidate));
@@ -36,12 +36,12 @@ test("before sign-up exists the first action leads to how funds are kept", async
   await showLanding();
 
   const hero = within(screen.getByRole("region", headline));
-  expect(hero.getByRole("link", { name: "See how funds are kept" })).toHaveAttribute(
+  expect(hero.getByRole("link", { name: "See how funds are protected" })).toHaveAttribute(
     "href",
     "#how-funds-are-kept",
   );
-  expect(hero.getByText("Accounts are not open on this site yet.")).toBeVisible();
-  expect(screen.getByRole("region", { name: "How funds are kept safe" })).toHaveAttribute(
+  expect(hero.getByText("Sign-up isn’t open yet.")).toBeVisible();
+  expect(screen.getByRole("region", { name: "How your funds are protected" })).toHaveAttribute(
     "id",
     "how-funds-are-kept",
   );
@@ -60,10 +60,10 @@ test("once sign-up exists the first action hands the e-mail address to it", asyn
   expect(form).toHaveAttribute("action", "/register");
   expect(form).toHaveAttribute("method", "get");
   expect(screen.getByRole("button", { name: "Create account" })).toHaveAttribute("type", "submit");
-  expect(screen.queryByText("Accounts are not open on this site yet.")).toBeNull();
+  expect(screen.queryByText("Sign-up isn’t open yet.")).toBeNull();
 });
 
-const DESIGN_REMARK = "This is the design. Each page opens on this site when it works, and not before.";
+const DESIGN_REMARK = "Not everything here is live yet.";
 
 test("before there is trading, what is told of it is called the design", async () => {
   pretendPageExists("/");
@@ -71,9 +71,9 @@ test("before there is trading, what is told of it is called the design", async (
 
   for (const name of [
     "How it works",
-    "How funds are kept safe",
-    "Every refusal explains itself",
-    "An order for what you mean",
+    "How your funds are protected",
+    "Every rejection is explained",
+    "Every order type you need",
   ]) {
     expect(within(screen.getByRole("region", { name })).getByText(DESIGN_REMARK)).toBeVisible();
   }
@@ -84,7 +84,7 @@ test("what is told of pages that are not all there yet is called the design", as
   await showLanding();
 
   expect(screen.getAllByText(DESIGN_REMARK)).toHaveLength(3);
-  const orders = within(screen.getByRole("region", { name: "An order for what you mean" }));
+  const orders = within(screen.getByRole("region", { name: "Every order type you need" }));
   expect(orders.queryByText(DESIGN_REMARK)).toBeNull();
 });
 
@@ -98,14 +98,14 @@ test("once there is trading, it is told as a fact", async () => {
 test("the page speaks of the site by its own name", async () => {
   await showLanding({ site: { sitename: "Harbour" } });
 
-  expect(await screen.findByText(/The software behind Harbour is built on/)).toBeVisible();
+  expect(await screen.findByText(/Harbour keeps balances in a double-entry ledger/)).toBeVisible();
   expect(screen.queryByText(/Clearwater/)).toBeNull();
 });
 
 test("a question opens its answer", async () => {
   const user = await showLanding();
   const question = await screen.findByText("Can I open an account today?");
-  const answer = screen.getByText("Yes. An e-mail address and a password are enough to begin.");
+  const answer = screen.getByText("Yes. All you need is an email and a password.");
   expect(answer).not.toBeVisible();
 
   await user.click(question);
@@ -127,7 +127,7 @@ test("a demo answers whether its market is real", async () => {
 
 const markets = () => within(screen.getByRole("region", { name: "Markets now" }));
 const figures = () => {
-  const band = within(screen.getByRole("region", { name: "This exchange in figures" }));
+  const band = within(screen.getByRole("region", { name: "Exchange stats" }));
   return band.getAllByRole("definition").map((figure) => figure.textContent);
 };
 
@@ -155,8 +155,8 @@ test("the busiest six pairs and the exchange's own figures appear in places kept
   ]);
   expect(markets().getByRole("link", { name: "All markets" })).toHaveAttribute("href", "/markets/overview");
   await expect.poll(figures).toEqual(["7", "42MUSDT", "12,345", "09.09.2001"]);
-  expect(screen.getByText("Ledger last checked: it sums to zero")).toBeVisible();
-  const strip = within(screen.getByRole("region", { name: "What moves today" }));
+  expect(screen.getByText("Ledger check passed")).toBeVisible();
+  const strip = within(screen.getByRole("region", { name: "Top movers" }));
   expect(strip.getAllByRole("listitem")).toHaveLength(7);
 });
 
@@ -174,17 +174,17 @@ test("a site without markets says so in their place", async () => {
   await showLanding();
 
   expect(
-    await markets().findByText("No pair is listed yet. Prices appear here with the first market."),
+    await markets().findByText("No pairs listed yet. Prices appear here once the first market opens."),
   ).toBeVisible();
   expect(figures()).toEqual(["0", "0USDT", "12,345", "–"]);
-  expect(screen.queryByRole("region", { name: "What moves today" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Top movers" })).toBeNull();
 });
 
 test("prices that cannot be loaded are asked for again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   serveProblem("get", "/v1/markets/overview", { status: 500, code: "INTERNAL" });
   await showLanding();
-  expect(await markets().findByText(/Prices cannot be shown right now/)).toBeVisible();
+  expect(await markets().findByText(/Couldn’t load prices/)).toBeVisible();
 
   serve("get", "/v1/markets/overview", anOverview(pairs));
   await vi.advanceTimersByTimeAsync(6_000);

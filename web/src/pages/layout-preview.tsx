@@ -37,9 +37,7 @@ export function LayoutPreviewPage({ layout }: { layout: string | undefined }) {
           <div className="flex flex-col gap-2">
             <h1 className="font-semibold text-28">{i18n._("Preview of the {layout} layout", { layout })}</h1>
             <p className="max-w-prose text-ink-2">
-              {i18n._(
-                "Sample content. The links around it are those of the finished site, and some lead nowhere yet.",
-              )}
+              {i18n._("Sample content, with all links of the finished site. Some pages don’t exist yet.")}
             </p>
           </div>
           <OtherLayouts />

@@ -30,7 +30,7 @@ test("every record kept in the browser is named", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   const storage = within(await screen.findByRole("region", { name: "Storage in your browser" }));
-  expect(storage.getByText(/What you choose while signed in is saved to your account/)).toBeVisible();
+  expect(storage.getByText(/your settings are saved to your account/)).toBeVisible();
   expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" ")[0])).toEqual([
     "cw:cookie-consent",
     "cw:favourites",
@@ -64,7 +64,7 @@ test("a site with support chat says who provides it and to whom it is shown", as
   const chatwoot = { domain: "chat.harbour.example", token: "t", secret: "" };
   renderPage(<PrivacyPage />, { at: "/privacy", site: { chatwoot } });
 
-  expect(await screen.findByText(/load it from chat\.harbour\.example/)).toBeVisible();
+  expect(await screen.findByText(/it loads from chat\.harbour\.example/)).toBeVisible();
   const cookies = within(screen.getByRole("region", { name: "Cookies" }));
   expect(cookies.getAllByRole("term").map((term) => term.textContent)).toEqual([
     "token",
@@ -92,5 +92,7 @@ test("questions go to the site's contacts", async () => {
 test("a site without contacts says so", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
-  expect(await screen.findByText("Whoever runs this site has not published a contact yet.")).toBeVisible();
+  expect(
+    await screen.findByText("The operator of this site hasn’t published contact details yet."),
+  ).toBeVisible();
 });

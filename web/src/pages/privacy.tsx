@@ -15,22 +15,20 @@ function overview(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "This page says what {sitename} stores about you, where, and for how long. It describes what the software does, and changes when the software does.",
+            "What {sitename} stores about you, where and for how long. This page describes what the software does, and changes with it.",
             { sitename: site().sitename },
           )}
         </p>
         <ul>
-          <li>{i18n._("No analytics, no advertising, no tracking, on any page.")}</li>
+          <li>{i18n._("No analytics, advertising or tracking on any page.")}</li>
           <li>
             {i18n._(
-              "No cookie before you sign in or ask for a sign-in link, and then only those that sign-in needs.",
+              "No cookies until you sign in or request a sign-in link, and then only those required to sign in.",
             )}
-            {hasChat && ` ${i18n._("The support chat in the personal area sets its own.")}`}
+            {hasChat && ` ${i18n._("The support chat in the personal area sets its own cookies.")}`}
           </li>
           <li>
-            {i18n._(
-              "The site serves its own scripts, styles and fonts, so nobody else learns of your visit from them.",
-            )}
+            {i18n._("Scripts, styles and fonts come from this site, so no one else learns about your visit.")}
           </li>
         </ul>
       </>
@@ -46,13 +44,13 @@ function cookies(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "Cookies of this software are strictly necessary: without them every click would ask for your password, and strangers could lock you out. They belong to this site alone and are set only when you sign in or ask for a sign-in link.",
+            "All cookies set by this site are strictly necessary: they keep you signed in and stop others from locking you out. They’re set only when you sign in or request a sign-in link, and only this site can read them.",
           )}
         </p>
         <CookieList />
         <p>
           {i18n._(
-            "A token alone does not open a session that began in a browser: the server asks for both halves, and scripts cannot read the second one.",
+            "Your session needs both cookies, token and sid. Scripts can’t read sid, so a stolen token isn’t enough to use your session.",
           )}
         </p>
       </>
@@ -68,7 +66,7 @@ function choice(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "There are no optional cookies today, so both answers to the question at the bottom of the window have the same effect. Your answer is kept so that you are not asked again, and it would be honoured if an optional cookie were ever added. Rejecting takes nothing away from you.",
+            "There are no optional cookies today, so accepting and rejecting have the same effect. Your choice is stored so you aren’t asked again, and applies to any optional cookies added later. You lose nothing by rejecting.",
           )}
         </p>
         <ConsentChoice />
@@ -85,7 +83,7 @@ function storage(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "These small records stay in your browser until you clear them. What you choose while signed in is saved to your account instead, so that you find it on every device; your browser then holds only a copy.",
+            "These records stay in your browser until you clear them. While you’re signed in, your settings are saved to your account and available on every device; your browser holds only a copy.",
           )}
         </p>
         <StorageList />
@@ -100,25 +98,25 @@ function account(): ArticleSection {
     title: i18n._("Your account"),
     content: (
       <>
-        <p>{i18n._("Whoever creates an account leaves this with us, and nothing else:")}</p>
+        <p>{i18n._("If you create an account, only this is stored:")}</p>
         <ul>
           <li>
             {i18n._(
-              "Your e-mail address, and your password as a hash from which it cannot be read back. Secrets of authenticator apps are stored encrypted.",
+              "Your email address, and a hash of your password that can’t be reversed. Authenticator app secrets are stored encrypted.",
             )}
           </li>
-          <li>{i18n._("What you fill in yourself: profile, picture, personal information, choices.")}</li>
+          <li>{i18n._("Your profile, photo, personal information and settings.")}</li>
           <li>
             {i18n._(
-              "Each try to sign in: when, from which IP address, with which browser. You see the same list in your settings.",
+              "Every sign-in attempt, with time, IP address and browser. You can see the list in your settings.",
             )}
           </li>
           <li>
             {i18n._(
-              "Documents and selfies for the identity check, drawn anew without what the camera added and stored encrypted. Only you and the staff who check them can open them, and every look is recorded.",
+              "Documents and selfies for identity verification, without camera metadata and encrypted. Only you and the verification team can open them, and every view is logged.",
             )}
           </li>
-          <li>{i18n._("What you write to support, with its pictures, and the mails sent to you.")}</li>
+          <li>{i18n._("Your support tickets with their images, and the emails sent to you.")}</li>
         </ul>
       </>
     ),
@@ -133,12 +131,12 @@ function logs(): ArticleSection {
       <>
         <p>
           {i18n._(
-            "For each request the server writes one line: a request number, the method and the path, the answer’s status, how long it took, and the IP address it came from. What follows a question mark in an address is left out, and so are passwords and tokens.",
+            "Each request is logged with its ID, method, path, response status, duration and IP address. Query strings, passwords and tokens are never logged.",
           )}
         </p>
         <p>
           {i18n._(
-            "The IP address also serves to limit how many requests one address may make. How long the lines are kept is for whoever runs this site to decide.",
+            "IP addresses are also used for rate limits. The operator of this site decides how long logs are kept.",
           )}
         </p>
       </>
@@ -153,23 +151,17 @@ function others(): ArticleSection {
     title: i18n._("Third parties"),
     content: (
       <>
-        <p>
-          {i18n._("Your data is not sold, and no page loads anything from an advertiser or a data broker.")}
-        </p>
+        <p>{i18n._("Your data isn’t sold, and no page loads anything from advertisers or data brokers.")}</p>
         <p>
           {domain
             ? i18n._(
-                "Support chat is the one exception: signed-in clients who open the personal area load it from {domain}, which then receives their name and e-mail address. Visitors never do.",
+                "The only exception is the support chat. When you’re signed in and open the personal area, it loads from {domain}, which receives your name and email address.",
                 { domain },
               )
-            : i18n._(
-                "This site has no support chat, so there is no outside service of any kind in its pages.",
-              )}
+            : i18n._("This site has no support chat, so its pages use no third-party services.")}
         </p>
         <p>
-          {i18n._(
-            "Charts of prices are drawn by a library that this site serves itself and that sends nothing to anybody:",
-          )}{" "}
+          {i18n._("Price charts use a library that is served by this site and sends no data to anyone:")}{" "}
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
             {i18n._("Lightweight Charts by TradingView")}
           </a>
@@ -187,13 +179,13 @@ function contact(): ArticleSection {
     content:
       telegram || email ? (
         <>
-          <p>{i18n._("Questions about your data go to whoever runs this site:")}</p>
+          <p>{i18n._("For questions about your data, contact the operator of this site:")}</p>
           <div className="flex flex-col items-start">
             <ContactLinks />
           </div>
         </>
       ) : (
-        <p>{i18n._("Whoever runs this site has not published a contact yet.")}</p>
+        <p>{i18n._("The operator of this site hasn’t published contact details yet.")}</p>
       ),
   };
 }

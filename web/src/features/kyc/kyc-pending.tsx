@@ -17,7 +17,7 @@ export function KycPending({ kyc, Picture }: { kyc: KycFacts; Picture: PictureVi
       <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-14 text-ink-2 marker:text-ink-3">
         <li>{i18n._("Our team compares your photos with your personal information.")}</li>
         <li>{i18n._("You get the result by email, and this page updates automatically.")}</li>
-        <li>{i18n._("If something is missing, you’re told what and can upload new photos.")}</li>
+        <li>{i18n._("If something is missing, you’ll see what and can upload new photos.")}</li>
       </ol>
       <p className="max-w-prose text-14 text-ink-2">
         {i18n._("You can leave this page. Your name is locked during review.")}

@@ -40,9 +40,7 @@ export function Band(props: BandProps) {
           </h2>
           {lead && <p className="max-w-prose text-pretty text-16 text-ink-2">{lead}</p>}
           {!about.every(pageExists) && (
-            <p className="max-w-prose text-pretty text-ink-3">
-              {i18n._("This is the design. Each page opens on this site when it works, and not before.")}
-            </p>
+            <p className="max-w-prose text-pretty text-ink-3">{i18n._("Not everything here is live yet.")}</p>
           )}
         </div>
         {children}

@@ -12,12 +12,12 @@ export function FiguresBand() {
   const checked = ledger && parts?.checkText(ledger, Date.now());
   const figures = [
     { key: "pairs", label: i18n._("Pairs"), figure: totals?.pairs },
-    { key: "volume", label: i18n._("Traded in 24 hours"), figure: totals?.volume, unit: "USDT" },
-    { key: "trades", label: i18n._("Trades in 24 hours"), figure: totals?.trades },
+    { key: "volume", label: i18n._("24h volume"), figure: totals?.volume, unit: "USDT" },
+    { key: "trades", label: i18n._("24h trades"), figure: totals?.trades },
     { key: "check", label: describeCheck(ledger?.balanced), figure: checked },
   ];
   return (
-    <section aria-label={i18n._("This exchange in figures")} className="bg-deep">
+    <section aria-label={i18n._("Exchange stats")} className="bg-deep">
       <dl
         className={classNames(
           PAGE_WIDTH.reading,
@@ -39,7 +39,7 @@ export function FiguresBand() {
 }
 
 function describeCheck(isBalanced: boolean | null | undefined): string {
-  if (isBalanced === true) return i18n._("Ledger last checked: it sums to zero");
-  if (isBalanced === false) return i18n._("Ledger last checked: it does not sum to zero");
+  if (isBalanced === true) return i18n._("Ledger check passed");
+  if (isBalanced === false) return i18n._("Ledger check failed");
   return i18n._("Ledger last checked");
 }

@@ -6,27 +6,27 @@ import { LedgerFigure } from "./ledger-figure";
 function facts() {
   return [
     {
-      title: i18n._("It sums to zero"),
+      title: i18n._("Every coin sums to 0"),
       text: i18n._(
-        "Amounts are whole numbers of the smallest unit. Per coin, all accounts together make exactly zero at every moment, and no client balance is ever negative.",
+        "Amounts are whole numbers of the smallest unit. For each coin, all accounts always sum to exactly 0, and client balances are never negative.",
       ),
     },
     {
-      title: i18n._("Acknowledged means on disk"),
+      title: i18n._("Confirmed means saved"),
       text: i18n._(
-        "You hear that something was accepted only after the database has committed it. If the power fails a moment later, it is still there.",
+        "Orders are confirmed only after the database has saved them, so a power failure can’t lose them.",
       ),
     },
     {
-      title: i18n._("Held before it moves"),
+      title: i18n._("Funds are reserved first"),
       text: i18n._(
-        "What an order or a withdrawal needs is set aside in the ledger first. Keys live in a separate process without a network, and nothing is signed before the hold is recorded.",
+        "Orders and withdrawals reserve their funds in the ledger first. Keys stay in a separate process with no network, which signs only after the hold is recorded.",
       ),
     },
     {
-      title: i18n._("Checked from the first line"),
+      title: i18n._("Audited from the start"),
       text: i18n._(
-        "An audit replays the journal from zero and has to arrive at exactly the balances, orders and books on record.",
+        "An audit replays the whole journal and must produce exactly the recorded balances, orders and order books.",
       ),
     },
   ];
@@ -37,9 +37,9 @@ export function FundsBand() {
     <Band
       id="how-funds-are-kept"
       about={["/trading", "/personal/deposit", "/personal/withdraw"]}
-      title={i18n._("How funds are kept safe")}
+      title={i18n._("How your funds are protected")}
       lead={i18n._(
-        "A balance is not a figure that gets overwritten. Every change is a posting from one account to another, and what is written is never edited.",
+        "Balances are never overwritten. Every change is a posting from one account to another, and postings are never edited.",
       )}
     >
       <div className="flex flex-col gap-12">

@@ -22,11 +22,11 @@ export function Hero() {
             id="headline"
             className="max-w-4xl text-balance font-semibold text-40 tracking-[-0.025em] xl:text-56 xl:tracking-[-0.03em]"
           >
-            {i18n._("An exchange you can see to the bottom of")}
+            {i18n._("The exchange you can verify")}
           </h1>
           <p className="max-w-2xl text-pretty text-16 text-ink-2 xl:text-20">
             {i18n._(
-              "Balances are entries in a double-entry ledger. An accepted order is on disk before the answer leaves. A refusal names its rule. The software behind {sitename} is built on these three sentences.",
+              "{sitename} keeps balances in a double-entry ledger, saves each order before confirming it, and names the rule behind every rejection.",
               { sitename: site().sitename },
             )}
           </p>
@@ -43,9 +43,9 @@ function ReadOnlyStart() {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <a href="#how-funds-are-kept" className={buttonClass({ size: "large" })}>
-        {i18n._("See how funds are kept")}
+        {i18n._("See how funds are protected")}
       </a>
-      <p className="text-ink-3">{i18n._("Accounts are not open on this site yet.")}</p>
+      <p className="text-ink-3">{i18n._("Sign-up isn’t open yet.")}</p>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function LedgerFigure() {
   return (
     <figure className="overflow-hidden rounded-card border border-line bg-deep">
       <figcaption className="border-line border-b px-4 py-3 text-13 text-ink-2 sm:px-6">
-        {i18n._("A buy order in the ledger, in the coin you pay with")}
+        {i18n._("A buy order in the ledger, in the quote coin")}
       </figcaption>
       <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
         {events().map((event) => (

@@ -50,8 +50,8 @@ function Waiting({ isEmpty, hasFailed }: { isEmpty: boolean; hasFailed: boolean 
         className="flex h-full items-center justify-center px-8 text-center text-14 text-ink-2"
       >
         {isEmpty
-          ? i18n._("No pair is listed yet. Prices appear here with the first market.")
-          : i18n._("Prices cannot be shown right now. They are asked for again in a moment.")}
+          ? i18n._("No pairs listed yet. Prices appear here once the first market opens.")
+          : i18n._("Couldn’t load prices. Retrying in a moment.")}
       </p>
     );
   }

@@ -24,7 +24,7 @@ export function MoversBand({ overview, icons }: MoversBandProps) {
             id="markets-title"
             className="text-balance font-semibold text-28 tracking-tight lg:text-40 lg:tracking-[-0.02em]"
           >
-            {i18n._("What moves today")}
+            {i18n._("Top movers")}
           </h2>
           <Link to="/markets/overview" className={buttonClass({ severity: "secondary" })}>
             {i18n._("See all markets")}

@@ -7,25 +7,23 @@ function facts() {
     {
       title: i18n._("Apache-2.0"),
       text: i18n._(
-        "Read it, change it, run it, build a business on it. The licence covers the matching engine as well as the pages.",
+        "Read it, change it, run it, build a business on it. The license covers everything, including the matching engine.",
       ),
     },
     {
       title: i18n._("One command, one machine"),
       text: i18n._(
-        "Web client, exchange and database start together, and a restart goes on where the last run stopped.",
+        "Web client, exchange and database start together. After a restart, trading continues where it stopped.",
       ),
     },
     {
-      title: i18n._("No outside service"),
-      text: i18n._(
-        "Ledger, engine and wallets run where the operator runs them, on the operator’s own nodes and keys.",
-      ),
+      title: i18n._("No third-party services"),
+      text: i18n._("Operators run the ledger, engine and wallets themselves, with their own nodes and keys."),
     },
     {
-      title: i18n._("Nothing else in your browser"),
+      title: i18n._("No trackers"),
       text: i18n._(
-        "Scripts, styles and fonts of the public pages come from this site alone, and a strict content policy holds them to it. No trackers.",
+        "Public pages load scripts, styles and fonts only from this site, enforced by a strict content security policy.",
       ),
     },
   ];
@@ -36,10 +34,8 @@ export function OpenSourceBand() {
     <Band
       id="open-source"
       tone="deep"
-      title={i18n._("Open to the last line")}
-      lead={i18n._(
-        "An exchange asks for a great deal of trust. Showing how it works is the least it can give back.",
-      )}
+      title={i18n._("Fully open source")}
+      lead={i18n._("You trust an exchange with your funds. You should be able to check how it works.")}
     >
       <FactList facts={facts()} />
     </Band>

@@ -7,32 +7,32 @@ function orderTypes(): { glyph: OrderGlyphName; title: string; text: string }[] 
     {
       glyph: "limit",
       title: i18n._("Limit"),
-      text: i18n._("Your price or a better one. What does not trade waits in the book."),
+      text: i18n._("Fills at your price or better. The rest stays on the order book."),
     },
     {
       glyph: "market",
       title: i18n._("Market"),
-      text: i18n._("Now, by the amount to trade or the amount to spend, within a guard against far prices."),
+      text: i18n._("Fills immediately, by amount or by total, with price protection."),
     },
     {
       glyph: "stop",
       title: i18n._("Stop"),
-      text: i18n._("Sleeps until a price is reached, then acts as a limit or a market order."),
+      text: i18n._("Triggers at your price as a limit or market order."),
     },
     {
       glyph: "take-profit",
       title: i18n._("Take profit"),
-      text: i18n._("Acts at a target, as a limit or a market order."),
+      text: i18n._("Triggers at your target as a limit or market order."),
     },
     {
       glyph: "trailing-stop",
       title: i18n._("Trailing stop"),
-      text: i18n._("Follows the price at the distance you set, and never steps back."),
+      text: i18n._("Follows the market at the distance you set and never moves back."),
     },
     {
       glyph: "one-cancels-other",
       title: i18n._("One cancels the other"),
-      text: i18n._("Two ways out. When one acts, the other is gone."),
+      text: i18n._("Two linked orders: one executes, the other is canceled."),
     },
   ];
 }
@@ -40,20 +40,18 @@ function orderTypes(): { glyph: OrderGlyphName; title: string; text: string }[] 
 function refinements() {
   return [
     {
-      title: i18n._("How long it lives"),
-      text: i18n._("Until cancelled, until a date, at once or not at all, or whatever fills at once."),
+      title: i18n._("Time in force"),
+      text: i18n._("Good till canceled, good till date, fill or kill, immediate or cancel."),
     },
     {
-      title: i18n._("How it behaves"),
+      title: i18n._("Execution options"),
       text: i18n._(
-        "Post-only, iceberg, a choice of self-trade prevention, and changes that keep your place in the queue when the size shrinks.",
+        "Post-only, iceberg, self-trade prevention, and amendments that keep your queue position when the amount shrinks.",
       ),
     },
     {
-      title: i18n._("Before and after"),
-      text: i18n._(
-        "A preview with fee, average price and slippage. Every order and fill as CSV, with no limit of age or count.",
-      ),
+      title: i18n._("Preview and history"),
+      text: i18n._("Preview fee, average price and slippage. Export every order and fill as CSV."),
     },
   ];
 }
@@ -63,9 +61,9 @@ export function OrdersBand() {
     <Band
       id="orders"
       about={["/trading"]}
-      title={i18n._("An order for what you mean")}
+      title={i18n._("Every order type you need")}
       lead={i18n._(
-        "The matching engine counts in whole numbers and knows no chance: the same orders, in the same sequence, always give the same fills.",
+        "The matching engine is deterministic: the same orders in the same sequence always give the same fills.",
       )}
     >
       <div className="flex flex-col gap-12">

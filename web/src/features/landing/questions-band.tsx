@@ -10,8 +10,8 @@ function accountQuestion(): Question {
   return {
     question: i18n._("Can I open an account today?"),
     answer: pageExists("/register")
-      ? i18n._("Yes. An e-mail address and a password are enough to begin.")
-      : i18n._("Not yet. This site shows only pages that work, and sign-up will appear here when it does."),
+      ? i18n._("Yes. All you need is an email and a password.")
+      : i18n._("Not yet. Sign-up will appear here once it’s open."),
   };
 }
 
@@ -19,7 +19,7 @@ function demoQuestion(): Question {
   return {
     question: i18n._("Is this market real?"),
     answer: i18n._(
-      "This site is a demo. Bots trade with play money, through the same engine and ledger a real market would use. Nothing here has a value outside the site.",
+      "No, this site is a demo. Bots trade with play money on the real engine and ledger. Nothing here has real-world value.",
     ),
   };
 }
@@ -27,37 +27,37 @@ function demoQuestion(): Question {
 function lastingQuestions(): Question[] {
   return [
     {
-      question: i18n._("Do I have to prove who I am?"),
+      question: i18n._("Do I have to verify my identity?"),
       answer: i18n._(
-        "Not to look around, and as the software comes not for deposits, spot trading or conversion either. Pre-market trading, interest and higher withdrawal limits ask for an approved identity document.",
+        "Not for deposits, spot trading or converting coins, by default. Pre-market trading, earn and higher withdrawal limits require a verified identity.",
       ),
     },
     {
       question: i18n._("What does a trade cost?"),
       answer: i18n._(
-        "A share of what you receive. The rate depends on your membership level and on whether your order waited in the book or took from it, and it cannot change once the order is accepted.",
+        "A percentage of what you receive. The rate depends on your membership level and on whether you are maker or taker, and is fixed once your order is accepted.",
       ),
     },
     {
       question: i18n._("What can delay a withdrawal?"),
       answer: i18n._(
-        "Three things: the day limit of your level, the wait after a change to your password, second factor or e-mail address, and a review by a person above an amount the operator sets. Each is shown with its reason.",
+        "Three things: your daily withdrawal limit, a pause after changing your password, 2FA or email, and a manual review of large amounts. You always see the reason.",
       ),
     },
     {
-      question: i18n._("Where are the keys to the coins?"),
+      question: i18n._("Where are the private keys?"),
       answer: i18n._(
-        "In a signing process of their own, which has no network. Deposit addresses are derived from a public key, so the part of the system that faces the internet never holds a private one.",
+        "In a separate signing process with no network. Deposit addresses are derived from a public key, so internet-facing servers never hold a private key.",
       ),
     },
     {
-      question: i18n._("Can I get my data out?"),
-      answer: i18n._("Yes. Every list can be saved as CSV, from the first entry to the last."),
+      question: i18n._("Can I export my data?"),
+      answer: i18n._("Yes. Export any list as CSV, with all its entries."),
     },
     {
       question: i18n._("Can I run an exchange like this myself?"),
       answer: i18n._(
-        "Yes. The software is open source under the Apache-2.0 licence, and it starts on one machine with one command.",
+        "Yes. The software is open source (Apache-2.0) and starts on one machine with one command.",
       ),
     },
   ];

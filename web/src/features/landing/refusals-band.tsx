@@ -4,24 +4,24 @@ import { Band } from "./band";
 function refusals() {
   return [
     {
-      case: i18n._("A withdrawal soon after a new password"),
+      case: i18n._("Withdrawal after a password change"),
       rule: i18n._(
-        "Withdrawals wait 24 hours after a new password or second factor, 72 after a new e-mail address.",
+        "Withdrawals are paused for 24 hours after a password or 2FA change, 72 hours after an email change.",
       ),
-      missing: i18n._("Nothing on your side."),
-      next: i18n._("A countdown runs to the minute the wait ends."),
+      missing: i18n._("Nothing from you."),
+      next: i18n._("A countdown shows when withdrawals resume."),
     },
     {
-      case: i18n._("A withdrawal above the day limit"),
-      rule: i18n._("Each membership level has a limit for one day."),
-      missing: i18n._("By how much the amount exceeds what is left today."),
-      next: i18n._("The hour at which the limit starts anew."),
+      case: i18n._("Withdrawal above the daily limit"),
+      rule: i18n._("Each membership level has a daily withdrawal limit."),
+      missing: i18n._("How far the amount exceeds today’s limit."),
+      next: i18n._("The time when your limit resets."),
     },
     {
-      case: i18n._("A feature of a higher level"),
-      rule: i18n._("The level that opens it, and what that level asks for."),
-      missing: i18n._("Each requirement, and how far along you are."),
-      next: i18n._("You move up at once when the last one is met."),
+      case: i18n._("Feature of a higher level"),
+      rule: i18n._("The level that unlocks it, with its requirements."),
+      missing: i18n._("Your progress on each requirement."),
+      next: i18n._("You move up once you meet every requirement."),
     },
   ];
 }
@@ -32,9 +32,9 @@ export function RefusalsBand() {
       id="refusals"
       tone="deep"
       about={["/personal/withdraw"]}
-      title={i18n._("Every refusal explains itself")}
+      title={i18n._("Every rejection is explained")}
       lead={i18n._(
-        "No trading volume and no minimum balance ever stand between you and your own funds. What can make you wait is short, and always comes with three answers.",
+        "Withdrawals need no trading volume and no minimum balance. If one is delayed, you see why, what’s missing and what happens next.",
       )}
     >
       <div className="flex flex-col">
@@ -42,8 +42,8 @@ export function RefusalsBand() {
           <article key={refusal.case} className="border-line py-8 not-first:border-t first:pt-0 last:pb-0">
             <h3 className="mb-4 font-semibold text-20">{refusal.case}</h3>
             <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
-              <Answer question={i18n._("Which rule")} answer={refusal.rule} />
-              <Answer question={i18n._("What is missing")} answer={refusal.missing} />
+              <Answer question={i18n._("Rule")} answer={refusal.rule} />
+              <Answer question={i18n._("What’s missing")} answer={refusal.missing} />
               <Answer question={i18n._("What happens next")} answer={refusal.next} />
             </dl>
           </article>

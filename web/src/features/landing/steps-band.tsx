@@ -6,19 +6,19 @@ function steps() {
     {
       title: i18n._("Open an account"),
       text: i18n._(
-        "An e-mail address and a password. A six-digit code proves that the address is yours. Identity documents are asked for only where a feature or a higher limit needs them.",
+        "All you need is an email and a password. Confirm your email with a 6-digit code. Identity verification is needed only for some features and higher limits.",
       ),
     },
     {
-      title: i18n._("Bring in coins"),
+      title: i18n._("Deposit coins"),
       text: i18n._(
-        "Pick a coin and its network, and get an address of your own. Each confirmation shows as it arrives, with those still to come before the coins count.",
+        "Choose a coin and a network to get your own deposit address. Follow each confirmation until your coins are credited.",
       ),
     },
     {
       title: i18n._("Trade"),
       text: i18n._(
-        "The best price trades first, and at one price the oldest order. Your fee rate is fixed when the order is accepted and taken from what you receive.",
+        "Orders match by price, then time. Your fee rate is fixed when your order is accepted, and the fee is taken from what you receive.",
       ),
     },
   ];

@@ -66,7 +66,7 @@ export function CancelAllDialog({ filter, orders, open, onClose }: CancelAllDial
     >
       {filter.side === undefined && (
         <RadioGroup
-          aria-label={i18n._("Which orders")}
+          aria-label={i18n._("Orders to cancel")}
           value={which}
           onValueChange={setWhich}
           options={[

@@ -135,7 +135,7 @@ export function reasonText(reason: Order["reason"]): string | null {
     case "staff":
       return i18n._("By the exchange");
     case "oco":
-      return i18n._("Canceled by OCO");
+      return i18n._("By OCO");
     case "time_in_force":
       return i18n._("Couldn’t fill immediately");
     case "expire_at":

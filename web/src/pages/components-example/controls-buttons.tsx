@@ -33,7 +33,7 @@ export function ControlsButtons() {
         </div>
       </ControlsExample>
       <div className="grid gap-10 sm:grid-cols-2">
-        <ControlsExample title={i18n._("Button at work")}>
+        <ControlsExample title={i18n._("Button with a pending action")}>
           <div className="max-w-80 space-y-3">
             <WorkingButton />
             <Button severity="secondary" fullWidth>
@@ -63,7 +63,7 @@ function WorkingButton() {
 
   return (
     <Button pending={isPending} fullWidth icon="send" onClick={() => setPending(true)}>
-      {i18n._("Work for two seconds")}
+      {i18n._("Stay pending for 2 seconds")}
     </Button>
   );
 }

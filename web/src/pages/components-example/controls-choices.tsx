@@ -46,11 +46,11 @@ function Pickers() {
   const networks = [
     { value: "bitcoin", label: "Bitcoin", hint: "0.0001 BTC" },
     { value: "ethereum", label: "Ethereum", hint: "0.0004 BTC" },
-    { value: "tron", label: i18n._("Tron, closed for now"), disabled: true },
+    { value: "tron", label: i18n._("Tron, unavailable"), disabled: true },
   ];
   return (
     <>
-      <Field label={i18n._("Network")} hint={i18n._("The fee is shown beside each.")}>
+      <Field label={i18n._("Network")} hint={i18n._("The fee is shown next to each.")}>
         <Select
           options={networks}
           value={network}
@@ -64,7 +64,7 @@ function Pickers() {
           value={coin}
           onValueChange={setCoin}
           placeholder={i18n._("Search coins")}
-          empty={i18n._("No coin matches what you typed.")}
+          empty={i18n._("No coins match your search.")}
         />
       </Field>
       <Field
@@ -92,14 +92,14 @@ function Checkboxes() {
       <Checkbox
         label={i18n._("I accept the terms")}
         hint={i18n._("Thank you.")}
-        error={!hasAccepted && i18n._("Please accept the terms to go on.")}
+        error={!hasAccepted && i18n._("Accept the terms to continue.")}
         checked={hasAccepted}
         onChange={(event) => setAccepted(event.target.checked)}
       />
-      <Checkbox label={i18n._("Post only")} hint={i18n._("Never takes from the book.")} defaultChecked />
-      <Checkbox label={i18n._("Some orders chosen")} indeterminate />
+      <Checkbox label={i18n._("Post-only")} hint={i18n._("Never fills immediately.")} defaultChecked />
+      <Checkbox label={i18n._("Some orders selected")} indeterminate />
       <Checkbox label={i18n._("Disabled")} disabled />
-      <Checkbox label={i18n._("Disabled and ticked")} disabled defaultChecked />
+      <Checkbox label={i18n._("Disabled and checked")} disabled defaultChecked />
     </div>
   );
 }
@@ -108,8 +108,8 @@ function Switches() {
   return (
     <div className="space-y-4">
       <Switch
-        label={i18n._("Login alerts")}
-        hint={i18n._("A mail when a new device comes in.")}
+        label={i18n._("Sign-in alerts")}
+        hint={i18n._("Emails you when a new device signs in.")}
         defaultChecked
       />
       <Switch label={i18n._("Hide small balances")} />
@@ -122,7 +122,7 @@ function Switches() {
 function Radios() {
   const [type, setType] = useState("passport");
   const documents = [
-    { value: "passport", label: i18n._("Passport"), hint: i18n._("One picture is enough.") },
+    { value: "passport", label: i18n._("Passport"), hint: i18n._("One photo is enough.") },
     { value: "id_card", label: i18n._("Identity card"), hint: i18n._("Front and back.") },
     { value: "other", label: i18n._("Other"), disabled: true },
   ];
@@ -134,7 +134,7 @@ function Radios() {
         </Field>
       </ControlsExample>
       <ControlsExample title={i18n._("Radio cards")}>
-        <Field label={i18n._("Document")} kind="group" error={i18n._("Choose what you have at hand.")}>
+        <Field label={i18n._("Document")} kind="group" error={i18n._("Choose a document.")}>
           <RadioGroup look="cards" options={documents} value={type} onValueChange={setType} />
         </Field>
       </ControlsExample>

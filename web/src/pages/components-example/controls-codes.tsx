@@ -42,10 +42,8 @@ function Codes() {
   return (
     <div className="space-y-5">
       <Field
-        label={i18n._("Code from your e-mail")}
-        hint={
-          outcome === "right" ? i18n._("That is the right code.") : i18n._("Here the right one is 123456.")
-        }
+        label={i18n._("Code from your email")}
+        hint={outcome === "right" ? i18n._("Correct code.") : i18n._("The correct code is 123456.")}
         error={outcome === "wrong" && i18n._("Incorrect code.")}
       >
         <CodeInput
@@ -57,7 +55,7 @@ function Codes() {
           onComplete={(complete) => setOutcome(complete === RIGHT_CODE ? "right" : "wrong")}
         />
       </Field>
-      <Field label={i18n._("Expired code")} error={i18n._("This code has expired. Ask for a new one.")}>
+      <Field label={i18n._("Expired code")} error={i18n._("This code has expired. Request a new one.")}>
         <CodeInput value="408213" onValueChange={() => {}} />
       </Field>
       <Field label={i18n._("Disabled")}>

@@ -15,7 +15,7 @@ export function ControlsDates() {
         <DateField label={i18n._("Date")} value={day} onValueChange={setDay} />
         <DateField
           label={i18n._("Date in the past")}
-          hint={i18n._("Later days cannot be chosen.")}
+          hint={i18n._("Later days can’t be selected.")}
           max={today}
           value={birthDay}
           onValueChange={setBirthDay}

@@ -12,14 +12,14 @@ export function ControlsFields() {
     <>
       <ControlsExample title={i18n._("Text fields")}>
         <ControlsGrid>
-          <Field label={i18n._("Email")} hint={i18n._("We send a code to this address.")}>
+          <Field label={i18n._("Email")} hint={i18n._("A code is sent to this address.")}>
             <TextInput type="email" autoComplete="email" icon="mail" placeholder="name@example.com" />
           </Field>
           <CheckedName />
           <Field label={i18n._("Referral code")} optional>
             <TextInput placeholder={i18n._("From a friend")} />
           </Field>
-          <Field label={i18n._("Account")} hint={i18n._("It cannot be changed.")}>
+          <Field label={i18n._("Account")} hint={i18n._("It can’t be changed.")}>
             <TextInput disabled defaultValue="ada@example.com" />
           </Field>
           <Field label={i18n._("Small")}>
@@ -29,7 +29,7 @@ export function ControlsFields() {
             <TextInput inputMode="numeric" defaultValue="30" suffix={i18n._("days")} />
           </Field>
           <Field label={i18n._("Large")}>
-            <TextInput size="large" placeholder={i18n._("Your e-mail")} />
+            <TextInput size="large" placeholder={i18n._("Your email")} />
           </Field>
           <Field label={i18n._("Read only")} aside={i18n._("Since 2026")}>
             <TextInput readOnly defaultValue="CW-2048-7711" />
@@ -40,9 +40,9 @@ export function ControlsFields() {
         <ControlsExample title={i18n._("Text areas")}>
           <div className="space-y-5">
             <Field label={i18n._("About you")} hint={i18n._("At most 280 characters.")} optional>
-              <TextArea rows={3} placeholder={i18n._("A few words")} />
+              <TextArea rows={3} placeholder={i18n._("Describe what happened")} />
             </Field>
-            <Field label={i18n._("Message")} error={i18n._("Tell us what happened, so that we can help.")}>
+            <Field label={i18n._("Message")} error={i18n._("Describe what happened.")}>
               <TextArea rows={3} />
             </Field>
           </div>
@@ -60,11 +60,11 @@ const MIN_NAME_LENGTH = 3;
 function CheckedName() {
   const [name, setName] = useState("ad");
   let error: ReactNode = null;
-  if (!/^[a-z0-9_]*$/.test(name)) error = i18n._("Use small letters, digits and underscores.");
+  if (!/^[a-z0-9_]*$/.test(name)) error = i18n._("Use lowercase letters, digits and underscores.");
   else if (name.length < MIN_NAME_LENGTH)
     error = i18n._("Use at least {count} characters.", { count: MIN_NAME_LENGTH });
   return (
-    <Field label={i18n._("Username")} hint={i18n._("This name is free.")} error={error}>
+    <Field label={i18n._("Username")} hint={i18n._("This name is available.")} error={error}>
       <TextInput value={name} icon="user" onChange={(event) => setName(event.target.value)} />
     </Field>
   );
@@ -84,7 +84,7 @@ function Passwords() {
         </Field>
         <PasswordStrength password={password} email="ada@example.com" />
       </div>
-      <Field label={i18n._("Password")} error={i18n._("This password is not right.")}>
+      <Field label={i18n._("Password")} error={i18n._("Incorrect password.")}>
         <PasswordInput defaultValue="a wrong password" />
       </Field>
       <Field label={i18n._("Password, disabled")}>

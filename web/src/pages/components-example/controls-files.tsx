@@ -43,7 +43,7 @@ export function ControlsFiles() {
         <Field
           label={i18n._("Front of the document")}
           kind="group"
-          error={i18n._("Add a picture of the front.")}
+          error={i18n._("Add a photo of the front.")}
         >
           <FileDrop upload={pretendUpload} accept={PICTURES} maxBytes={MAX_BYTES} />
         </Field>

@@ -23,7 +23,7 @@ export function ControlsFilters() {
           onFilter={setFilter}
         />
       </ControlsExample>
-      <ControlsExample title={i18n._("Filters that work at once, and the list as a file")}>
+      <ControlsExample title={i18n._("Filters that apply immediately, and CSV export")}>
         <AtOnce />
       </ControlsExample>
     </>

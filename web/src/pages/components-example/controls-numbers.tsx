@@ -13,7 +13,7 @@ export function ControlsNumbers() {
           <LinkedAmount />
           <Price />
           <TooMuch />
-          <Field label={i18n._("You receive")} hint={i18n._("Comes with the quote.")}>
+          <Field label={i18n._("You receive")} hint={i18n._("Set by the quote.")}>
             <AmountInput value="1284.5" onValueChange={() => {}} decimals={2} coin="USDT" disabled />
           </Field>
         </ControlsGrid>
@@ -69,7 +69,7 @@ function TooMuch() {
     <Field
       label={i18n._("Withdraw")}
       hint={i18n._("Arrives in about 20 minutes.")}
-      error={isTooMuch && i18n._("You have 1.25 BTC.")}
+      error={isTooMuch && i18n._("Insufficient balance: 1.25 BTC available.")}
     >
       <AmountInput value={amount} onValueChange={setAmount} decimals={8} coin="BTC" max="1.25" />
     </Field>
@@ -90,7 +90,7 @@ function Sliders() {
           max={90}
           value={days}
           onValueChange={setDays}
-          format={(value) => i18n._("{value} days", { value })}
+          format={(value) => i18n._("{value, plural, one {# day} other {# days}}", { value })}
         />
       </Field>
       <Field label={i18n._("Disabled")} kind="group">

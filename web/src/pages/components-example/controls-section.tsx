@@ -14,7 +14,7 @@ export function ControlsSection() {
     <PageSection
       id="controls"
       title={i18n._("Controls")}
-      description={i18n._("What is pressed, filled in and chosen.")}
+      description={i18n._("Buttons, fields and choices.")}
     >
       <div className="space-y-10">
         <ControlsButtons />

@@ -64,7 +64,7 @@ export function DisplayFigures() {
             <Avatar name="Ada Lovelace" size="small" />
             <Avatar name="Ada Lovelace" />
             <Avatar name="Ada Lovelace" size="large" />
-            <Avatar name={i18n._("The logo as a picture")} src="/logo.svg" size="large" />
+            <Avatar name={i18n._("Logo as an image")} src="/logo.svg" size="large" />
           </div>
         </DisplayExample>
         <DisplayExample title={i18n._("Coin and amount")}>
@@ -116,8 +116,8 @@ function ProgressBars() {
           value={2 / 6}
           valueText={i18n._("{done} of {all} confirmations", { done: 2, all: 6 })}
         />
-        <Progress label={i18n._("Day limit used")} value={0.86} tone="warn" />
-        <Progress label={i18n._("Day limit reached")} value={1} tone="error" />
+        <Progress label={i18n._("Daily limit used")} value={0.86} tone="warn" />
+        <Progress label={i18n._("Daily limit reached")} value={1} tone="error" />
         <Progress label={i18n._("Uploading your document")} />
       </div>
     </DisplayExample>

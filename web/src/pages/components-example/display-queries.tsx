@@ -39,7 +39,12 @@ export function DisplayQueries() {
             <LoadMore hasMore pending={false} failed onLoad={() => {}} />
           </Card>
           <Card>
-            <LoadMore hasMore={false} pending={false} onLoad={() => {}} endText={i18n._("That is all.")} />
+            <LoadMore
+              hasMore={false}
+              pending={false}
+              onLoad={() => {}}
+              endText={i18n._("End of the list.")}
+            />
           </Card>
         </div>
       </DisplayExample>
@@ -80,7 +85,7 @@ function GrowingList() {
         hasMore={count < 9}
         pending={false}
         onLoad={() => setCount(count + 3)}
-        endText={i18n._("That is all.")}
+        endText={i18n._("End of the list.")}
       />
     </Card>
   );

@@ -7,11 +7,7 @@ import { DisplayTable } from "./display-table";
 
 export function DisplaySection() {
   return (
-    <PageSection
-      id="display"
-      title={i18n._("Display")}
-      description={i18n._("What shows figures, lists and states.")}
-    >
+    <PageSection id="display" title={i18n._("Display")} description={i18n._("Stats, lists and states.")}>
       <div className="space-y-10">
         <DisplayFigures />
         <DisplayTable />

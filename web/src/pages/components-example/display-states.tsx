@@ -29,8 +29,8 @@ export function DisplayStates() {
       <DisplayExample title={i18n._("Empty and error state")}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Card>
-            <EmptyState title={i18n._("Your open orders will be here")}>
-              {i18n._("An order stays open until it is filled or you cancel it.")}
+            <EmptyState title={i18n._("Your open orders appear here")}>
+              {i18n._("An order stays open until it’s filled or you cancel it.")}
             </EmptyState>
           </Card>
           <FailingCard />
@@ -76,11 +76,11 @@ function Banners() {
           </Button>
         ) : (
           <Banner severity="warn" onDismiss={() => setDismissed(true)}>
-            {i18n._("Withdrawals are on hold for 24 hours because your password was changed.")}
+            {i18n._("Withdrawals are paused for 24 hours because your password was changed.")}
           </Banner>
         )}
         <Banner severity="error">
-          {i18n._("This market is halted. Open orders can still be cancelled.")}
+          {i18n._("This market is cancel-only. You can still cancel open orders.")}
         </Banner>
       </div>
     </DisplayExample>

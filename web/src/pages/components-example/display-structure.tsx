@@ -95,7 +95,7 @@ function AccordionExample() {
         {
           id: "example-time",
           title: i18n._("How long does a deposit take?"),
-          content: i18n._("As long as the network needs for the confirmations named beside the address."),
+          content: i18n._("Until the network has made the confirmations shown next to the address."),
         },
       ]}
     />

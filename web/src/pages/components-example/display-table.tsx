@@ -126,7 +126,7 @@ export function DisplayTable() {
   const columns = marketColumns();
   return (
     <>
-      <DisplayExample title={i18n._("Table, sortable, with rows that can be pressed")}>
+      <DisplayExample title={i18n._("Table, sortable, with selectable rows")}>
         <Table
           caption={i18n._("Example markets")}
           columns={columns}
@@ -137,7 +137,7 @@ export function DisplayTable() {
         />
       </DisplayExample>
       <div className="grid gap-10 lg:grid-cols-2">
-        <DisplayExample title={i18n._("Table that scrolls below its head, rows that lead to a page")}>
+        <DisplayExample title={i18n._("Table with a sticky header and rows that link to a page")}>
           <Table
             caption={i18n._("Example markets in a short panel")}
             columns={columns.slice(0, 3)}
@@ -157,14 +157,14 @@ export function DisplayTable() {
             empty={
               <EmptyState
                 icon="star"
-                title={i18n._("Your favourites will be here")}
+                title={i18n._("No favorites yet")}
                 action={
                   <Button severity="secondary" size="small" onClick={() => say(i18n._("Browse markets"))}>
                     {i18n._("Browse markets")}
                   </Button>
                 }
               >
-                {i18n._("Press the star beside a pair to keep it at hand.")}
+                {i18n._("Select the star next to a pair to add it here.")}
               </EmptyState>
             }
           />

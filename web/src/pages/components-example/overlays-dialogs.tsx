@@ -62,7 +62,7 @@ function FullDialog() {
             </>
           }
         >
-          <p>{i18n._("Drag me by the title. Escape, the cross and a press beside me close me.")}</p>
+          <p>{i18n._("Drag it by its title. Close it with Escape, the close button or a click outside.")}</p>
         </Dialog>
       )}
     </Opener>
@@ -71,18 +71,18 @@ function FullDialog() {
 
 function LongDialog() {
   return (
-    <Opener label={i18n._("Dialog with much to read")}>
+    <Opener label={i18n._("Dialog with long content")}>
       {(isOpen, close) => (
         <Dialog
           open={isOpen}
           onClose={close}
           title={i18n._("Terms of the example")}
-          footer={<Button onClick={close}>{i18n._("I have read this")}</Button>}
+          footer={<Button onClick={close}>{i18n._("Done")}</Button>}
         >
           <div className="space-y-4">
             {Array.from({ length: 16 }, (_, index) => index + 1).map((number) => (
               <p key={number}>
-                {i18n._("Paragraph {number}. The text scrolls while title and answers stay in view.", {
+                {i18n._("Paragraph {number}. The text scrolls; title and buttons stay in view.", {
                   number,
                 })}
               </p>
@@ -96,7 +96,7 @@ function LongDialog() {
 
 function StrictDialog() {
   return (
-    <Opener label={i18n._("Dialog that wants an answer")}>
+    <Opener label={i18n._("Dialog that needs a choice")}>
       {(isOpen, close) => (
         <Dialog
           open={isOpen}
@@ -105,9 +105,9 @@ function StrictDialog() {
           closable={false}
           closeOnEscape={false}
           closeOnMask={false}
-          footer={<Button onClick={close}>{i18n._("I have kept them")}</Button>}
+          footer={<Button onClick={close}>{i18n._("I’ve saved them")}</Button>}
         >
-          <p>{i18n._("Neither Escape nor a press beside me closes me.")}</p>
+          <p>{i18n._("Escape and a click outside don’t close it.")}</p>
         </Dialog>
       )}
     </Opener>
@@ -139,12 +139,9 @@ function Confirmation() {
         <ConfirmDialog
           open={isOpen}
           title={i18n._("Cancel all open orders?")}
-          consequences={[
-            i18n._("Three orders leave the book."),
-            i18n._("The funds they hold become available at once."),
-          ]}
+          consequences={[i18n._("Three orders are canceled."), i18n._("Their reserved funds are released.")]}
           confirmLabel={i18n._("Cancel 3 orders")}
-          cancelLabel={i18n._("Keep them")}
+          cancelLabel={i18n._("Keep orders")}
           severity="error"
           pending={isPending}
           onCancel={close}
@@ -153,7 +150,7 @@ function Confirmation() {
             setTimeout(() => {
               setPending(false);
               close();
-              toast.add({ severity: "success", summary: i18n._("3 orders cancelled"), life: 5000 });
+              toast.add({ severity: "success", summary: i18n._("3 orders canceled"), life: 5000 });
             }, 1500);
           }}
         />

@@ -12,8 +12,8 @@ export function OverlaysFloating() {
     <div className="grid gap-10 sm:grid-cols-3">
       <DisplayExample title={i18n._("Tooltip")}>
         <div className="flex flex-wrap gap-3">
-          <Tooltip text={i18n._("Your open orders stay in the book.")}>
-            <Button severity="secondary">{i18n._("Hover or focus me")}</Button>
+          <Tooltip text={i18n._("Your open orders stay on the book.")}>
+            <Button severity="secondary">{i18n._("Hover or focus this")}</Button>
           </Tooltip>
         </div>
       </DisplayExample>
@@ -33,7 +33,7 @@ export function OverlaysFloating() {
         >
           <p>
             {i18n._(
-              "An order that waits in the book pays the maker fee, one that takes from it the taker fee.",
+              "Orders that rest on the book pay the maker fee; orders that fill immediately pay the taker fee.",
             )}
           </p>
         </Popover>

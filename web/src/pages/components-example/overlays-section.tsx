@@ -9,7 +9,7 @@ export function OverlaysSection() {
     <PageSection
       id="overlays"
       title={i18n._("Overlays")}
-      description={i18n._("What comes up over the page, and goes again.")}
+      description={i18n._("Dialogs, toasts, menus and tooltips.")}
     >
       <div className="space-y-10">
         <OverlaysDialogs />

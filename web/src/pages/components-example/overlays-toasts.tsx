@@ -25,8 +25,8 @@ export function OverlaysToasts() {
           onClick={() =>
             toast.add({
               severity: "info",
-              summary: i18n._("Deposit seen"),
-              detail: i18n._("0.25 BTC wait for 6 confirmations."),
+              summary: i18n._("Deposit detected"),
+              detail: i18n._("0.25 BTC, 6 confirmations needed."),
               life: 5000,
             })
           }
@@ -39,7 +39,7 @@ export function OverlaysToasts() {
             toast.add({
               severity: "warn",
               summary: i18n._("Price moved"),
-              detail: i18n._("Look at the new total before you go on."),
+              detail: i18n._("Check the new total before you continue."),
             })
           }
         >
@@ -50,8 +50,8 @@ export function OverlaysToasts() {
           onClick={() =>
             toast.add({
               severity: "error",
-              summary: i18n._("Withdrawal not sent"),
-              detail: i18n._("The address does not belong to this network. Nothing left your account."),
+              summary: i18n._("Withdrawal failed"),
+              detail: i18n._("This address isn’t on the selected network. No funds were sent."),
             })
           }
         >
