@@ -33,6 +33,7 @@ export function anOrder(parts: Partial<Order> = {}): Order {
     reason: null,
     created_at: 1_700_000_000,
     updated_at: 1_700_000_000,
+    updated_ms: 1_700_000_000_000,
     ...parts,
   };
 }

@@ -97,6 +97,9 @@ class Order(BaseModel):
     reason: str | None
     created_at: int
     updated_at: int
+    updated_ms: int = Field(
+        description="The time of the last change in milliseconds: of two copies, the one with more is newer."
+    )
 
 
 class Fill(BaseModel):

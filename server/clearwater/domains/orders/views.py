@@ -65,6 +65,7 @@ def order_json(pair: PairView, order: OrderView) -> Json:
         "reason": now.reason or None,
         "created_at": order.created_at // 1000,
         "updated_at": now.at // 1000,
+        "updated_ms": now.at,
     }
 
 

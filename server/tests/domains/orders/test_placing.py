@@ -32,6 +32,7 @@ async def test_an_order_waits_and_is_shown(client: httpx.AsyncClient, ann: Signe
     assert answer.json()["fills"] == []
     created_at = order.pop("created_at")
     assert order.pop("updated_at") == created_at
+    assert order.pop("updated_ms") // 1000 == created_at
     assert order == {
         "id": 1,
         "client_order_id": "first",

@@ -4554,6 +4554,11 @@ export interface components {
             type: "limit" | "market" | "stop_limit" | "stop_market" | "take_profit_limit" | "take_profit_market" | "trailing_stop" | "oco";
             /** Updated At */
             updated_at: number;
+            /**
+             * Updated Ms
+             * @description The time of the last change in milliseconds: of two copies, the one with more is newer.
+             */
+            updated_ms: number;
         };
         /**
          * OrderChange

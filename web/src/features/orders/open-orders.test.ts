@@ -56,7 +56,26 @@ test("an order that has ended leaves the lists, and an older message does not br
   expect(idsOf("all")).toEqual([]);
 });
 
-test("what is filled never shrinks, whichever message comes last", () => {
+test("the answer to an amendment that comes late does not bring the old price back", () => {
+  const amended = anOrder({ id, price: "97", updated_ms: 2_000 });
+  known("all", [anOrder({ id, price: "95", updated_ms: 1_000 })]);
+
+  upsertOpenOrder(cache, amended);
+  upsertOpenOrder(cache, anOrder({ id, price: "96", updated_ms: 1_500 }));
+
+  expect(cache.getQueryData(["orders", "open", "all"])).toEqual([amended]);
+});
+
+test("a copy that was overtaken does not displace the newer one of a loaded list", async () => {
+  upsertOpenOrder(cache, anOrder({ id, price: "97", updated_ms: 2_000 }));
+  const answer = load("all");
+  upsertOpenOrder(cache, anOrder({ id, price: "96", updated_ms: 1_500 }));
+  const newest = anOrder({ id, price: "98", updated_ms: 3_000 });
+
+  expect(await answer([newest])).toEqual([newest]);
+});
+
+test("within a millisecond what is filled never shrinks, whichever message comes last", () => {
   const filled = anOrder({ id, status: "partially_filled", filled_quantity: "1" });
   known("all", [anOrder({ id })]);
 

@@ -41,6 +41,8 @@ export function matchesFilter(order: Order, { symbol, side, type }: OpenOrderFil
 export function upsertOpenOrder(cache: QueryClient, order: Order): void {
   if (!isOpen(order)) removeOpenOrder(cache, order.id);
   if (closedIds.has(order.id)) return;
+  const recent = recentOrders.get(order.id);
+  if (recent && isNewer(recent, order)) return;
   recentOrders.set(order.id, order);
   recentStopPrices.delete(order.id);
   patchQueries<Order[]>(cache, OPEN, (known, [, , list]) =>
@@ -94,6 +96,12 @@ function withOrder(known: Order[], order: Order): Order[] {
   if (index < 0) return [...known, order];
   const there = known[index];
   if (there?.id !== order.id) return known.toSpliced(index, 0, order);
-  // What is filled never shrinks, so the one that has more of it is the newer one.
-  return compare(there.filled_quantity, order.filled_quantity) > 0 ? known : known.with(index, order);
+  return isNewer(there, order) ? known : known.with(index, order);
+}
+
+/** Whether one copy of an order is newer than the other. */
+function isNewer(one: Order, other: Order): boolean {
+  if (one.updated_ms !== other.updated_ms) return one.updated_ms > other.updated_ms;
+  // Two changes within a millisecond: what is filled never shrinks.
+  return compare(one.filled_quantity, other.filled_quantity) > 0;
 }
