@@ -1,9 +1,14 @@
-import { partialMatchKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 const MAX_RECENT = 2_000;
 
 // Numbers whatever is pushed: a load that began at a lower number may be answered without the later pushes.
 let lastSeq = 0;
+
+/** The number of the last push. */
+export function lastPushSeq(): number {
+  return lastSeq;
+}
 
 /** Rows as they were last pushed, for loads that began before and would put older ones in their place. */
 export class RecentUpdates<Id, Row> {
@@ -39,28 +44,8 @@ export function patchQueries<Data>(
   for (const query of cache.getQueryCache().findAll({ queryKey })) patchQuery(query, patch);
 }
 
-/**
- * From now on merges into every answer that is loaded under the key what was pushed since its load began: `merge`
- * gets the answer and the number from which on. Returns what ends it.
- */
-export function guardQueries<Data>(
-  cache: QueryClient,
-  guarded: QueryKey,
-  merge: (loaded: Data, since: number, queryKey: QueryKey) => Data,
-): () => void {
-  const begunAt = new WeakMap<Query, number>();
-  return cache.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" || !partialMatchKey(event.query.queryKey, guarded)) return;
-    const { query, action } = event;
-    if (action.type === "fetch") begunAt.set(query, lastSeq);
-    if (action.type !== "success" || action.manual) return;
-    const since = begunAt.get(query) ?? 0;
-    patchQuery<Data>(query, (loaded, queryKey) => merge(loaded, since, queryKey));
-  });
-}
-
 /** A patch is no load: what had to be loaded anew still has to be. */
-function patchQuery<Data>(query: Query, patch: (known: Data, queryKey: QueryKey) => Data): void {
+export function patchQuery<Data>(query: Query, patch: (known: Data, queryKey: QueryKey) => Data): void {
   const { data, dataUpdatedAt, isInvalidated } = query.state;
   if (data === undefined) return;
   const next = patch(data as Data, query.queryKey);

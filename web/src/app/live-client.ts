@@ -1,9 +1,10 @@
 import { queries } from "@/api/queries";
-import { guardQueries, patchQueries, RecentUpdates } from "@/api/sync";
-import { guardOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
+import { patchQueries, RecentUpdates } from "@/api/sync";
+import { mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
+import { guardQueries } from "./guard-queries";
 
 type Asset = PrivateMessages["balances"]["items"][number];
 type Transaction = PrivateMessages["transactions"]["transaction"];
@@ -50,7 +51,7 @@ export function startLiveClient(): () => void {
     }),
     onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
-    guardOpenOrders(queries),
+    guardQueries(queries, OPEN_ORDERS, mergeOpenOrders),
     guardQueries<Assets>(queries, ASSETS, (loaded, since) =>
       withBalances(loaded, recentBalances.since(since)),
     ),

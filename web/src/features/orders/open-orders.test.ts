@@ -1,8 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
+import { lastPushSeq } from "@/api/sync";
 import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
-import { guardOpenOrders, moveStopPrices, upsertOpenOrder } from "./open-orders";
+import { mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "./open-orders";
 
 let cache: QueryClient;
 let id = 1000;
@@ -10,26 +11,14 @@ const idsOf = (list: string) =>
   cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.id);
 const known = (list: string, orders: Order[]) => cache.setQueryData(["orders", "open", list], orders);
 
-/** Begins to load a list; the returned function answers with the orders as they were then, and shows the list. */
+/** Begins to load a list; the returned function gives what is shown when these orders are the answer. */
 function load(list: string) {
-  let answer = (_orders: Order[]) => {};
-  const loading = cache.fetchQuery({
-    queryKey: ["orders", "open", list],
-    queryFn: () =>
-      new Promise<Order[]>((resolve) => {
-        answer = resolve;
-      }),
-  });
-  return async (orders: Order[]) => {
-    answer(orders);
-    await loading;
-    return cache.getQueryData<Order[]>(["orders", "open", list]);
-  };
+  const since = lastPushSeq();
+  return (orders: Order[]) => mergeOpenOrders(orders, since, ["orders", "open", list]);
 }
 
 beforeEach(() => {
   cache = new QueryClient();
-  guardOpenOrders(cache);
   id += 100;
 });
 
@@ -66,13 +55,13 @@ test("the answer to an amendment that comes late does not bring the old price ba
   expect(cache.getQueryData(["orders", "open", "all"])).toEqual([amended]);
 });
 
-test("a copy that was overtaken does not displace the newer one of a loaded list", async () => {
+test("a copy that was overtaken does not displace the newer one of a loaded list", () => {
   upsertOpenOrder(cache, anOrder({ id, price: "97", updated_ms: 2_000 }));
   const answer = load("all");
   upsertOpenOrder(cache, anOrder({ id, price: "96", updated_ms: 1_500 }));
   const newest = anOrder({ id, price: "98", updated_ms: 3_000 });
 
-  expect(await answer([newest])).toEqual([newest]);
+  expect(answer([newest])).toEqual([newest]);
 });
 
 test("within a millisecond what is filled never shrinks, whichever message comes last", () => {
@@ -85,13 +74,13 @@ test("within a millisecond what is filled never shrinks, whichever message comes
   expect(cache.getQueryData(["orders", "open", "all"])).toEqual([filled]);
 });
 
-test("a list that was asked for before an order came has it all the same", async () => {
+test("a list that was asked for before an order came has it all the same", () => {
   const answer = load("BTC-USDT");
   upsertOpenOrder(cache, anOrder({ id: id + 2 }));
   upsertOpenOrder(cache, anOrder({ id: id + 1, symbol: "ETH-USDT" }));
   upsertOpenOrder(cache, anOrder({ id, status: "canceled" }));
 
-  expect(await answer([anOrder({ id })])).toEqual([anOrder({ id: id + 2 })]);
+  expect(answer([anOrder({ id })])).toEqual([anOrder({ id: id + 2 })]);
 });
 
 const stopPrices = (list: string) =>
@@ -110,17 +99,17 @@ test("a stop price that moves is in every list, and nothing else changes", () =>
   expect(stopPrices("BTC-USDT")).toEqual(["91"]);
 });
 
-test("a list that was asked for before a stop price moved has it moved", async () => {
+test("a list that was asked for before a stop price moved has it moved", () => {
   const answer = load("all");
   moveStopPrices(cache, [{ id, stop_price: "91" }]);
 
-  expect(await answer([aTrailingOrder("90")])).toEqual([aTrailingOrder("91")]);
+  expect(answer([aTrailingOrder("90")])).toEqual([aTrailingOrder("91")]);
 });
 
-test("a stop price that came with its order is newer than one that moved before", async () => {
+test("a stop price that came with its order is newer than one that moved before", () => {
   const answer = load("all");
   moveStopPrices(cache, [{ id, stop_price: "91" }]);
   upsertOpenOrder(cache, aTrailingOrder("92"));
 
-  expect(await answer([aTrailingOrder("90")])).toEqual([aTrailingOrder("92")]);
+  expect(answer([aTrailingOrder("90")])).toEqual([aTrailingOrder("92")]);
 });

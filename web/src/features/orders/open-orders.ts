@@ -1,6 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { components } from "@/api/generated/schema";
-import { guardQueries, patchQueries, RecentUpdates } from "@/api/sync";
+import { patchQueries, RecentUpdates } from "@/api/sync";
 import { compare } from "@/lib/decimal";
 import type { StopPrice } from "@/realtime/private";
 
@@ -65,13 +65,11 @@ export function removeOpenOrder(cache: QueryClient, id: number): void {
   patchQueries<Order[]>(cache, OPEN, withoutClosed);
 }
 
-/** Keeps lists that are being loaded from going behind what was pushed meanwhile. */
-export function guardOpenOrders(cache: QueryClient): () => void {
-  return guardQueries<Order[]>(cache, OPEN, (loaded, since, [, , list]) => {
-    const newer = recentOrders.since(since).filter((order) => isListed(order, list));
-    const orders = newer.reduce(withOrder, withoutClosed(loaded));
-    return withStopPrices(orders, recentStopPrices.since(since));
-  });
+/** A list as it was loaded, with what was pushed since this number. */
+export function mergeOpenOrders(loaded: Order[], since: number, [, , list]: QueryKey): Order[] {
+  const newer = recentOrders.since(since).filter((order) => isListed(order, list));
+  const orders = newer.reduce(withOrder, withoutClosed(loaded));
+  return withStopPrices(orders, recentStopPrices.since(since));
 }
 
 function isListed({ symbol }: Order, list: unknown): boolean {
