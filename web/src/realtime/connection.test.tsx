@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearSession, isSignedIn, startSession } from "@/session/session";
-import { serve, serveProblem } from "@/testing/fake-server";
+import { serveProblem } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
 import { subscribe, useConnectionState } from "./connection";
 
@@ -116,7 +116,7 @@ test("a session that has ended signs out, and the market goes on for the visitor
 
 test("a server that keeps refusing is asked less and less often, and nobody is signed out for it", async () => {
   startSession("secret");
-  serve("get", "/bff/auth/validate", { valid: true });
+  serveProblem("get", "/bff/auth/validate", { status: 503, code: "ENGINE_UNAVAILABLE" });
   liveServer.isReachable = false;
   follow("ticker:all");
   await advance(10);
@@ -197,4 +197,19 @@ test("the connection ends a while after nobody listens any more", async () => {
   follow("ticker:all");
   await advance(10);
   expect(liveServer.connects).toBe(connects + 1);
+});
+
+test("a listener that throws keeps nothing from the others", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const broken = new Error("broken");
+  follow("ticker:all").mockImplementation(() => {
+    throw broken;
+  });
+  const other = follow("ticker:all");
+  await advance(10);
+
+  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT" });
+
+  expect(other).toHaveBeenCalledOnce();
+  expect(logged).toHaveBeenCalledExactlyOnceWith(broken);
 });

@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { emit } from "./emit";
 import { ReconnectingSocket } from "./reconnecting-socket";
 
 export type ConnectionState = "connecting" | "live" | "offline";
 export type Listener = (message: unknown) => void;
-/** How the server answered to somebody who follows private channels. */
+/** How the server acknowledges what it was asked; an error without a channel is about all of them. */
+type Acknowledgement = { ok: boolean; errors: { channel: string; code: string }[] } & PrivateAnswer;
+/** What it says to somebody who follows private channels. */
 export type PrivateAnswer = { seq?: number; resync?: boolean };
 
 export const PRIVATE_CHANNELS = ["orders", "balances", "transactions", "account"] as const;
@@ -14,6 +17,8 @@ const FLUSH_PAUSE_MS = 500;
 const IDLE_MS = 10_000;
 // Glancing at another tab costs nothing; leaving for longer stops the market data, which nobody sees.
 const HIDDEN_MS = 30_000;
+// Whatever the server refuses, it may allow later: an engine is there again, a pair is listed.
+const REFUSED_MS = 5_000;
 
 const listeners = new Map<string, Set<Listener>>();
 const stateListeners = new Set<() => void>();
@@ -21,6 +26,8 @@ const privateNames: ReadonlySet<string> = new Set(PRIVATE_CHANNELS);
 
 /** What the server sends on the present connection. */
 const active = new Set<string>();
+/** What it would not send, until that is asked for once more. */
+const refused = new Set<string>();
 let state: ConnectionState = "connecting";
 let isUp = false;
 let isPaused = false;
@@ -34,6 +41,7 @@ const socket = new ReconnectingSocket({
   onUp() {
     isUp = true;
     active.clear();
+    refused.clear();
     flush();
     setState(isPaused ? "connecting" : "live");
   },
@@ -45,7 +53,7 @@ const socket = new ReconnectingSocket({
   onMessage(message) {
     const channel = channelOf(message);
     if (channel === null) return;
-    for (const listener of [...(listeners.get(channel) ?? [])]) listener(message);
+    emit(listeners.get(channel), message);
   },
 });
 
@@ -87,7 +95,7 @@ export function subscribe(channel: string, listener: Listener): () => void {
 
 /** Asks to be told once more how things stand in a public channel. */
 export function requestSnapshot(channel: string): void {
-  if (active.has(channel) && !privateNames.has(channel)) void socket.ask("snapshot", { channel });
+  if (active.has(channel) && !privateNames.has(channel)) void ask("snapshot", { channel }, [channel]);
 }
 
 /** Whoever counts private events: where to go on from, and what the server made of that. */
@@ -105,7 +113,7 @@ function scheduleFlush(): void {
 function flush(): void {
   if (!isUp) return;
   const wanted = [...listeners.keys()].filter((name) => !isPaused || privateNames.has(name));
-  const added = wanted.filter((name) => !active.has(name));
+  const added = wanted.filter((name) => !active.has(name) && !refused.has(name));
   const dropped = [...active].filter((name) => !wanted.includes(name));
   if (added.length === 0 && dropped.length === 0) return;
   flushedAt = Date.now();
@@ -114,14 +122,39 @@ function flush(): void {
   const ownChannels = added.filter((name) => privateNames.has(name));
   const publicChannels = added.filter((name) => !privateNames.has(name));
   if (dropped.length > 0) void socket.ask("unsubscribe", { channels: dropped });
-  if (publicChannels.length > 0) void socket.ask("subscribe", { channels: publicChannels });
+  if (publicChannels.length > 0) void ask("subscribe", { channels: publicChannels }, publicChannels);
   if (ownChannels.length > 0) void joinPrivate(ownChannels);
 }
 
 async function joinPrivate(channels: readonly string[]): Promise<void> {
   const resume = privateSide.resume();
-  const answer = await socket.ask("subscribe", { channels, ...(resume !== null && { resume }) });
-  if (isAnswer(answer)) privateSide.joined(answer);
+  const answer = await ask("subscribe", { channels, ...(resume !== null && { resume }) }, channels);
+  if (answer?.ok) privateSide.joined(answer);
+}
+
+/** Asks for channels; those that are refused are asked for again later. Null when no answer came. */
+async function ask(
+  event: string,
+  body: object,
+  channels: readonly string[],
+): Promise<Acknowledgement | null> {
+  const answer = await socket.ask(event, body);
+  if (!isAcknowledgement(answer)) return null;
+  if (!answer.ok) refuse(channels, answer);
+  return answer;
+}
+
+function refuse(channels: readonly string[], { errors }: Acknowledgement): void {
+  console.warn("Refused", errors);
+  for (const name of channels) {
+    if (!errors.some(({ channel }) => channel === "" || channel === name)) continue;
+    active.delete(name);
+    refused.add(name);
+  }
+  setTimeout(() => {
+    refused.clear();
+    flush();
+  }, REFUSED_MS);
 }
 
 function stop(): void {
@@ -154,7 +187,7 @@ function setPaused(next: boolean): void {
 function setState(next: ConnectionState): void {
   if (state === next) return;
   state = next;
-  for (const listener of [...stateListeners]) listener();
+  emit(stateListeners);
 }
 
 function channelOf(message: unknown): string | null {
@@ -162,6 +195,6 @@ function channelOf(message: unknown): string | null {
   return isNamed && typeof message.channel === "string" ? message.channel : null;
 }
 
-function isAnswer(answer: unknown): answer is PrivateAnswer & { ok: boolean } {
-  return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === true;
+function isAcknowledgement(answer: unknown): answer is Acknowledgement {
+  return typeof answer === "object" && answer !== null && "errors" in answer && Array.isArray(answer.errors);
 }

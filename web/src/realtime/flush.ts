@@ -1,3 +1,5 @@
+import { emit } from "./emit";
+
 /** Twelve times a second is more than anybody reads, and a third of the work of every frame. */
 const FLUSH_MS = 80;
 
@@ -19,7 +21,7 @@ function flushAll(): void {
   if (document.hidden) return;
   const flushes = [...due];
   due.clear();
-  for (const flush of flushes) flush();
+  emit(flushes);
 }
 
 document.addEventListener("visibilitychange", () => {

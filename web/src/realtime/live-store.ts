@@ -1,3 +1,4 @@
+import { emit } from "./emit";
 import { scheduleFlush } from "./flush";
 
 // Long enough for one page to take over from another without asking the server anew.
@@ -44,7 +45,7 @@ export class LiveStore<View> {
     if (!next) return;
     this.next = null;
     this.view = next();
-    for (const listener of [...this.listeners]) listener();
+    emit(this.listeners);
   };
 
   private readonly leave = (): void => {

@@ -117,3 +117,18 @@ test("the next client begins anew", async () => {
 
   expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
 });
+
+test("private channels that are refused are asked for again, and loaded anew once they are followed", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  liveServer.answer = () => ({ ok: false, errors: [{ channel: "", code: "ENGINE_UNAVAILABLE" }] });
+  startSession("secret");
+  await advance(10);
+  expect(missed).not.toHaveBeenCalled();
+
+  liveServer.answer = () => ({ ok: true, errors: [], seq: 100 });
+  liveServer.questions = [];
+  await advance(5_000);
+
+  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
+  expect(missed).toHaveBeenCalledOnce();
+});

@@ -1,6 +1,7 @@
 import type { components } from "@/api/generated/schema";
 import { isSignedIn, onSessionChange } from "@/session/session";
 import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide, subscribe } from "./connection";
+import { emit } from "./emit";
 
 type Schemas = components["schemas"];
 type Numbered = { seq: number };
@@ -87,10 +88,14 @@ function receive(kind: PrivateKind, message: unknown): void {
   if (isEvent && lastSeq !== null && seq <= lastSeq) return;
   const hasGap = isEvent && lastSeq !== null && seq > lastSeq + 1;
   if (isEvent) lastSeq = seq;
-  for (const entry of [...listeners]) if (entry.kind === kind) entry.tell(message as never);
+  const concerned = [...listeners].filter((entry) => entry.kind === kind);
+  emit(
+    concerned.map(({ tell }) => tell),
+    message as never,
+  );
   if (hasGap) tellMissed();
 }
 
 function tellMissed(): void {
-  for (const listener of [...missListeners]) listener();
+  emit(missListeners);
 }

@@ -1,0 +1,13 @@
+/** Calls every listener; one that throws keeps nothing from the others. */
+export function emit<Arguments extends unknown[]>(
+  listeners: Iterable<(...parts: Arguments) => void> | undefined,
+  ...parts: Arguments
+): void {
+  for (const listener of [...(listeners ?? [])]) {
+    try {
+      listener(...parts);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
