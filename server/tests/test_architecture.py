@@ -82,6 +82,12 @@ def test_no_import_of_the_identity_domains_goes_in_a_circle() -> None:
     assert circles == []
 
 
+def test_services_are_named_and_not_looked_up() -> None:
+    """What a route needs is a dependency with a type (kit/dependencies.py and beside the domains' classes)."""
+    looking = {str(path.relative_to(PACKAGE)) for path in modules() if "state.services" in path.read_text()}
+    assert looking == {"kit/from_app.py", "entrypoints/api.py"}
+
+
 def is_shown(name: str, layer: str) -> bool:
     if layer == "entrypoints":
         return name.endswith("router") or name in SHOWN_TO_ENTRYPOINTS

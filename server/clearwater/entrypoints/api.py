@@ -37,7 +37,7 @@ from clearwater.domains.support.operator_router import router as support_operato
 from clearwater.domains.support.router import router as support_router
 from clearwater.engine.sequencer import Entry
 from clearwater.entrypoints import documents, openapi, probes
-from clearwater.entrypoints.audience import VisitGate
+from clearwater.entrypoints.audience import VisitGate, app_visits
 from clearwater.entrypoints.ledger_kind import require_kind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.trading import trading
@@ -97,7 +97,7 @@ class App(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self.plain.has(scope):
-            self.state.services.visits.note()
+            app_visits.of(self).note()
             await self.plain.serve(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)

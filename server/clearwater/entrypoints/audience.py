@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.kit.clock import Clock
+from clearwater.kit.from_app import FromApp
 
 STAYS = timedelta(minutes=1)
 # What supervisors and balancers ask all the time, with nobody behind it.
@@ -35,6 +36,9 @@ class Visits:
         self.note()
 
 
+app_visits = FromApp[Visits]("visits")
+
+
 class VisitGate:
     """Notices every request to the app but the probes; sockets say so themselves."""
 
@@ -43,5 +47,5 @@ class VisitGate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not scope["path"].startswith(PROBES):
-            scope["app"].state.services.visits.note()
+            app_visits.of(scope["app"]).note()
         await self._app(scope, receive, send)

@@ -3,23 +3,29 @@
 import hashlib
 import html
 import json
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, WebBuild
+from clearwater.domains.rules.service import AppRules
 from clearwater.domains.sites.schemas import SiteConfig
-from clearwater.domains.sites.service import hostname_of
+from clearwater.domains.sites.service import find_site
 from clearwater.entrypoints.console_policy import CONSOLE_POLICY, is_console
+from clearwater.kit.dependencies import IsDemo
 from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
+from clearwater.kit.from_app import FromApp
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 # Misses below these never answer with the app: a missing chunk must look missing.
 NEVER_PAGES = ("/api", "/assets", "/builds")
 # Where the support chat may be; the web client loads a new document when it enters.
 PERSONAL_AREA = "/personal"
+
+AppWebBuild = Annotated[WebBuild, Depends(FromApp[WebBuild]("web_build"))]
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,26 +35,26 @@ class PathUnknown(NotFound):
 
 
 @router.api_route("/builds/latest.json", methods=["GET", "HEAD"])
-async def show_latest_build(request: Request) -> Response:
-    build: WebBuild = request.app.state.services.web_build
+async def show_latest_build(build: AppWebBuild) -> Response:
     return Response(build.latest, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-async def show_document(path: str, request: Request) -> Response:
+async def show_document(
+    path: str, request: Request, build: AppWebBuild, rules: AppRules, is_demo: IsDemo
+) -> Response:
     """A built file, a page, or the app with status 404 for a page path that no route knows."""
-    services = request.app.state.services
-    place, build = "/" + path, services.web_build
+    place = "/" + path
     asset = build.files.get(place)
     if asset is not None:
         return _answer_asset(request, place, asset)
     if _is_never_a_page(place):
         raise PathUnknown(f"Page not found: {place[:200]}")
-    site = await services.sites.get_site(hostname_of(request.headers))
-    verdict = await services.rules.look_up(site.id, place)
+    site = await find_site(request)
+    verdict = await rules.look_up(site.id, place)
     if verdict.redirect is not None:
         return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
-    config = SiteConfig.of(site, demo=services.is_demo, build=build.id)
+    config = SiteConfig.of(site, demo=is_demo, build=build.id)
     # With guards switched by a rule there is something left to do: the client then asks itself.
     page = render_page(build, config, place, is_checked=not verdict.app_middleware)
     policy = CONSOLE_POLICY if is_console(place) else page_policy(config, place)

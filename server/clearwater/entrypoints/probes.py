@@ -1,11 +1,17 @@
 """Health probes for supervisors and load balancers."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 from sqlalchemy import text
 
 from clearwater.kit.errors import EngineUnavailable, problems
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.unit_of_work import ReadSession
+
+# Whether the engine takes commands and a visitor finds a market.
+IsOpen = Annotated[bool, Depends(FromApp[bool]("is_open"))]
 
 router = APIRouter(prefix="/health", tags=["health"])
 
@@ -21,10 +27,9 @@ async def show_live() -> Health:
 
 
 @router.get("/ready", responses=problems(EngineUnavailable))
-async def show_ready(request: Request, session: ReadSession) -> Health:
+async def show_ready(is_open: IsOpen, session: ReadSession) -> Health:
     """The process can serve: its database answers, the engine takes commands, and there is a market."""
     await session.execute(text("SELECT 1"))
-    services = request.app.state.services
-    if not (services.engine.is_serving and services.market_open.is_set()):
+    if not is_open:
         raise EngineUnavailable(headers={"Retry-After": "1"})
     return Health(status="ready")

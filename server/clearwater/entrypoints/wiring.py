@@ -93,6 +93,16 @@ class ApiServices(Services):
         return (self.engine.ledger_kind or self.opens_as) == "demo"
 
     @property
+    def is_open(self) -> bool:
+        """Whether the engine takes commands and a visitor finds a market."""
+        return self.engine.is_serving and self.market_open.is_set()
+
+    @property
+    def build_id(self) -> str:
+        """Which build of the web client is served."""
+        return self.web_build.id
+
+    @property
     def desk(self) -> Desk:
         """The engine, as far as the domains may know it."""
         return self.engine

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import Overloaded, RateLimited
+from clearwater.kit.from_app import FromApp
 
 RETRY_AFTER = {"Retry-After": "10"}
 
@@ -71,6 +72,9 @@ class CallerSemaphores:
                 self._callers[caller] = room, users - 1
 
 
+app_caller_limits = FromApp[CallerSemaphores]("caller_limits")
+
+
 class CallerConcurrencyGate:
     """Gives each call of the API its slot, by address, until its answer begins.
 
@@ -86,9 +90,8 @@ class CallerConcurrencyGate:
         if not path.startswith("/api/") or path.startswith("/api/health/") or path in self._free_paths:
             await self._app(scope, receive, send)
             return
-        caller_limits: CallerSemaphores = scope["app"].state.services.caller_limits
         async with AsyncExitStack() as slot:
-            await slot.enter_async_context(caller_limits.slot(network_of_scope(scope)))
+            await slot.enter_async_context(app_caller_limits.of(scope["app"]).slot(network_of_scope(scope)))
 
             async def send_and_release(message: Message) -> None:
                 await slot.aclose()

@@ -12,6 +12,16 @@ def read_cookie(request: HTTPConnection, name: str) -> str | None:
     return request.cookies.get(_full_name(request, name)) or None
 
 
+def own_cookies(request: HTTPConnection) -> dict[str, str]:
+    """Every cookie that `read_cookie` would find, by its name there."""
+    prefix = _full_name(request, "")
+    return {
+        name.removeprefix(prefix): value
+        for name, value in request.cookies.items()
+        if name.startswith(prefix) and value
+    }
+
+
 def set_cookie(
     response: Response, request: HTTPConnection, name: str, value: str, *, for_: timedelta
 ) -> None:

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
+from clearwater.kit.from_app import FromApp
 
 log = structlog.get_logger("clearwater.ratelimit")
 
@@ -131,6 +132,9 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
 COUNTED_BY_CLIENT = re.compile(r"/api/v1/order(/[0-9]+(/cancel)?|/cancel-all)?")
 
 
+app_limiter = FromApp[RateLimiter]("limiter")
+
+
 class RateLimitGate:
     """Applies the general limits to every request but the health probes, before anything is looked up."""
 
@@ -140,9 +144,8 @@ class RateLimitGate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         group = _group_of(scope) if scope["type"] == "http" else None
         if group is not None:
-            limiter: RateLimiter = scope["app"].state.services.limiter
             try:
-                await limiter.require_room(group, network_of_scope(scope))
+                await app_limiter.of(scope["app"]).require_room(group, network_of_scope(scope))
             except RateLimited as refusal:
                 await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
                 return

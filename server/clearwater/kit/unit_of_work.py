@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppSessions, app_sessions
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -41,7 +42,7 @@ class UnitOfWorkRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_in_transaction(request: Request) -> Response:
-            work = UnitOfWork(request.app.state.services.sessions)
+            work = UnitOfWork(app_sessions.of(request.app))
             request.state.work = work
             try:
                 response = await handle(request)
@@ -58,8 +59,8 @@ async def _write_session(request: Request) -> AsyncSession:
     return await work.session()
 
 
-async def _read_session(request: Request) -> Any:
-    async with request.app.state.services.sessions() as session:
+async def _read_session(sessions: AppSessions) -> Any:
+    async with sessions() as session:
         yield session
 
 

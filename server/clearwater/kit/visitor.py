@@ -1,8 +1,13 @@
 """What a request tells about whoever sends it."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Depends, Request
+
+from clearwater.kit.cookies import own_cookies
 
 BROWSERS = (
     (re.compile(r"Edg(e|A|iOS)?/"), "Edge"),
@@ -43,3 +48,25 @@ def device_of(request: Request) -> str:
         program = PROGRAM.match(agent) if not agent.startswith("Mozilla/") else None
         browser = program.group() if program else "Unknown program"
     return f"{browser} on {system}" if system else browser
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever sends a request, as far as signing in needs to know it."""
+
+    ip: str
+    device: str
+    is_browser: bool
+    # By the names that we gave them.
+    cookies: Mapping[str, str]
+
+    @classmethod
+    def of(cls, request: Request) -> "Visitor":
+        return cls(ip_of(request), device_of(request), is_browser(request), own_cookies(request))
+
+
+async def _visitor(request: Request) -> Visitor:
+    return Visitor.of(request)
+
+
+CurrentVisitor = Annotated[Visitor, Depends(_visitor)]

@@ -22,7 +22,8 @@ from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.connection_counts import ConnectionCounts
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.exports import MAX_EXPORTS_PER_CALLER, PAGE_ROWS, Exports
+from clearwater.kit.dependencies import AppExports
+from clearwater.kit.exports import MAX_EXPORTS_PER_CALLER, PAGE_ROWS
 from clearwater.kit.paging import Keyset, every_page
 from tests.domains.realtime.conftest import served
 from tests.domains.realtime.listening import eventually
@@ -48,9 +49,8 @@ NEWEST_FIRST: Keyset[Page] = Keyset((Page.at, Page.id))
 
 
 @router.get("/pages")
-async def export_pages(request: Request) -> Response:
+async def export_pages(request: Request, exports: AppExports) -> Response:
     """Far more than what fits between a server and a reader that takes nothing."""
-    exports: Exports = request.app.state.services.exports
     caller = request.query_params.get("caller", "ann")
     pages = every_page(select(Page), NEWEST_FIRST)
     return exports.answer(caller, "pages", ["id", "words"], pages, lambda row: [row.id.int, row.words * 30])

@@ -14,6 +14,7 @@ from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
 from clearwater.kit.errors import ClearwaterError, RateLimited
 from clearwater.kit.idempotency import IdempotencyKey, purge_expired
 from clearwater.kit.plain_route import json_answer
@@ -38,8 +39,15 @@ router = APIRouter(prefix="/api/probe")
 
 
 @router.post("/payments", status_code=201)
-async def pay(payment: Payment, request: Request, x_owner: Annotated[str, Header()] = "ann") -> Response:
-    services = request.app.state.services
+async def pay(
+    payment: Payment,
+    request: Request,
+    clock: AppClock,
+    idempotency: AppIdempotency,
+    sessions: AppSessions,
+    *,
+    x_owner: Annotated[str, Header()] = "ann",
+) -> Response:
     key = request.headers.get("idempotency-key")
 
     async def work() -> Response:
@@ -50,16 +58,14 @@ async def pay(payment: Payment, request: Request, x_owner: Annotated[str, Header
         if payment.outcome == "crash":
             raise RuntimeError
         name = None if key is None else f"{x_owner} {key}"
-        async with services.sessions() as session:
+        async with sessions() as session:
             await session.execute(INSERT, {"name": name, "amount": payment.amount})
             await session.commit()
-        async with services.sessions() as session:
+        async with sessions() as session:
             number = await session.scalar(COUNT)
         return json_answer({"number": number}, status=201)
 
-    answer: Response = await services.idempotency.answer(
-        request, work, owner=x_owner, now=services.clock.now()
-    )
+    answer: Response = await idempotency.answer(request, work, owner=x_owner, now=clock.now())
     return answer
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import httpx
 import pytest
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel
 from sqlalchemy import DateTime, String, delete, select, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -15,8 +15,8 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.exports import Exports
-from clearwater.kit.paging import Keyset, Page, Paging, every_page, read_page, wants_csv
+from clearwater.kit.dependencies import CsvExports
+from clearwater.kit.paging import Keyset, Page, Paging, every_page, read_page
 from clearwater.kit.unit_of_work import ReadSession
 from tests.conftest import OpenClient
 
@@ -41,9 +41,8 @@ router = APIRouter(prefix="/api/probe")
 
 
 @router.get("/notes", response_model=Page[NoteView])
-async def list_notes(request: Request, session: ReadSession, paging: Paging) -> Page[NoteView] | Response:
-    if wants_csv(request):
-        exports: Exports = request.app.state.services.exports
+async def list_notes(exports: CsvExports, session: ReadSession, paging: Paging) -> Page[NoteView] | Response:
+    if exports is not None:
         pages = every_page(select(Note), KEYSET)
         return exports.answer("probe", "notes", ["words"], pages, lambda note: [note.words])
     return await read_page(session, select(Note), KEYSET, paging, lambda note: NoteView(words=note.words))

@@ -3,15 +3,16 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 
 from clearwater.domains.clients import freezing, queries, service
 from clearwater.domains.clients.errors import FreezeConflict
 from clearwater.domains.clients.operator_schemas import ClientDetail, ClientRow, FreezeReason
-from clearwater.domains.clients.ports import ClientFacts
+from clearwater.domains.clients.service import AppClientFacts
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.text import ONE_LINE, mask_email
@@ -29,7 +30,7 @@ OnFreezing = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, N
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
 async def search_clients(
-    finder: Finder, paging: Paging, request: Request, session: WriteSession, q: Wanted = None
+    finder: Finder, paging: Paging, clock: AppClock, session: WriteSession, q: Wanted = None
 ) -> Page[ClientRow]:
     """Clients by e-mail address, id, username or name, newest first; the search is recorded."""
     wanted = (q or "").strip() or None
@@ -43,21 +44,20 @@ async def search_clients(
         "client.searched",
         subject="clients",
         detail={"q": shown, "found": len(page.items)},
-        now=request.app.state.services.clock.now(),
+        now=clock.now(),
     )
     return page
 
 
 @router.get("/{client_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
 async def show_client_to_staff(
-    client_id: uuid.UUID, finder: Finder, request: Request, session: WriteSession
+    client_id: uuid.UUID, finder: Finder, facts: AppClientFacts, clock: AppClock, session: WriteSession
 ) -> ClientDetail:
     """One client: profile, identity check, level, security and open sessions; the look is recorded."""
-    facts: ClientFacts = request.app.state.services.client_facts
     client = await service.find_client(session, client_id)
     if client is None:
         raise NotFound("Client not found.")
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     view = ClientDetail.of(
         client,
         kyc=await facts.kyc_of(session, client),
@@ -72,10 +72,10 @@ async def show_client_to_staff(
 
 @router.post("/{client_id}/freeze", responses=OnFreezing)
 async def freeze_client(
-    client_id: uuid.UUID, body: FreezeReason, freezer: Freezer, request: Request, session: WriteSession
+    client_id: uuid.UUID, body: FreezeReason, freezer: Freezer, clock: AppClock, session: WriteSession
 ) -> ClientRow:
     """Stop everything a client could change; signing in and looking stay possible."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     client = await freezing.freeze_client(session, client_id, now=now)
     subject, detail = f"client:{client.id}", {"reason": body.reason}
     await record(session, freezer, "client.frozen", subject=subject, detail=detail, now=now)
@@ -84,10 +84,10 @@ async def freeze_client(
 
 @router.post("/{client_id}/unfreeze", responses=OnFreezing)
 async def unfreeze_client(
-    client_id: uuid.UUID, unfreezer: Unfreezer, request: Request, session: WriteSession
+    client_id: uuid.UUID, unfreezer: Unfreezer, clock: AppClock, session: WriteSession
 ) -> ClientRow:
     """Give a frozen account back to its owner."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     client = await freezing.unfreeze_client(session, client_id, now=now)
     await record(session, unfreezer, "client.unfrozen", subject=f"client:{client.id}", now=now)
     return ClientRow.of(client)

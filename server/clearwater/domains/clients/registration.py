@@ -2,9 +2,11 @@
 
 import re
 import uuid
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import emails, queries
@@ -14,34 +16,61 @@ from clearwater.domains.clients.models import Client
 from clearwater.domains.clients.schemas import Registration
 from clearwater.domains.security.errors import AttemptsLeft, CodeInvalid
 from clearwater.domains.security.service import codes
-from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
-from clearwater.domains.sessions.service import Caller
-from clearwater.domains.sites.service import CurrentSite, origin_of
-from clearwater.kit.addresses import network_of_scope
+from clearwater.domains.sessions.service import Caller, end_sessions
+from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOrigins
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppSeal
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
-from clearwater.kit.ratelimit import Group
+from clearwater.kit.secrets import Seal
 
 SIX_DIGITS = re.compile(r"[0-9]{6}")
 # How long a registration keeps its address for itself: as long as its own code is good.
 RESERVED_FOR = codes.GOOD_FOR
 
 
+@dataclass(frozen=True)
+class CodeMailer:
+    """Mails codes that confirm an address."""
+
+    seal: Seal
+    origins: LinkOrigins
+
+    async def send(self, session: AsyncSession, site: CurrentSite, client: Client, *, now: datetime) -> None:
+        issued = await codes.issue(
+            session, self.seal, client.id, "email_confirmation", now=now, target=client.email
+        )
+        link = f"{self.origins.of(site)}/email?code={issued.link_code}"
+        email = emails.confirmation(digits=issued.digits, link=link)
+        clients.send_email(session, site, client, email, now=now)
+
+
+async def _code_mailer(seal: AppSeal, origins: CurrentOrigins) -> CodeMailer:
+    return CodeMailer(seal, origins)
+
+
+AppCodeMailer = Annotated[CodeMailer, Depends(_code_mailer)]
+
+
 async def sign_up(
-    request: Request, session: AsyncSession, site: CurrentSite, draft: Registration, *, now: datetime
+    session: AsyncSession,
+    mailer: CodeMailer,
+    passwords: Passwords,
+    site: CurrentSite,
+    draft: Registration,
+    *,
+    sessions: SessionFactory,
+    now: datetime,
 ) -> Client:
     """Make a client and mail the code that confirms the address."""
-    services = request.app.state.services
-    await services.limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
     password = draft.password.get_secret_value()
     clients.require_good_password(password, email=draft.email, context=(site.sitename,))
-    async with services.sessions() as giving_way:
+    async with sessions() as giving_way:
         await give_way(giving_way, site.id, draft.email, now=now)
         await giving_way.commit()
-    client = await register_client(services.sessions, session, services.passwords, site, draft, now=now)
-    await _mail_code(request, session, site, client, now=now)
+    client = await register_client(sessions, session, passwords, site, draft, now=now)
+    await mailer.send(session, site, client, now=now)
     return client
 
 
@@ -83,7 +112,7 @@ async def give_way(session: AsyncSession, site_id: uuid.UUID, email: str, *, now
         return
     client = await clients.lock_client(session, found.id)
     if is_void(client, now=now):
-        await sessions.end_sessions(session, client.id)
+        await end_sessions(session, client.id)
         await clients.delete_unconfirmed(session, client)
 
 
@@ -93,22 +122,23 @@ def is_void(client: Client, *, now: datetime) -> bool:
 
 
 async def resend_code(
-    request: Request, session: AsyncSession, site: CurrentSite, caller: Caller, *, now: datetime
+    session: AsyncSession, mailer: CodeMailer, site: CurrentSite, caller: Caller, *, now: datetime
 ) -> None:
     client = await clients.lock_client(session, caller.client.id)
     if client.email_is_confirmed:
         raise AlreadyConfirmed
     await codes.require_resend_allowed(session, client, "email_confirmation", now=now)
-    await _mail_code(request, session, site, client, now=now)
+    await mailer.send(session, site, client, now=now)
 
 
 async def confirm_email(
-    request: Request,
     session: AsyncSession,
     site: CurrentSite,
     caller: Caller | None,
     code: str,
     *,
+    sessions: SessionFactory,
+    seal: Seal,
     now: datetime,
 ) -> Client:
     """Confirm with the six digits or with the code of the mailed link, signed in to that very account.
@@ -117,17 +147,10 @@ async def confirm_email(
     would make the stranger's account, whose password he knows, look like the reader's own. He can
     set a password with a mailed link, which makes the account his alone.
     """
-    services = request.app.state.services
     owner = _require_session(caller)
     if SIX_DIGITS.fullmatch(code):
         used = await codes.use_digits(
-            session,
-            owner.client.id,
-            "email_confirmation",
-            code,
-            sessions=services.sessions,
-            seal=services.seal,
-            now=now,
+            session, owner.client.id, "email_confirmation", code, sessions=sessions, seal=seal, now=now
         )
     else:
         found = await codes.get_link_code(session, site.id, "email_confirmation", code, now=now)
@@ -148,13 +171,3 @@ def _require_session(caller: Caller | None) -> Caller:
     if caller.client.frozen_at is not None:
         raise AccountFrozen
     return caller
-
-
-async def _mail_code(
-    request: Request, session: AsyncSession, site: CurrentSite, client: Client, *, now: datetime
-) -> None:
-    seal = request.app.state.services.seal
-    issued = await codes.issue(session, seal, client.id, "email_confirmation", now=now, target=client.email)
-    link = f"{origin_of(request, site)}/email?code={issued.link_code}"
-    email = emails.confirmation(digits=issued.digits, link=link)
-    clients.send_email(session, site, client, email, now=now)

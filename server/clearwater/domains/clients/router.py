@@ -15,12 +15,14 @@ from clearwater.domains.clients.errors import (
     UsernameTaken,
 )
 from clearwater.domains.clients.models import Client
+from clearwater.domains.clients.registration import AppCodeMailer
 from clearwater.domains.clients.schemas import (
     ClientAnswer,
     RegisteredClientView,
     Registration,
     RegistrationAnswer,
 )
+from clearwater.domains.clients.service import AppClientFacts
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid, CodeResendTooSoon
 from clearwater.domains.security.service import MailedCode, ResendAnswer, codes
 from clearwater.domains.sessions.errors import (
@@ -32,7 +34,10 @@ from clearwater.domains.sessions.errors import (
 )
 from clearwater.domains.sessions.service import MaybeCaller, SteppedUpOwner, Unfrozen, UnfrozenSteppedUp
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.addresses import network_of_scope
+from clearwater.kit.dependencies import AppClock, AppLimiter, AppPasswords, AppSeal, AppSessions
 from clearwater.kit.errors import problems
+from clearwater.kit.ratelimit import Group
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 
 NO_STORE = "no-store"
@@ -41,21 +46,35 @@ PROFILE_REFUSALS = (*READING_REFUSALS, AccountFrozen)
 router = APIRouter(prefix="/v1/client", tags=["clients"], route_class=UnitOfWorkRoute)
 
 
-async def _answer(request: Request, session: AsyncSession, client: Client, site: CurrentSite) -> ClientAnswer:
+async def _answer(
+    facts: AppClientFacts, session: AsyncSession, client: Client, site: CurrentSite
+) -> ClientAnswer:
     await session.flush()
-    facts = request.app.state.services.client_facts
     return ClientAnswer(client=await clients.present(session, facts, client, site))
 
 
 @router.post("", status_code=201, responses=problems(EmailTaken))
 async def register(
-    request: Request, response: Response, draft: Registration, site: CurrentSite, session: WriteSession
+    *,
+    request: Request,
+    clock: AppClock,
+    facts: AppClientFacts,
+    response: Response,
+    draft: Registration,
+    site: CurrentSite,
+    session: WriteSession,
+    limiter: AppLimiter,
+    mailer: AppCodeMailer,
+    passwords: AppPasswords,
+    sessions: AppSessions,
 ) -> RegistrationAnswer:
     """Become a client; a code to confirm the address is on its way."""
-    services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
-    client = await registration.sign_up(request, session, site, draft, now=services.clock.now())
-    view = await clients.present(session, services.client_facts, client, site)
+    await limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
+    client = await registration.sign_up(
+        session, mailer, passwords, site, draft, sessions=sessions, now=clock.now()
+    )
+    view = await clients.present(session, facts, client, site)
     password = draft.password.get_secret_value()
     return RegistrationAnswer(client=RegisteredClientView(**view.model_dump(), password=password))
 
@@ -66,18 +85,22 @@ async def register(
 )
 async def confirm_email(
     *,
-    request: Request,
+    clock: AppClock,
+    facts: AppClientFacts,
     response: Response,
     code: Annotated[MailedCode, Query(description="The six digits, or the code of the mailed link.")],
     caller: MaybeCaller,
     site: CurrentSite,
     session: WriteSession,
+    sessions: AppSessions,
+    seal: AppSeal,
 ) -> ClientAnswer:
     """Confirm the e-mail address: signed in with six digits, or with the link's code."""
-    services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
-    client = await registration.confirm_email(request, session, site, caller, code, now=services.clock.now())
-    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))
+    client = await registration.confirm_email(
+        session, site, caller, code, sessions=sessions, seal=seal, now=clock.now()
+    )
+    return ClientAnswer(client=await clients.present(session, facts, client, site))
 
 
 @router.post(
@@ -86,11 +109,11 @@ async def confirm_email(
     responses=problems(TokenInvalid, ScopeMissing, AccountFrozen, AlreadyConfirmed, CodeResendTooSoon),
 )
 async def resend_confirmation(
-    request: Request, caller: Unfrozen, site: CurrentSite, session: WriteSession
+    clock: AppClock, caller: Unfrozen, site: CurrentSite, session: WriteSession, mailer: AppCodeMailer
 ) -> ResendAnswer:
     """Mail a fresh confirmation code; the one before it is no longer good."""
-    now = request.app.state.services.clock.now()
-    await registration.resend_code(request, session, site, caller, now=now)
+    now = clock.now()
+    await registration.resend_code(session, mailer, site, caller, now=now)
     return ResendAnswer(retry_after=int(codes.RESEND_AFTER.total_seconds()))
 
 
@@ -100,12 +123,12 @@ async def change_username(
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Take a username that nobody on this site has."""
     client = await clients.lock_client(session, caller.client.id)
     await profile.change_username(session, client, change.username)
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/sex", responses=problems(*PROFILE_REFUSALS))
@@ -114,12 +137,12 @@ async def change_sex(
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Say one's sex, or take it back."""
     client = await clients.lock_client(session, caller.client.id)
     client.sex = change.sex
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/location", responses=problems(*PROFILE_REFUSALS))
@@ -128,12 +151,12 @@ async def change_location(
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Say where one is."""
     client = await clients.lock_client(session, caller.client.id)
     client.location = change.model_dump()
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/description", responses=problems(*PROFILE_REFUSALS))
@@ -142,12 +165,12 @@ async def change_description(
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Say a few words about oneself."""
     client = await clients.lock_client(session, caller.client.id)
     client.description = change.description
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/phone", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
@@ -156,12 +179,12 @@ async def change_phone(
     caller: UnfrozenSteppedUp,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Leave a telephone number, or take it back."""
     client = await clients.lock_client(session, caller.client.id)
     client.phone = change.phone
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/anti-phishing-code", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
@@ -170,29 +193,28 @@ async def change_anti_phishing_code(
     caller: UnfrozenSteppedUp,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Choose the words by which our mails are known; no answer ever shows them."""
     client = await clients.lock_client(session, caller.client.id)
     client.anti_phishing_code = change.code
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/personal-info", responses=problems(*PROFILE_REFUSALS, NamesLocked))
 async def change_personal_info(
+    *,
     change: profile_schemas.PersonalInfoChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
+    clock: AppClock,
 ) -> ClientAnswer:
     """Say who one is."""
-    services = request.app.state.services
     client = await clients.lock_client(session, caller.client.id)
-    await profile.change_personal_info(
-        session, services.client_facts, client, change, now=services.clock.now()
-    )
-    return await _answer(request, session, client, site)
+    await profile.change_personal_info(session, facts, client, change, now=clock.now())
+    return await _answer(facts, session, client, site)
 
 
 @router.patch("/site-data", responses=problems(*PROFILE_REFUSALS))
@@ -201,18 +223,18 @@ async def change_site_data(
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Keep settings of the web client: keys are put over those there are, null removes one."""
     client = await clients.lock_client(session, caller.client.id)
     profile.merge_site_data(client, change)
-    return await _answer(request, session, client, site)
+    return await _answer(facts, session, client, site)
 
 
 @router.post("/freeze", status_code=204, responses=problems(*STEPPED_UP_REFUSALS))
 async def freeze_account(
-    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
     """Stop one's own account; only staff open it again."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await freezing.freeze_own_account(session, site, owner.client.id, keep=owner.session_id, now=now)

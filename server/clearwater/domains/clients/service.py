@@ -4,7 +4,9 @@ import hmac
 import uuid
 from collections.abc import Collection
 from datetime import datetime
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,8 +28,12 @@ from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import emails
 from clearwater.kit.emails import Brand
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.from_app import FromApp
+
+AppClientFacts = Annotated[ClientFacts, Depends(FromApp[ClientFacts]("client_facts"))]
 
 __all__ = [
+    "AppClientFacts",
     "Client",
     "ClientAnswer",
     "ClientFacts",

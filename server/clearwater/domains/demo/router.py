@@ -10,8 +10,10 @@ from clearwater.domains.demo import service
 from clearwater.domains.demo.errors import FaucetUsedUp
 from clearwater.domains.demo.schemas import FaucetGift, FaucetRequest
 from clearwater.domains.markets.errors import InsufficientBalance
+from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Confirmed
+from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions, IsDemo
 from clearwater.kit.errors import IdempotencyConflict, NotFound, problems
 from clearwater.kit.idempotency import find_key
 from clearwater.kit.plain_route import json_answer
@@ -20,8 +22,8 @@ REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed, AccountFrozen, EmailUnconf
 PICTURE_CACHING = "public, max-age=86400"
 
 
-async def _require_demo(request: Request) -> None:
-    if not request.app.state.services.is_demo:
+async def _require_demo(is_demo: IsDemo) -> None:
+    if not is_demo:
         raise NotFound
 
 
@@ -35,23 +37,25 @@ router = APIRouter(prefix="/v1/demo", tags=["demo"], dependencies=[Depends(_requ
     responses=problems(*REFUSALS, IdempotencyConflict, FaucetUsedUp, InsufficientBalance),
 )
 async def use_faucet(
+    *,
     wish: FaucetRequest,
     caller: Confirmed,
     request: Request,
+    clock: AppClock,
+    desk: AppDesk,
+    sessions: AppSessions,
+    idempotency: AppIdempotency,
 ) -> Response:
     """Play money of a coin, worth about 10,000 USDT; ten times a day."""
-    services = request.app.state.services
-    client, now = caller.client, services.clock.now()
+    client, now = caller.client, clock.now()
     key = find_key(request)
 
     async def give() -> Response:
-        gift = await service.give(services.desk, services.sessions, client.id, wish.coin, key=key, now=now)
-        answer = FaucetGift(coin=gift.coin, amount=service.amount_of(services.desk.view, gift))
+        gift = await service.give(desk, sessions, client.id, wish.coin, key=key, now=now)
+        answer = FaucetGift(coin=gift.coin, amount=service.amount_of(desk.view, gift))
         return json_answer(answer.model_dump(), status=201)
 
-    return await services.idempotency.answer(  # type: ignore[no-any-return]
-        request, give, owner=str(client.id), now=now
-    )
+    return await idempotency.answer(request, give, owner=str(client.id), now=now)
 
 
 @router.get(

@@ -4,12 +4,11 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.files import service
 from clearwater.domains.files.models import File
-from clearwater.domains.staff.service import FILE_VIEWED, Operator, allowed_to, record
+from clearwater.domains.staff.service import FILE_VIEWED, Operator, PermissionCheck, record
 from clearwater.kit.errors import NotFound
 
 
@@ -20,7 +19,7 @@ class Viewer:
 
 
 async def get_visible_file(
-    request: Request, session: AsyncSession, viewer: Viewer, file_id: uuid.UUID, *, now: datetime
+    check: PermissionCheck, session: AsyncSession, viewer: Viewer, file_id: uuid.UUID, *, now: datetime
 ) -> File:
     """The file, if the viewer may see it. That somebody of the staff looks is recorded."""
     file = await service.get_file(session, file_id)
@@ -30,7 +29,7 @@ async def get_visible_file(
     if viewer.operator is None or rules.viewed_with is None:
         # The same answer as for an id that was never given out.
         raise NotFound("File not found.")
-    await allowed_to(rules.viewed_with)(request, viewer.operator)
+    await check.require(viewer.operator, rules.viewed_with)
     detail = {"kind": file.kind, "client_id": str(file.client_id)}
     await record(session, viewer.operator, FILE_VIEWED, subject=f"file:{file.id}", detail=detail, now=now)
     return file

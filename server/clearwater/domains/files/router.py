@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.clients.service import ClientAnswer
+from clearwater.domains.clients.service import AppClientFacts, ClientAnswer
 from clearwater.domains.files import access, service
 from clearwater.domains.files.errors import (
     FileQuotaUsed,
@@ -18,12 +18,14 @@ from clearwater.domains.files.errors import (
     StorageFull,
 )
 from clearwater.domains.files.schemas import AvatarChange, FileKind, FileView
+from clearwater.domains.files.service import AppPictures, AppStorage
 from clearwater.domains.files.uploads import FIELD, read_upload
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Confirmed, MaybeCaller, Unfrozen
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.domains.staff.errors import Forbidden
-from clearwater.domains.staff.service import MaybeStaff
+from clearwater.domains.staff.service import CurrentPermissionCheck, MaybeStaff
+from clearwater.kit.dependencies import AppClock, AppLimiter, AppSettings, AppUploads
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.ratelimit import Group
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -77,22 +79,28 @@ SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
     ),
 )
 async def upload_file(
+    *,
     caller: Confirmed,
     kind: Annotated[FileKind, Query(alias="type")],
     reading: ReadSession,
     session: WriteSession,
     request: Request,
+    limiter: AppLimiter,
+    storage: AppStorage,
+    settings: AppSettings,
+    uploads: AppUploads,
+    pictures: AppPictures,
+    clock: AppClock,
 ) -> FileView:
     """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is drawn anew, without metadata."""
-    services = request.app.state.services
     service.require_may_upload(kind)
     owner = f"client:{caller.client.id}"
-    await services.limiter.require_room(Group.UPLOADS, owner)
-    await service.require_disk(services.storage, min_free_mb=services.settings.min_free_disk_mb)
+    await limiter.require_room(Group.UPLOADS, owner)
+    await service.require_disk(storage, min_free_mb=settings.min_free_disk_mb)
     await service.require_quota(reading, caller.client.id)
     # A slow upload must not hold a connection that others wait for.
     await reading.close()
-    with services.uploads.slot(owner):
+    with uploads.slot(owner):
         content = await read_upload(
             request,
             limit_bytes=service.RULES[kind].limit_bytes,
@@ -100,12 +108,12 @@ async def upload_file(
         )
     file = await service.store_picture(
         session,
-        services.storage,
-        services.pictures,
+        storage,
+        pictures,
         client=caller.client,
         kind=kind,
         content=content,
-        now=services.clock.now(),
+        now=clock.now(),
     )
     return FileView.of(file)
 
@@ -116,13 +124,19 @@ async def upload_file(
     responses={**PICTURE, **problems(TokenInvalid, ScopeMissing, Forbidden, NotFound)},
 )
 async def show_file(
-    file_id: uuid.UUID, caller: MaybeCaller, operator: MaybeStaff, session: WriteSession, request: Request
+    *,
+    file_id: uuid.UUID,
+    caller: MaybeCaller,
+    operator: MaybeStaff,
+    session: WriteSession,
+    clock: AppClock,
+    storage: AppStorage,
+    check: CurrentPermissionCheck,
 ) -> Response:
     """The picture: avatars for everybody, others for their owner and for the staff."""
-    services = request.app.state.services
     viewer = access.Viewer(caller.client.id if caller else None, operator)
-    file = await access.get_visible_file(request, session, viewer, file_id, now=services.clock.now())
-    content = await service.read_file(services.storage, file)
+    file = await access.get_visible_file(check, session, viewer, file_id, now=clock.now())
+    content = await service.read_file(storage, file)
     extension = file.mime.removeprefix("image/")
     return Response(
         content,
@@ -138,9 +152,14 @@ async def show_file(
 
 @router.patch("/client/avatar", responses=problems(TokenInvalid, AccountFrozen, ScopeMissing))
 async def change_avatar(
-    change: AvatarChange, caller: Unfrozen, site: CurrentSite, session: WriteSession, request: Request
+    *,
+    change: AvatarChange,
+    caller: Unfrozen,
+    site: CurrentSite,
+    session: WriteSession,
+    clock: AppClock,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Take one of one's own uploaded avatars, or none."""
-    services = request.app.state.services
-    client = await service.change_avatar(session, caller.client.id, change.url, now=services.clock.now())
-    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))
+    client = await service.change_avatar(session, caller.client.id, change.url, now=clock.now())
+    return ClientAnswer(client=await clients.present(session, facts, client, site))

@@ -4,8 +4,10 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Annotated
 
 import structlog
+from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
@@ -18,11 +20,15 @@ from clearwater.domains.files.schemas import FileKind, url_of
 from clearwater.domains.staff.service import Permission
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 
 log = structlog.get_logger("clearwater.files")
 
 __all__ = ["File", "claim_file", "get_file", "purge_unused", "release_file", "url_of"]
+
+AppPictures = Annotated[Pictures, Depends(FromApp[Pictures]("pictures"))]
+AppStorage = Annotated[Storage, Depends(FromApp[Storage]("storage"))]
 
 MEGABYTE = 1024 * 1024
 UNUSED_KEPT_FOR = timedelta(days=1)

@@ -1,16 +1,17 @@
 """Review of identity checks, for staff."""
 
 import uuid
-from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 
 from clearwater.domains.kyc import review
 from clearwater.domains.kyc.errors import CaseConflict
 from clearwater.domains.kyc.schemas import CaseStatus, KycCaseRow, KycCaseView, Rejection, Revocation
+from clearwater.domains.sites.service import CurrentOrigins
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -36,37 +37,43 @@ async def list_kyc_cases(
 
 @router.get("/{client_id}", responses=OnCases)
 async def show_kyc_case(
-    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, request: Request
+    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, clock: AppClock
 ) -> KycCaseView:
     """One case with its pictures and history; the look itself is recorded."""
-    return await review.view_case(session, reviewer, client_id, now=_now(request))
+    return await review.view_case(session, reviewer, client_id, now=clock.now())
 
 
 @router.post("/{client_id}/approve", responses=Decisions)
 async def approve_kyc(
-    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, request: Request
+    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, origins: CurrentOrigins, clock: AppClock
 ) -> KycCaseView:
     """The person is who the documents say."""
-    return await review.approve(request, session, reviewer, client_id, now=_now(request))
+    return await review.approve(origins, session, reviewer, client_id, now=clock.now())
 
 
 @router.post("/{client_id}/reject", responses=Decisions)
 async def reject_kyc(
-    client_id: uuid.UUID, rejection: Rejection, reviewer: Reviewer, session: WriteSession, request: Request
+    *,
+    client_id: uuid.UUID,
+    rejection: Rejection,
+    reviewer: Reviewer,
+    session: WriteSession,
+    origins: CurrentOrigins,
+    clock: AppClock,
 ) -> KycCaseView:
     """The documents do not do; the client reads why and may send others."""
-    return await review.reject(request, session, reviewer, client_id, rejection, now=_now(request))
+    return await review.reject(origins, session, reviewer, client_id, rejection, now=clock.now())
 
 
 @router.post("/{client_id}/revoke", responses=Decisions)
 async def revoke_kyc(
-    client_id: uuid.UUID, revocation: Revocation, reviewer: Reviewer, session: WriteSession, request: Request
+    *,
+    client_id: uuid.UUID,
+    revocation: Revocation,
+    reviewer: Reviewer,
+    session: WriteSession,
+    origins: CurrentOrigins,
+    clock: AppClock,
 ) -> KycCaseView:
     """Take an approval back."""
-    return await review.revoke(request, session, reviewer, client_id, revocation, now=_now(request))
-
-
-def _now(request: Request) -> datetime:
-    services = request.app.state.services
-    now: datetime = services.clock.now()
-    return now
+    return await review.revoke(origins, session, reviewer, client_id, revocation, now=clock.now())

@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol
 
-from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
@@ -23,6 +22,7 @@ from clearwater.domains.kyc.schemas import (
 )
 from clearwater.domains.kyc.service import step_of
 from clearwater.domains.sites import service as sites
+from clearwater.domains.sites.service import LinkOrigins
 from clearwater.domains.staff import service as staff_service
 from clearwater.domains.staff.service import Operator
 from clearwater.kit.emails import Email
@@ -61,15 +61,15 @@ async def view_case(
 
 
 async def approve(
-    request: Request, session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
+    origins: LinkOrigins, session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
 ) -> KycCaseView:
     case = await _lock_case(session, client_id, "pending")
     case.status, case.message, case.approved_at = "approved", None, now
-    return await _decide(request, session, operator, case, emails.approved, now=now)
+    return await _decide(origins, session, operator, case, emails.approved, now=now)
 
 
 async def reject(
-    request: Request,
+    origins: LinkOrigins,
     session: AsyncSession,
     operator: Operator,
     client_id: uuid.UUID,
@@ -80,11 +80,11 @@ async def reject(
     case = await _lock_case(session, client_id, "pending")
     case.status, case.reason, case.message = "rejected", rejection.reason, rejection.message
     email = partial(emails.rejected, reason=rejection.reason, message=rejection.message)
-    return await _decide(request, session, operator, case, email, now=now)
+    return await _decide(origins, session, operator, case, email, now=now)
 
 
 async def revoke(
-    request: Request,
+    origins: LinkOrigins,
     session: AsyncSession,
     operator: Operator,
     client_id: uuid.UUID,
@@ -95,7 +95,7 @@ async def revoke(
     case = await _lock_case(session, client_id, "approved")
     case.status, case.message, case.approved_at = "revoked", revocation.message, None
     email = partial(emails.revoked, message=revocation.message)
-    return await _decide(request, session, operator, case, email, now=now)
+    return await _decide(origins, session, operator, case, email, now=now)
 
 
 async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseStatus) -> KycCase:
@@ -108,7 +108,7 @@ async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseSt
 
 
 async def _decide(
-    request: Request,
+    origins: LinkOrigins,
     session: AsyncSession,
     operator: Operator,
     case: KycCase,
@@ -121,7 +121,7 @@ async def _decide(
     await announce(session, Notice("kyc", case.client_id, {"status": case.status}))
     client = await _client(session, case.client_id)
     site = await sites.get_site_by_id(session, client.site_id)
-    link = f"{sites.origin_of(request, site)}{PAGE}"
+    link = f"{origins.of(site)}{PAGE}"
     clients.send_email(session, site, client, email(link=link), now=now)
     view = await _view(session, case)
     detail = {"reason": case.reason, "message": case.message}

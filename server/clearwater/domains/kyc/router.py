@@ -1,16 +1,17 @@
 """PATCH /v1/client/kyc."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.clients.service import ClientAnswer
+from clearwater.domains.clients.service import AppClientFacts, ClientAnswer
 from clearwater.domains.kyc import service
 from clearwater.domains.kyc.errors import KycApproved, KycPending
 from clearwater.domains.kyc.schemas import KycSubmission
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Confirmed
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 
@@ -22,13 +23,14 @@ router = APIRouter(prefix="/v1/client", tags=["kyc"], route_class=UnitOfWorkRout
     responses=problems(TokenInvalid, AccountFrozen, EmailUnconfirmed, ScopeMissing, KycPending, KycApproved),
 )
 async def submit_kyc(
+    *,
     submission: KycSubmission,
     caller: Confirmed,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    clock: AppClock,
+    facts: AppClientFacts,
 ) -> ClientAnswer:
     """Send pictures of oneself and of a document, to be checked by the staff."""
-    services = request.app.state.services
-    client = await service.submit(session, caller.client.id, submission, now=services.clock.now())
-    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))
+    client = await service.submit(session, caller.client.id, submission, now=clock.now())
+    return ClientAnswer(client=await clients.present(session, facts, client, site))

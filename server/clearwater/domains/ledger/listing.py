@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Query, Request, Response
+from fastapi import Depends, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.ledger import queries
@@ -19,7 +19,7 @@ from clearwater.domains.ledger.schemas import (
 from clearwater.domains.ledger.views import Json, transaction_of_row
 from clearwater.domains.markets import service as markets
 from clearwater.kit.exports import Exports
-from clearwater.kit.paging import Listing, Page, PageRequest, read_page, wants_csv
+from clearwater.kit.paging import Listing, Page, PageRequest, read_page
 
 
 async def _wanted(
@@ -42,7 +42,7 @@ Wanted = Annotated[TransactionFilter, Depends(_wanted)]
 
 
 async def answer(
-    request: Request,
+    exports: Exports | None,
     session: AsyncSession,
     owner: str,
     wanted: TransactionFilter,
@@ -50,7 +50,7 @@ async def answer(
     *,
     caller: str,
 ) -> Page[Transaction] | Response:
-    """What an owner's transactions are, in the form that the caller asked for."""
+    """What an owner's transactions are, as a page or, given the exports, all of them as CSV."""
     prices = await markets.load_prices(session)
 
     def view(row: PostingRow) -> Transaction:
@@ -65,8 +65,7 @@ async def answer(
     async def select_page(reading: AsyncSession, wanted_page: PageRequest) -> Listing[PostingRow]:
         return await queries.find_transactions(reading, owner, wanted, wanted_page)
 
-    if wants_csv(request):
-        exports: Exports = request.app.state.services.exports
+    if exports is not None:
         return exports.answer(caller, "transactions", Transaction.HEADER, select_page, cells)
     listed = await select_page(session, page)
     return await read_page(session, listed.statement, listed.order, page, view)

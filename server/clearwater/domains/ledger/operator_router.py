@@ -1,10 +1,9 @@
 """The ledger for staff: what clients and the house have, moving money by hand, and whether all is well."""
 
 import uuid
-from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.ledger import check, listing, operator_views, proposals, queries
@@ -21,8 +20,11 @@ from clearwater.domains.ledger.operator_schemas import (
     ProposalStatus,
     ProposalView,
 )
+from clearwater.domains.ledger.ports import AppEngineMonitor
 from clearwater.domains.ledger.schemas import Transaction
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
+from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.membership.service import AppTradingFacts
 from clearwater.domains.staff.errors import (
     Forbidden,
     NotIndependent,
@@ -30,6 +32,7 @@ from clearwater.domains.staff.errors import (
     OperatorTokenInvalid,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -46,12 +49,11 @@ OnDecision = problems(
 
 @router.get("/clients/{client_id}/ledger", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
 async def show_client_ledger(
-    client_id: uuid.UUID, reader: Reader, request: Request, session: WriteSession
+    client_id: uuid.UUID, reader: Reader, clock: AppClock, facts: AppTradingFacts, session: WriteSession
 ) -> ClientLedger:
     """Everything that a client has, by coin and purpose; the look is recorded."""
-    services = request.app.state.services
-    now = services.clock.now()
-    shown = await operator_views.client_ledger(session, services.trading_facts, client_id, now=now)
+    now = clock.now()
+    shown = await operator_views.client_ledger(session, facts, client_id, now=now)
     await record(session, reader, "client.ledger_viewed", subject=f"client:{client_id}", now=now)
     return shown
 
@@ -67,14 +69,15 @@ async def list_client_transactions(
     wanted: Wanted,
     page: Paging,
     *,
-    request: Request,
+    clock: AppClock,
     session: WriteSession,
+    exports: CsvExports,
 ) -> Page[Transaction] | Response:
     """A client's transactions as he sees them himself, newest first; the look is recorded."""
     await operator_views.require_client(session, client_id)
-    shown = await listing.answer(request, session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
+    shown = await listing.answer(exports, session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
     subject = f"client:{client_id}"
-    await record(session, reader, "client.transactions_viewed", subject=subject, now=_now(request))
+    await record(session, reader, "client.transactions_viewed", subject=subject, now=clock.now())
     return shown
 
 
@@ -105,11 +108,10 @@ async def list_proposals(
     responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, BadPrecision, AboveMaximum),
 )
 async def propose_movement(
-    draft: ProposalDraft, mover: SteppedUpMover, request: Request, session: WriteSession
+    draft: ProposalDraft, mover: SteppedUpMover, desk: AppDesk, clock: AppClock, session: WriteSession
 ) -> ProposalView:
     """Propose an adjustment or a funding; nothing moves before somebody else approves."""
-    services = request.app.state.services
-    proposal = await proposals.propose(session, services.desk.view, mover, draft, now=services.clock.now())
+    proposal = await proposals.propose(session, desk.view, mover, draft, now=clock.now())
     return ProposalView.of(proposal)
 
 
@@ -120,36 +122,40 @@ async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSes
 
 
 @router.post("/ledger/proposals/{proposal_id}/approve", responses=OnDecision)
-async def approve_proposal(proposal_id: uuid.UUID, mover: SteppedUpMover, request: Request) -> ProposalView:
+async def approve_proposal(
+    proposal_id: uuid.UUID, mover: SteppedUpMover, clock: AppClock, sessions: AppSessions, desk: AppDesk
+) -> ProposalView:
     """Approve what somebody else proposed. It is carried out at once, or as soon as the engine is back."""
-    services = request.app.state.services
-    now = services.clock.now()
-    await proposals.approve(services.sessions, services.desk, mover, proposal_id, now=now)
-    async with services.sessions() as session:
+    now = clock.now()
+    await proposals.approve(sessions, desk, mover, proposal_id, now=now)
+    async with sessions() as session:
         return await _get(session, proposal_id)
 
 
 @router.post("/ledger/proposals/{proposal_id}/reject", responses=OnDecision)
 async def reject_proposal(
-    proposal_id: uuid.UUID, rejection: ProposalRejection, mover: SteppedUpMover, request: Request
+    proposal_id: uuid.UUID,
+    rejection: ProposalRejection,
+    mover: SteppedUpMover,
+    sessions: AppSessions,
+    clock: AppClock,
 ) -> ProposalView:
     """Reject what somebody else proposed."""
-    sessions = request.app.state.services.sessions
-    await proposals.reject(sessions, mover, proposal_id, rejection.reason, now=_now(request))
+    await proposals.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
     async with sessions() as session:
         return await _get(session, proposal_id)
 
 
 @router.get("/engine", responses=problems(OperatorTokenInvalid, Forbidden))
-async def show_engine_health(watcher: Watcher, request: Request) -> EngineHealth:
+async def show_engine_health(watcher: Watcher, monitor: AppEngineMonitor) -> EngineHealth:
     """How the engine is, at this moment and since it was started."""
-    return EngineHealth.of(request.app.state.services.engine_monitor.figures())
+    return EngineHealth.of(monitor.figures())
 
 
 @router.get("/ledger-check", responses=problems(OperatorTokenInvalid, Forbidden))
-async def check_ledger(watcher: Watcher, request: Request, session: ReadSession) -> LedgerCheck:
+async def check_ledger(watcher: Watcher, clock: AppClock, session: ReadSession) -> LedgerCheck:
     """Whether the ledger adds up at this moment. The proof of all its history is `clearwater audit`."""
-    return await check.check_ledger(session, now=_now(request))
+    return await check.check_ledger(session, now=clock.now())
 
 
 async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:
@@ -157,8 +163,3 @@ async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:
     if proposal is None:
         raise NotFound("Proposal not found.")
     return ProposalView.of(proposal)
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now

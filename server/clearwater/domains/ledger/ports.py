@@ -1,7 +1,11 @@
 """What the ledger's console needs to know of the engine; the entry points wire it."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Protocol
+
+from fastapi import Depends
+
+from clearwater.kit.from_app import FromApp
 
 
 @dataclass(frozen=True)
@@ -27,3 +31,6 @@ class EngineFigures:
 
 class EngineMonitor(Protocol):
     def figures(self) -> EngineFigures: ...
+
+
+AppEngineMonitor = Annotated[EngineMonitor, Depends(FromApp[EngineMonitor]("engine_monitor"))]

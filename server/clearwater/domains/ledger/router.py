@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from clearwater.domains.ledger import check, history, listing, service
 from clearwater.domains.ledger.listing import Wanted
@@ -13,9 +13,11 @@ from clearwater.domains.ledger.schemas import (
     LedgerStatus,
     Transaction,
 )
+from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Reader
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.dependencies import AppClock, CsvExports
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute
@@ -28,31 +30,30 @@ READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
 @router.get("/assets", responses=problems(*READING_REFUSALS))
 async def list_assets(
     caller: Reader,
-    request: Request,
+    desk: AppDesk,
     include_empty: Annotated[
         bool, Query(alias="all", description="Whether coins that the client does not have are shown, too.")
     ] = False,
 ) -> Assets:
     """What the client has of each coin, the most valuable first."""
-    view = request.app.state.services.desk.view
+    view = desk.view
     return service.assets_of(view, str(caller.client.id), include_empty=include_empty)
 
 
 @router.get("/assets/history", responses=problems(*READING_REFUSALS))
 async def show_history(
+    *,
     caller: Reader,
-    request: Request,
+    clock: AppClock,
+    desk: AppDesk,
     response: Response,
     session: ReadSession,
     period: Annotated[HistoryPeriod, Query(description="How far back.")] = "30d",
 ) -> AssetHistory:
     """What the client's coins were worth over time, at the prices of then."""
-    services = request.app.state.services
     response.headers["Cache-Control"] = "private, max-age=60"
-    now_ms = int(services.clock.now().timestamp() * 1000)
-    return await history.value_history(
-        services.desk.view, session, str(caller.client.id), period, now_ms=now_ms
-    )
+    now_ms = int(clock.now().timestamp() * 1000)
+    return await history.value_history(desk.view, session, str(caller.client.id), period, now_ms=now_ms)
 
 
 @router.get("/ledger-status")
@@ -68,8 +69,8 @@ async def show_ledger_status(site: CurrentSite, response: Response, session: Rea
     responses=problems(*READING_REFUSALS) | {200: {"content": {"text/csv": {}}}},
 )
 async def list_transactions(
-    caller: Reader, wanted: Wanted, page: Paging, session: ReadSession, request: Request
+    caller: Reader, wanted: Wanted, page: Paging, session: ReadSession, exports: CsvExports
 ) -> Page[Transaction] | Response:
     """What has changed what the client has, newest first."""
     owner = str(caller.client.id)
-    return await listing.answer(request, session, owner, wanted, page, caller=f"client:{owner}")
+    return await listing.answer(exports, session, owner, wanted, page, caller=f"client:{owner}")

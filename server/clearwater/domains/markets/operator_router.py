@@ -5,14 +5,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.desk import Desk
 from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.markets import listing, queries, service, wire
-from clearwater.domains.markets.board import Board
 from clearwater.domains.markets.errors import BadPrecision, PairUnknown, StateConflict
 from clearwater.domains.markets.models import CoinDetails
 from clearwater.domains.markets.operator_schemas import (
@@ -29,8 +27,10 @@ from clearwater.domains.markets.operator_schemas import (
     PairStatus,
     ReferencePrice,
 )
+from clearwater.domains.markets.service import AppBoard, AppDesk
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, Overloaded, problems
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -43,92 +43,127 @@ STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
 
 
 @router.get("/coins", responses=problems(*STAFF_ALONE))
-async def list_coins_for_staff(keeper: MarketKeeper, session: ReadSession, request: Request) -> CoinsForStaff:
+async def list_coins_for_staff(keeper: MarketKeeper, session: ReadSession, desk: AppDesk) -> CoinsForStaff:
     """Every coin with its decimals, its supply and what of it is open."""
     details = await queries.list_coin_details(session)
-    view = _desk(request).view
+    view = desk.view
     shown = [_coin(view, symbol, details.get(symbol)) for symbol in view.coins]
     return CoinsForStaff(items=sorted(shown, key=lambda coin: (coin.position, coin.symbol)))
 
 
 @router.post("/coins", status_code=201, responses=problems(*STAFF_ALONE, StateConflict, Overloaded))
 async def add_coin(
-    draft: CoinDraft, keeper: MarketKeeper, request: Request, session: WriteSession
+    draft: CoinDraft, keeper: MarketKeeper, clock: AppClock, desk: AppDesk, session: WriteSession
 ) -> CoinForStaff:
     """List a coin; its symbol, decimals and supply stay for ever."""
-    now = _now(request)
-    details = await listing.add_coin(_desk(request), session, draft, now=now)
+    now = clock.now()
+    details = await listing.add_coin(desk, session, draft, now=now)
     detail = draft.model_dump()
     await record(session, keeper, "coin.listed", subject=f"coin:{draft.symbol}", detail=detail, now=now)
-    return _coin(_desk(request).view, draft.symbol, details)
+    return _coin(desk.view, draft.symbol, details)
 
 
 @router.put("/coins/{symbol}", responses=problems(*STAFF_ALONE, NotFound))
 async def change_coin(
-    symbol: CoinSymbol, face: CoinFace, keeper: MarketKeeper, request: Request, session: WriteSession
+    *,
+    symbol: CoinSymbol,
+    face: CoinFace,
+    keeper: MarketKeeper,
+    clock: AppClock,
+    desk: AppDesk,
+    session: WriteSession,
 ) -> CoinForStaff:
     """Change what people see of a coin and what of it is open."""
-    now = _now(request)
-    details = await listing.change_coin(_desk(request), session, symbol, face, now=now)
+    now = clock.now()
+    details = await listing.change_coin(desk, session, symbol, face, now=now)
     detail = face.model_dump()
     await record(session, keeper, "coin.changed", subject=f"coin:{symbol}", detail=detail, now=now)
-    return _coin(_desk(request).view, symbol, details)
+    return _coin(desk.view, symbol, details)
 
 
 @router.get("/pairs", responses=problems(*STAFF_ALONE))
-async def list_pairs_for_staff(keeper: MarketKeeper, session: ReadSession, request: Request) -> PairsForStaff:
+async def list_pairs_for_staff(
+    keeper: MarketKeeper, session: ReadSession, board: AppBoard, desk: AppDesk
+) -> PairsForStaff:
     """Every pair with its rules, its ticker and how its book stands."""
-    return PairsForStaff(items=await _pairs(request, session))
+    return PairsForStaff(items=await _pairs(board, desk, session))
 
 
 @router.post(
     "/pairs", status_code=201, responses=problems(*STAFF_ALONE, StateConflict, BadPrecision, Overloaded)
 )
 async def add_pair(
-    draft: PairDraft, keeper: MarketKeeper, request: Request, session: WriteSession
+    *,
+    draft: PairDraft,
+    keeper: MarketKeeper,
+    board: AppBoard,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
 ) -> PairForStaff:
     """Open a market between two listed coins."""
-    now = _now(request)
-    details = await listing.add_pair(_desk(request), session, draft, now=now)
+    now = clock.now()
+    details = await listing.add_pair(desk, session, draft, now=now)
     await _record(session, keeper, "pair.listed", details.symbol, draft.model_dump(), now=now)
-    return await _pair(request, session, details.symbol)
+    return await _pair(board, desk, session, details.symbol)
 
 
 @router.patch("/pairs/{symbol}", responses=problems(*STAFF_ALONE, PairUnknown))
 async def move_pair(
-    symbol: PairSymbol, place: PairPlace, keeper: MarketKeeper, request: Request, session: WriteSession
+    *,
+    symbol: PairSymbol,
+    place: PairPlace,
+    keeper: MarketKeeper,
+    board: AppBoard,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
 ) -> PairForStaff:
     """Give a pair another place in lists."""
-    now = _now(request)
-    await listing.move_pair(_desk(request), session, symbol, place.position, now=now)
+    now = clock.now()
+    await listing.move_pair(desk, session, symbol, place.position, now=now)
     await _record(session, keeper, "pair.moved", symbol, place.model_dump(), now=now)
-    return await _pair(request, session, symbol)
+    return await _pair(board, desk, session, symbol)
 
 
 @router.put("/pairs/{symbol}/rules", responses=problems(*STAFF_ALONE, PairUnknown, BadPrecision, Overloaded))
 async def change_pair_rules(
-    symbol: PairSymbol, draft: PairRulesDraft, keeper: MarketKeeper, request: Request, session: WriteSession
+    *,
+    symbol: PairSymbol,
+    draft: PairRulesDraft,
+    keeper: MarketKeeper,
+    board: AppBoard,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
 ) -> PairForStaff:
     """Let other rules hold for new orders; open ones stay as they are."""
-    now, view = _now(request), _desk(request).view
+    now, view = clock.now(), desk.view
     before = wire.rules_json(listing.get_pair(view, symbol))
-    pair = await listing.change_rules(_desk(request), symbol, draft, now=now)
+    pair = await listing.change_rules(desk, symbol, draft, now=now)
     detail = {"before": before, "after": wire.rules_json(pair)}
     await _record(session, keeper, "pair.rules_changed", symbol, detail, now=now)
-    return await _pair(request, session, symbol)
+    return await _pair(board, desk, session, symbol)
 
 
 @router.put("/pairs/{symbol}/status", responses=problems(*STAFF_ALONE, PairUnknown, Overloaded))
 async def change_pair_status(
-    symbol: PairSymbol, change: PairStatus, keeper: MarketKeeper, request: Request, session: WriteSession
+    *,
+    symbol: PairSymbol,
+    change: PairStatus,
+    keeper: MarketKeeper,
+    board: AppBoard,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
 ) -> PairForStaff:
     """Let a market trade, let it only take orders back (`cancel_only`), or let it stand still (`halted`)."""
-    now = _now(request)
-    before = listing.get_pair(_desk(request).view, symbol).state
-    await listing.change_state(_desk(request), symbol, change.status, now=now)
+    now = clock.now()
+    before = listing.get_pair(desk.view, symbol).state
+    await listing.change_state(desk, symbol, change.status, now=now)
     detail = {"before": before, "after": change.status}
     await _record(session, keeper, "pair.status_changed", symbol, detail, now=now)
-    return await _pair(request, session, symbol)
+    return await _pair(board, desk, session, symbol)
 
 
 @router.put(
@@ -136,25 +171,32 @@ async def change_pair_status(
     responses=problems(*STAFF_ALONE, PairUnknown, BadPrecision, Overloaded),
 )
 async def set_pair_reference_price(
-    symbol: PairSymbol, change: ReferencePrice, keeper: MarketKeeper, request: Request, session: WriteSession
+    *,
+    symbol: PairSymbol,
+    change: ReferencePrice,
+    keeper: MarketKeeper,
+    board: AppBoard,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
 ) -> PairForStaff:
     """Put the band of prices around another price, until the next trade."""
-    now = _now(request)
-    pair = listing.get_pair(_desk(request).view, symbol)
+    now = clock.now()
+    pair = listing.get_pair(desk.view, symbol)
     before = to_text(pair.reference_price, pair.price_decimals)
-    await listing.set_reference_price(_desk(request), symbol, change.reference_price, now=now)
+    await listing.set_reference_price(desk, symbol, change.reference_price, now=now)
     detail = {"before": before, "after": change.reference_price}
     await _record(session, keeper, "pair.reference_price_set", symbol, detail, now=now)
-    return await _pair(request, session, symbol)
+    return await _pair(board, desk, session, symbol)
 
 
 @router.post("/pairs/{symbol}/cancel-orders", responses=problems(*STAFF_ALONE, PairUnknown, Overloaded))
 async def cancel_orders_of_pair(
-    symbol: PairSymbol, keeper: MarketKeeper, request: Request, session: WriteSession
+    symbol: PairSymbol, keeper: MarketKeeper, clock: AppClock, desk: AppDesk, session: WriteSession
 ) -> OrdersCanceled:
     """Take back every open order of a pair, whatever its state."""
-    now = _now(request)
-    canceled = await listing.cancel_orders(_desk(request), symbol, now=now)
+    now = clock.now()
+    canceled = await listing.cancel_orders(desk, symbol, now=now)
     await _record(session, keeper, "pair.orders_canceled", symbol, {"canceled": canceled}, now=now)
     return OrdersCanceled(canceled=canceled)
 
@@ -177,10 +219,9 @@ def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
     )
 
 
-async def _pairs(request: Request, session: AsyncSession) -> list[PairForStaff]:
-    board: Board = request.app.state.services.board
+async def _pairs(board: AppBoard, desk: AppDesk, session: AsyncSession) -> list[PairForStaff]:
     await board.wait_until_loaded()
-    view = _desk(request).view
+    view = desk.view
     open_orders = Counter(order.state.pair for order in view.orders.values())
     details = await queries.list_pair_details(session)
     items: list[PairForStaff] = []
@@ -202,8 +243,8 @@ async def _pairs(request: Request, session: AsyncSession) -> list[PairForStaff]:
     return items
 
 
-async def _pair(request: Request, session: AsyncSession, symbol: str) -> PairForStaff:
-    return next(pair for pair in await _pairs(request, session) if pair.symbol == symbol)
+async def _pair(board: AppBoard, desk: AppDesk, session: AsyncSession, symbol: str) -> PairForStaff:
+    return next(pair for pair in await _pairs(board, desk, session) if pair.symbol == symbol)
 
 
 async def _record(
@@ -216,13 +257,3 @@ async def _record(
     now: datetime,
 ) -> None:
     await record(session, keeper, act, subject=f"pair:{symbol}", detail=detail, now=now)
-
-
-def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.services.desk
-    return desk
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import Response
 
 from clearwater.domains.markets import service
@@ -21,6 +21,7 @@ from clearwater.domains.markets.schemas import (
     Ticker,
     TradingData,
 )
+from clearwater.domains.markets.service import AppBoard
 from clearwater.domains.markets.tape import KEPT_TRADES
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
@@ -36,8 +37,7 @@ FIRST_MILLISECONDS = 10**11
 TIME = "Unix time in seconds, or in milliseconds (100000000000 and more)."
 
 
-async def _loaded_board(request: Request) -> Board:
-    board: Board = request.app.state.services.board
+async def _loaded_board(board: AppBoard) -> Board:
     await board.wait_until_loaded()
     return board
 
@@ -63,12 +63,11 @@ async def show_pair(symbol: Symbol, site: CurrentSite, board: MarketBoard, sessi
 async def show_depth(
     symbol: Symbol,
     site: CurrentSite,
-    request: Request,
+    board: AppBoard,
     limit: Annotated[int, Query(ge=1, le=MAX_LEVELS, description="How many levels of each side.")] = 50,
 ) -> Response:
     """The best levels of the book."""
     # A book that is a second old is none; nobody may keep it.
-    board: Board = request.app.state.services.board
     return Response(
         board.depth(symbol, limit), media_type="application/json", headers={"Cache-Control": "no-store"}
     )

@@ -4,9 +4,12 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.desk import Desk
 from clearwater.core.views import View
 from clearwater.domains.markets import queries, statistics, wire
 from clearwater.domains.markets.board import Board
@@ -20,9 +23,12 @@ from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.refusals import decimals_of, problem_of
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.from_app import FromApp
 
 __all__ = [
     "INTERVALS",
+    "AppBoard",
+    "AppDesk",
     "Board",
     "Candle",
     "CoinDraft",
@@ -44,6 +50,13 @@ __all__ = [
     "trade_json",
     "value_in_usdt",
 ]
+
+app_board = FromApp[Board]("board")
+app_desk = FromApp[Desk]("desk")
+
+AppBoard = Annotated[Board, Depends(app_board)]
+# Here because markets are the lowest of the domains that hand commands in.
+AppDesk = Annotated[Desk, Depends(app_desk)]
 
 LISTED = 10
 MAX_CANDLES = 1_500

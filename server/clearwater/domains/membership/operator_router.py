@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query
 
 from clearwater.domains.membership import editing, service
 from clearwater.domains.membership.schemas import LevelChange, Levels, LevelView
@@ -10,6 +10,7 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -30,9 +31,9 @@ async def list_site_levels(site: Site, editor: Editor, session: ReadSession) -> 
 
 @router.put("/{key}", responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown, NotFound))
 async def change_level(
-    key: Key, change: LevelChange, editor: Editor, site: Site, session: WriteSession, *, request: Request
+    key: Key, change: LevelChange, editor: Editor, site: Site, session: WriteSession, *, clock: AppClock
 ) -> LevelView:
     """Change what a level asks for and gives; it holds from the next request on."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     level = await editing.change_level(session, editor, site, key, change, now=now)
     return LevelView.of(level)

@@ -1,12 +1,14 @@
 """GET /v1/levels and GET /v1/client/level."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from clearwater.domains.membership import service
 from clearwater.domains.membership.schemas import ClientLevelView, Levels, LevelView
+from clearwater.domains.membership.service import AppTradingFacts
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import SignedIn
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -21,11 +23,12 @@ async def list_levels(site: CurrentSite, session: ReadSession) -> Levels:
 
 
 @router.get("/client/level", responses=problems(TokenInvalid, ScopeMissing))
-async def show_client_level(caller: SignedIn, session: WriteSession, request: Request) -> ClientLevelView:
+async def show_client_level(
+    caller: SignedIn, session: WriteSession, clock: AppClock, facts: AppTradingFacts
+) -> ClientLevelView:
     """The client's own level, what the next one asks for, and what may be withdrawn today."""
-    services = request.app.state.services
-    now = services.clock.now()
+    now = clock.now()
     position = await service.evaluate_level(
-        session, services.trading_facts, caller.client, has_second_factor=caller.has_second_factor, now=now
+        session, facts, caller.client, has_second_factor=caller.has_second_factor, now=now
     )
     return service.present(position, now=now)

@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
@@ -27,9 +29,13 @@ from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice, announce
 
+AppTradingFacts = Annotated[TradingFacts, Depends(FromApp[TradingFacts]("trading_facts"))]
+
 __all__ = [
+    "AppTradingFacts",
     "Figures",
     "Level",
     "TradingFacts",

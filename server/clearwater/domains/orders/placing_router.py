@@ -4,13 +4,16 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from clearwater.domains.markets import errors as market_errors
+from clearwater.domains.markets.service import app_desk
 from clearwater.domains.orders import service
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder, OneOrder, PlacedOrder
 from clearwater.domains.orders.terms import Trader
+from clearwater.domains.orders.traders import app_traders
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sessions.service import open_to_keys
 from clearwater.domains.sites.service import find_site
+from clearwater.kit.dependencies import app_clock, app_idempotency, app_sessions
 from clearwater.kit.errors import (
     IdempotencyConflict,
     NotFound,
@@ -61,25 +64,24 @@ async def place_order(request: Request) -> Response:
     """Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`."""
     trader, now = await _trader(request)
     order = await read_body(request, NewOrder)
-    services = request.app.state.services
+    desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
     key = find_key(request)
 
     async def place() -> Response:
-        placed = await service.place(services.desk, services.sessions, trader, order, key=key, at=now)
+        placed = await service.place(desk, sessions, trader, order, key=key, at=now)
         response = json_answer(placed.answer, status=201)
         if placed.is_replay:
             response.raw_headers.append((REPLAY_HEADER.lower().encode(), b"true"))
         return response
 
-    return await services.idempotency.answer(  # type: ignore[no-any-return]
-        request, place, owner=f"client:{trader.owner}", now=services.clock.now()
+    return await app_idempotency.of(request.app).answer(
+        request, place, owner=f"client:{trader.owner}", now=app_clock.of(request.app).now()
     )
 
 
 async def _trader(request: Request) -> tuple[Trader, int]:
-    services = request.app.state.services
-    trader = await services.traders.require(request, await find_site(request))
-    return trader, int(services.clock.now().timestamp() * 1000)
+    trader = await app_traders.of(request.app).require(request, await find_site(request))
+    return trader, int(app_clock.of(request.app).now().timestamp() * 1000)
 
 
 @router.post(
@@ -92,9 +94,9 @@ async def _trader(request: Request) -> tuple[Trader, int]:
 async def cancel_order(request: Request) -> Response:
     """Take an open order back."""
     trader, now = await _trader(request)
-    services = request.app.state.services
+    desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
     order_id = find_order_id(request.path_params["order_id"])
-    return json_answer(await service.cancel(services.desk, services.sessions, trader.owner, order_id, at=now))
+    return json_answer(await service.cancel(desk, sessions, trader.owner, order_id, at=now))
 
 
 def find_order_id(text: str) -> int:

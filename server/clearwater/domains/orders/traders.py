@@ -3,8 +3,9 @@
 import uuid
 from datetime import timedelta
 from functools import partial
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Depends, Request
 
 from clearwater.core.money import PPM
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
@@ -15,6 +16,7 @@ from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.ttl_cache import TtlCache
@@ -74,3 +76,7 @@ class Traders:
         """Look a client up anew from now on; everybody without one."""
         self._callers.invalidate(client_id)
         self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)
+
+
+app_traders = FromApp[Traders]("traders")
+AppTraders = Annotated[Traders, Depends(app_traders)]

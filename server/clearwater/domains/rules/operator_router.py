@@ -1,10 +1,9 @@
 """Navigation rules, for operators."""
 
 import uuid
-from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from clearwater.domains.rules import editing, queries, service
 from clearwater.domains.rules.errors import HostKnown, RuleLoop
@@ -19,6 +18,7 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page
 from clearwater.kit.text import ONE_LINE
@@ -55,10 +55,10 @@ async def list_redirect_hosts(keeper: RuleKeeper, session: ReadSession) -> Page[
     responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, HostKnown),
 )
 async def allow_redirect_host(
-    draft: RedirectHostDraft, keeper: HostKeeper, request: Request, session: WriteSession
+    draft: RedirectHostDraft, keeper: HostKeeper, clock: AppClock, session: WriteSession
 ) -> RedirectHostView:
     """Let rules lead to an outside host, over https."""
-    now = _now(request)
+    now = clock.now()
     host = await service.allow_host(session, draft.hostname, added_by=keeper.login, now=now)
     await record(session, keeper, "redirect_host.allowed", subject=f"host:{host.hostname}", now=now)
     return RedirectHostView.of(host)
@@ -71,17 +71,17 @@ async def allow_redirect_host(
     responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound),
 )
 async def disallow_redirect_host(
-    hostname: Hostname, keeper: HostKeeper, request: Request, session: WriteSession
+    hostname: Hostname, keeper: HostKeeper, clock: AppClock, session: WriteSession
 ) -> None:
     """Take a host off the list; rules that lead there are no longer followed."""
     await service.disallow_host(session, hostname)
     subject = f"host:{hostname.lower()}"
-    await record(session, keeper, "redirect_host.disallowed", subject=subject, now=_now(request))
+    await record(session, keeper, "redirect_host.disallowed", subject=subject, now=clock.now())
 
 
 @router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown, RuleLoop))
 async def add_rule(
-    site: Site, draft: RuleDraft, keeper: RuleKeeper, request: Request, session: WriteSession
+    site: Site, draft: RuleDraft, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
     """Add a rule behind the others; scripts, unknown guards and circles are refused."""
     found = await sites.get_site(session, site)
@@ -95,18 +95,18 @@ async def add_rule(
     )
     shown = RuleForStaff.of(rule)
     detail = shown.model_dump(mode="json", exclude={"id", "fault"})
-    await record(session, keeper, "rule.added", subject=f"rule:{rule.id}", detail=detail, now=_now(request))
+    await record(session, keeper, "rule.added", subject=f"rule:{rule.id}", detail=detail, now=clock.now())
     return shown
 
 
 @router.patch("/{rule_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop))
 async def move_rule(
-    rule_id: uuid.UUID, move: RuleMove, keeper: RuleKeeper, request: Request, session: WriteSession
+    rule_id: uuid.UUID, move: RuleMove, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
     """Move a rule to another place in the order; the first that matches decides."""
     rule = await editing.move_rule(session, rule_id, move.position)
     detail = {"pattern": rule.pattern, "position": rule.position}
-    await record(session, keeper, "rule.moved", subject=f"rule:{rule.id}", detail=detail, now=_now(request))
+    await record(session, keeper, "rule.moved", subject=f"rule:{rule.id}", detail=detail, now=clock.now())
     faults = await service.find_rule_faults(session, rule.site_id, [rule])
     return RuleForStaff.of(rule, fault=faults.get(rule.id))
 
@@ -117,15 +117,8 @@ async def move_rule(
     response_class=Response,
     responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop),
 )
-async def remove_rule(
-    rule_id: uuid.UUID, keeper: RuleKeeper, request: Request, session: WriteSession
-) -> None:
+async def remove_rule(rule_id: uuid.UUID, keeper: RuleKeeper, clock: AppClock, session: WriteSession) -> None:
     """Remove a rule."""
     removed = RuleForStaff.of(await editing.remove_rule(session, rule_id))
     detail = removed.model_dump(mode="json", exclude={"id", "fault"})
-    await record(session, keeper, "rule.removed", subject=f"rule:{rule_id}", detail=detail, now=_now(request))
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now
+    await record(session, keeper, "rule.removed", subject=f"rule:{rule_id}", detail=detail, now=clock.now())

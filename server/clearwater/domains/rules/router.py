@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 
 from clearwater.domains.rules.schemas import RuleVerdict
-from clearwater.domains.rules.service import RuleDirectory
+from clearwater.domains.rules.service import AppRules, RuleDirectory
 from clearwater.domains.sites.service import CurrentSite
 
 TTL_SECONDS = 60
@@ -18,9 +18,9 @@ PagePath = Annotated[
 
 
 @router.get("/rules")
-async def look_up_rule(path: PagePath, site: CurrentSite, request: Request) -> RuleVerdict:
+async def look_up_rule(path: PagePath, site: CurrentSite, rules: AppRules) -> RuleVerdict:
     """Say what the site's rules want before a navigation to a path."""
-    directory: RuleDirectory = request.app.state.services.rules
+    directory: RuleDirectory = rules
     verdict = await directory.look_up(site.id, path)
     return RuleVerdict(
         path=path, redirect=verdict.redirect, app_middleware=verdict.app_middleware, ttl=TTL_SECONDS

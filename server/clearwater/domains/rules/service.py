@@ -5,7 +5,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import queries
@@ -16,6 +18,7 @@ from clearwater.domains.sites import service as sites
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 from clearwater.kit.refreshing_value import RefreshingValue
 
@@ -44,6 +47,10 @@ class RuleDirectory:
             for rule in await queries.list_all_rules(session):
                 by_site[rule.site_id].append(rule)
             return KnownRules(dict(by_site), await list_allowed_hosts(session))
+
+
+app_rules = FromApp[RuleDirectory]("rules")
+AppRules = Annotated[RuleDirectory, Depends(app_rules)]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients.service import Client
@@ -22,10 +21,10 @@ from clearwater.domains.security.errors import (
     CodeResendTooSoon,
 )
 from clearwater.domains.security.models import OneTimeCode
-from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
+from clearwater.kit.visitor import Visitor
 
 Purpose = Literal["email_confirmation", "email_change", "knock", "password_reset"]
 
@@ -185,11 +184,11 @@ async def take_try(session: AsyncSession, code: OneTimeCode, *, now: datetime) -
     return await queries.take_try_of(session, code.id, now=now)
 
 
-def require_browser(request: Request, code: OneTimeCode) -> None:
+def require_browser(visitor: Visitor, code: OneTimeCode) -> None:
     """Refuse a code in another browser than the one that asked for it; there it stays good."""
     if code.browser_hash is None:
         return
-    shown = hash_token(read_cookie(request, KNOCK_COOKIE) or "")
+    shown = hash_token(visitor.cookies.get(KNOCK_COOKIE) or "")
     if not hmac.compare_digest(shown, code.browser_hash):
         raise AskedElsewhere
 

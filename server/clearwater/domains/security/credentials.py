@@ -3,72 +3,84 @@
 import uuid
 from datetime import datetime
 
-from fastapi import Request
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import EmailTaken
 from clearwater.domains.clients.service import Client
-from clearwater.domains.security import codes, emails, guards, queries, step_up
-from clearwater.domains.sessions import service as sessions
+from clearwater.domains.security import codes, emails, queries
+from clearwater.domains.security.guards import Guards
+from clearwater.domains.security.step_up import StepUps
 from clearwater.domains.sessions.errors import InvalidCredentials
-from clearwater.domains.sessions.service import Owner
+from clearwater.domains.sessions.service import Owner, end_sessions
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.notices import Notice, announce
-from clearwater.kit.visitor import device_of, ip_of
+from clearwater.kit.passwords import Passwords
+from clearwater.kit.secrets import Seal
+from clearwater.kit.visitor import Visitor
 
 # What was mailed to the old address must not open the account once it has another.
 MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset")
 
 
 async def change_password(
-    request: Request,
     session: AsyncSession,
+    step_ups: StepUps,
+    passwords: Passwords,
     site: CurrentSite,
     owner: Owner,
     *,
     current_password: str,
     password: str,
+    visitor: Visitor,
     now: datetime,
 ) -> None:
     """Set a new password for whoever knows the old one, and end every other session."""
-    await step_up.require_password(request, site, owner, current_password)
+    await step_ups.require_password(site, owner, current_password)
     context = (site.sitename, owner.client.username or "")
     clients.require_good_password(password, email=owner.client.email, context=context)
-    password_hash = await request.app.state.services.passwords.hash(password)
+    password_hash = await passwords.hash(password)
     client = await clients.lock_client(session, owner.client.id)
     if client.password_hash != owner.client.password_hash:
         # It was set anew while this one was being checked.
         raise InvalidCredentials("Incorrect password.")
     client.password_hash = password_hash
     client.password_changed_at = now
-    await sessions.end_sessions(session, client.id, keep=owner.session_id)
+    await end_sessions(session, client.id, keep=owner.session_id)
     await announce(session, Notice("security", client.id, {"change": "password"}))
-    email = emails.password_changed(was_reset=False, device=device_of(request), ip=ip_of(request), now=now)
+    email = emails.password_changed(was_reset=False, device=visitor.device, ip=visitor.ip, now=now)
     clients.send_email(session, site, client, email, now=now)
 
 
 async def ask_for_email_change(
-    request: Request, session: AsyncSession, site: CurrentSite, owner: Owner, email: str, *, now: datetime
+    session: AsyncSession,
+    guards: Guards,
+    seal: Seal,
+    site: CurrentSite,
+    owner: Owner,
+    *,
+    sessions: SessionFactory,
+    email: str,
+    now: datetime,
 ) -> None:
     """Mail a code to the new address, and a notice to the old one."""
-    services = request.app.state.services
     if email == owner.client.email:
         message = "This is already your email address."
         raise ValidationFailed(message, errors=[FieldError(field="email", code="same", message=message)])
     # Asking for address after address would tell who has an account here.
-    guard = guards.of_holder(request, site, f"email-change:{owner.client.id}")
+    guard = guards.of_holder(site, f"email-change:{owner.client.id}")
     await guard.require_room()
-    async with services.sessions() as reading:
+    async with sessions() as reading:
         taken = await clients.find_client_by_email(reading, site.id, email)
     if taken is not None:
         await guard.count_failure()
         raise EmailTaken
     client = await clients.lock_client(session, owner.client.id)
     await codes.require_resend_allowed(session, client, "email_change", now=now)
-    issued = await codes.issue(session, services.seal, client.id, "email_change", now=now, target=email)
+    issued = await codes.issue(session, seal, client.id, "email_change", now=now, target=email)
     clients.send_email(
         session, site, client, emails.email_change_code(issued.digits), now=now, recipient=email
     )
@@ -76,24 +88,18 @@ async def ask_for_email_change(
 
 
 async def confirm_email_change(
-    request: Request,
     session: AsyncSession,
+    sessions: SessionFactory,
+    seal: Seal,
     site: CurrentSite,
     client_id: uuid.UUID,
-    digits: str,
     *,
+    digits: str,
     now: datetime,
 ) -> Client:
     """Make the address that the code was mailed to the client's own."""
-    services = request.app.state.services
     used = await codes.use_digits(
-        session,
-        client_id,
-        "email_change",
-        digits,
-        sessions=services.sessions,
-        seal=services.seal,
-        now=now,
+        session, client_id, "email_change", digits, sessions=sessions, seal=seal, now=now
     )
     assert used.target is not None, "a code for a change of address has the new one"
     client = await clients.lock_client(session, client_id)

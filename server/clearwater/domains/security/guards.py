@@ -1,10 +1,10 @@
 """Whose failures count against whom when somebody shows a secret."""
 
 import uuid
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Depends
 
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import (
@@ -15,52 +15,69 @@ from clearwater.kit.attempts import (
     by_login,
     by_login_anywhere,
 )
-from clearwater.kit.visitor import ip_of
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppClock, AppSessions, AppSettings
 
 
+@dataclass(frozen=True)
 class Guard:
     """Counts failures by some keys; a success clears those that are the caller's own."""
 
-    def __init__(
-        self, request: Request, *, own: tuple[AttemptKey, ...] = (), shared: tuple[AttemptKey, ...] = ()
-    ) -> None:
-        services: Any = request.app.state.services
-        self._attempts = Attempts(services.sessions, services.clock)
-        self._own = _scaled(own, services.settings.rate_limits)
-        self._shared = _scaled(shared, services.settings.rate_limits)
+    attempts: Attempts
+    own: tuple[AttemptKey, ...] = ()
+    shared: tuple[AttemptKey, ...] = ()
 
     async def require_room(self) -> None:
-        await self._attempts.require_room(*self._own, *self._shared)
+        await self.attempts.require_room(*self.own, *self.shared)
 
     async def count_failure(self) -> None:
-        if self._own or self._shared:
-            await self._attempts.count_failure(*self._own, *self._shared)
+        if self.own or self.shared:
+            await self.attempts.count_failure(*self.own, *self.shared)
 
     async def clear(self) -> None:
-        await self._attempts.clear(*self._own)
+        await self.attempts.clear(*self.own)
 
 
-def at_sign_in(request: Request, site: CurrentSite, login: str, device_id: uuid.UUID | None) -> Guard:
-    """Guesses at a login. On a device that its owner has signed in with, only this device's count."""
-    scope = scope_of(site)
-    if device_id is not None:
-        return Guard(request, own=(by_holder(scope, f"device:{device_id}"),))
-    ip = ip_of(request)
-    return Guard(
-        request,
-        own=(by_login(scope, login, ip),),
-        shared=(by_ip(scope, ip), by_login_anywhere(scope, login)),
-    )
+@dataclass(frozen=True)
+class Guards:
+    """Makes guards. The installation's multiplier holds for their limits as for others; 0 turns them off."""
+
+    sessions: SessionFactory
+    clock: Clock
+    multiplier: float
+
+    def at_sign_in(self, site: CurrentSite, login: str, *, ip: str, device_id: uuid.UUID | None) -> Guard:
+        """Guesses at a login. On a device that its owner has signed in with, only this device's count."""
+        scope = scope_of(site)
+        if device_id is not None:
+            return self._guard(own=(by_holder(scope, f"device:{device_id}"),))
+        return self._guard(
+            own=(by_login(scope, login, ip),), shared=(by_ip(scope, ip), by_login_anywhere(scope, login))
+        )
+
+    def of_address(self, site: CurrentSite, ip: str) -> Guard:
+        """Guesses at what names no login."""
+        return self._guard(shared=(by_ip(scope_of(site), ip),))
+
+    def of_holder(self, site: CurrentSite, holding: str) -> Guard:
+        """Guesses that need a secret to be made at all, such as a session: strangers have no part in them."""
+        return self._guard(own=(holder_key(site, holding),))
+
+    def _guard(self, *, own: tuple[AttemptKey, ...] = (), shared: tuple[AttemptKey, ...] = ()) -> Guard:
+        return Guard(Attempts(self.sessions, self.clock), self._scaled(own), self._scaled(shared))
+
+    def _scaled(self, keys: tuple[AttemptKey, ...]) -> tuple[AttemptKey, ...]:
+        if self.multiplier == 0:
+            return ()
+        return tuple(replace(key, allowed=max(1, round(key.allowed * self.multiplier))) for key in keys)
 
 
-def of_address(request: Request, site: CurrentSite) -> Guard:
-    """Guesses at what names no login."""
-    return Guard(request, shared=(by_ip(scope_of(site), ip_of(request)),))
+async def _guards(sessions: AppSessions, clock: AppClock, settings: AppSettings) -> Guards:
+    return Guards(sessions, clock, settings.rate_limits)
 
 
-def of_holder(request: Request, site: CurrentSite, holding: str) -> Guard:
-    """Guesses that need a secret to be made at all, such as a session: strangers have no part in them."""
-    return Guard(request, own=(holder_key(site, holding),))
+AppGuards = Annotated[Guards, Depends(_guards)]
 
 
 def holder_key(site: CurrentSite, holding: str) -> AttemptKey:
@@ -69,10 +86,3 @@ def holder_key(site: CurrentSite, holding: str) -> AttemptKey:
 
 def scope_of(site: CurrentSite) -> str:
     return f"site:{site.id}"
-
-
-def _scaled(keys: tuple[AttemptKey, ...], multiplier: float) -> tuple[AttemptKey, ...]:
-    """The installation's multiplier holds for these limits as for the others; 0 turns them off."""
-    if multiplier == 0:
-        return ()
-    return tuple(replace(key, allowed=max(1, round(key.allowed * multiplier))) for key in keys)

@@ -52,17 +52,17 @@ async def offer_registration(
 
 
 async def register(
-    request: Request,
     session: AsyncSession,
+    sessions: SessionFactory,
+    party: Party,
     site: CurrentSite,
     client: Client,
-    credential: CreatedCredential,
     *,
+    credential: CreatedCredential,
     name: str,
     now: datetime,
 ) -> Passkey:
     """Keep a passkey that answers a challenge of this very client."""
-    party, sessions = party_of(request, site), request.app.state.services.sessions
     challenge = await _take_challenge(
         sessions, credential, purposes=(REGISTER,), client_id=client.id, now=now
     )

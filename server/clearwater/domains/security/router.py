@@ -7,10 +7,11 @@ from fastapi import APIRouter, Request, Response
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import EmailTaken, LevelRequired
-from clearwater.domains.clients.service import ClientAnswer
-from clearwater.domains.security import api_keys, credentials, passkeys, queries, step_up, totp_setup
+from clearwater.domains.clients.service import AppClientFacts, ClientAnswer
+from clearwater.domains.security import api_keys, credentials, passkeys, queries, totp_setup
 from clearwater.domains.security.codes import RESEND_AFTER
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid, CodeResendTooSoon
+from clearwater.domains.security.guards import AppGuards
 from clearwater.domains.security.schemas import (
     ApiKeyView,
     CreatedApiKey,
@@ -25,6 +26,7 @@ from clearwater.domains.security.schemas import (
     TotpConfirmation,
     TotpSetup,
 )
+from clearwater.domains.security.step_up import AppStepUps
 from clearwater.domains.sessions.errors import (
     CHANGING_REFUSALS,
     READING_REFUSALS,
@@ -36,6 +38,7 @@ from clearwater.domains.sessions.service import ChangingOwner, ReadingOwner, Ste
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp
 from clearwater.kit.attempts import TooManyAttempts
+from clearwater.kit.dependencies import AppClock, AppPasswords, AppSeal, AppSessions
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.passkey_messages import (
@@ -46,6 +49,7 @@ from clearwater.kit.passkey_messages import (
 )
 from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+from clearwater.kit.visitor import CurrentVisitor
 
 router = APIRouter(prefix="/v1/client", tags=["security"], route_class=UnitOfWorkRoute)
 
@@ -57,21 +61,30 @@ router = APIRouter(prefix="/v1/client", tags=["security"], route_class=UnitOfWor
     ),
 )
 async def prove_again(
-    proof: StepUp, owner: ChangingOwner, site: CurrentSite, request: Request, response: Response
+    *,
+    proof: StepUp,
+    owner: ChangingOwner,
+    site: CurrentSite,
+    request: Request,
+    clock: AppClock,
+    sessions: AppSessions,
+    response: Response,
+    step_ups: AppStepUps,
 ) -> SteppedUpUntil:
     """Show once more that it is you: what is sensitive is open for five minutes.
 
     A browser gets another cookie `sid`, and the one before it is no longer good.
     """
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     if proof.totp is not None:
-        until = await step_up.with_totp(request, site, owner, proof.totp, now=now)
+        until = await step_ups.with_totp(site, owner, proof.totp, now=now)
     elif proof.credential is not None:
-        until = await step_up.with_passkey(request, site, owner, proof.credential, now=now)
+        party = passkeys.party_of(request, site)
+        until = await step_ups.with_passkey(site, owner, party, proof.credential, now=now)
     else:
         assert proof.password is not None
-        until = await step_up.with_password(request, site, owner, proof.password.get_secret_value(), now=now)
-    async with request.app.state.services.sessions() as session:
+        until = await step_ups.with_password(site, owner, proof.password.get_secret_value(), now=now)
+    async with sessions() as session:
         await renew_cookie(session, request, response, owner.session_id, now=now)
         await session.commit()
     return SteppedUpUntil(until=int(until.timestamp()))
@@ -79,11 +92,11 @@ async def prove_again(
 
 @router.post("/step-up/options", responses=problems(*CHANGING_REFUSALS, PasskeysUnavailable))
 async def offer_step_up_passkey(
-    owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request
+    owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request, clock: AppClock
 ) -> PasskeyRequestOptions:
     """Options to step up with one of one's own passkeys."""
     party = passkeys.party_of(request, site)
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     return await passkeys.offer_step_up(session, party, owner.client, now=now)
 
 
@@ -97,17 +110,23 @@ async def change_password(
     site: CurrentSite,
     session: WriteSession,
     request: Request,
+    clock: AppClock,
     response: Response,
+    step_ups: AppStepUps,
+    passwords: AppPasswords,
+    visitor: CurrentVisitor,
 ) -> None:
     """Set a new password; every other session ends, and this one gets another cookie."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await credentials.change_password(
-        request,
         session,
+        step_ups,
+        passwords,
         site,
         owner,
         current_password=change.current_password.get_secret_value(),
         password=change.password.get_secret_value(),
+        visitor=visitor,
         now=now,
     )
     await renew_cookie(session, request, response, owner.session_id, now=now)
@@ -119,60 +138,75 @@ async def change_password(
     responses=problems(*STEPPED_UP_REFUSALS, EmailTaken, CodeResendTooSoon, TooManyAttempts),
 )
 async def ask_for_email_change(
-    change: EmailChange, owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    *,
+    change: EmailChange,
+    owner: SteppedUpOwner,
+    site: CurrentSite,
+    session: WriteSession,
+    clock: AppClock,
+    guards: AppGuards,
+    seal: AppSeal,
+    sessions: AppSessions,
 ) -> ResendAnswer:
     """Ask for another e-mail address; a code goes to the new one, a notice to the old one."""
-    now = request.app.state.services.clock.now()
-    await credentials.ask_for_email_change(request, session, site, owner, change.email, now=now)
+    now = clock.now()
+    await credentials.ask_for_email_change(
+        session, guards, seal, site, owner, sessions=sessions, email=change.email, now=now
+    )
     return ResendAnswer(retry_after=int(RESEND_AFTER.total_seconds()))
 
 
 @router.patch("/email", responses=problems(*CHANGING_REFUSALS, CodeInvalid, CodeExpired, EmailTaken))
 async def confirm_email_change(
+    *,
     confirmation: EmailChangeConfirmation,
     owner: ChangingOwner,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    clock: AppClock,
+    facts: AppClientFacts,
+    seal: AppSeal,
+    sessions: AppSessions,
 ) -> ClientAnswer:
     """Send the code from the new address; from then on it is the client's."""
-    services = request.app.state.services
     client = await credentials.confirm_email_change(
-        request, session, site, owner.client.id, confirmation.code, now=services.clock.now()
+        session, sessions, seal, site, owner.client.id, digits=confirmation.code, now=clock.now()
     )
-    return ClientAnswer(client=await clients.present(session, services.client_facts, client, site))
+    return ClientAnswer(client=await clients.present(session, facts, client, site))
 
 
 @router.post("/totp", responses=problems(*STEPPED_UP_REFUSALS))
 async def begin_totp(
-    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, seal: AppSeal
 ) -> TotpSetup:
     """Get a secret for an authenticator app; it counts once its first code has come back."""
-    secret = await totp_setup.begin(session, request.app.state.services.seal, owner.client.id)
+    secret = await totp_setup.begin(session, seal, owner.client.id)
     uri = totp.provisioning_uri(secret, account=owner.client.email, issuer=site.sitename)
     return TotpSetup(secret=secret, uri=uri)
 
 
 @router.patch("/totp", responses=problems(*CHANGING_REFUSALS, CodeInvalid, CodeExpired, TooManyAttempts))
 async def confirm_totp(
+    *,
     confirmation: TotpConfirmation,
     owner: ChangingOwner,
     site: CurrentSite,
     session: WriteSession,
-    request: Request,
+    clock: AppClock,
+    step_ups: AppStepUps,
 ) -> RecoveryCodes:
     """Send the app's first code; the recovery codes in this answer are shown this once."""
-    now = request.app.state.services.clock.now()
-    recovery_codes = await totp_setup.confirm(request, session, site, owner, confirmation.code, now=now)
+    now = clock.now()
+    recovery_codes = await totp_setup.confirm(session, step_ups, site, owner, confirmation.code, now=now)
     return RecoveryCodes(recovery_codes=recovery_codes)
 
 
 @router.delete("/totp", status_code=204, responses=problems(*STEPPED_UP_REFUSALS, NotFound))
 async def remove_totp(
-    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
     """Stop asking for codes; the recovery codes end with it."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await totp_setup.remove(session, site, owner.client.id, now=now)
 
 
@@ -185,42 +219,49 @@ async def list_passkeys(owner: ReadingOwner, page: Paging, session: ReadSession)
 
 @router.post("/passkeys/options", responses=problems(*STEPPED_UP_REFUSALS, PasskeysUnavailable))
 async def offer_passkey(
-    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request, clock: AppClock
 ) -> PasskeyCreationOptions:
     """Options to make a passkey for this account."""
     party = passkeys.party_of(request, site)
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     return await passkeys.offer_registration(session, party, owner.client, now=now)
 
 
 @router.post("/passkeys", status_code=201, responses=problems(*CHANGING_REFUSALS, PasskeysUnavailable))
 async def add_passkey(
-    draft: NewPasskey, owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request
+    *,
+    draft: NewPasskey,
+    owner: ChangingOwner,
+    site: CurrentSite,
+    session: WriteSession,
+    request: Request,
+    clock: AppClock,
+    sessions: AppSessions,
 ) -> PasskeyView:
     """Keep the passkey that was made from the options."""
-    now = request.app.state.services.clock.now()
-    name = draft.name or "Passkey"
+    now = clock.now()
+    name, party = draft.name or "Passkey", passkeys.party_of(request, site)
     passkey = await passkeys.register(
-        request, session, site, owner.client, draft.credential, name=name, now=now
+        session, sessions, party, site, owner.client, credential=draft.credential, name=name, now=now
     )
     return PasskeyView.of(passkey)
 
 
 @router.delete("/passkeys/{passkey_id}", status_code=204, responses=problems(*STEPPED_UP_REFUSALS, NotFound))
 async def remove_passkey(
-    passkey_id: uuid.UUID, owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    passkey_id: uuid.UUID, owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
     """Remove a passkey; it no longer signs in."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await passkeys.remove(session, site, owner.client.id, passkey_id, now=now)
 
 
 @router.get("/api-keys", responses=problems(*READING_REFUSALS))
 async def list_api_keys(
-    owner: ReadingOwner, page: Paging, session: ReadSession, request: Request
+    owner: ReadingOwner, page: Paging, session: ReadSession, facts: AppClientFacts
 ) -> Page[ApiKeyView]:
     """One's API keys, newest first; never the keys themselves."""
-    rank = await request.app.state.services.client_facts.rank_of(session, owner.client)
+    rank = await facts.rank_of(session, owner.client)
     statement = queries.select_api_keys(owner.client.id)
     view = partial(ApiKeyView.of, rank=rank)
     return await read_page(session, statement, queries.API_KEYS_NEWEST_FIRST, page, view)
@@ -228,20 +269,23 @@ async def list_api_keys(
 
 @router.post("/api-keys", status_code=201, responses=problems(*STEPPED_UP_REFUSALS, LevelRequired))
 async def create_api_key(
-    draft: NewApiKey, owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request
+    *,
+    draft: NewApiKey,
+    owner: SteppedUpOwner,
+    site: CurrentSite,
+    session: WriteSession,
+    facts: AppClientFacts,
+    clock: AppClock,
 ) -> CreatedApiKey:
     """Make an API key; this answer alone shows it."""
-    services = request.app.state.services
-    row, key = await api_keys.create_api_key(
-        session, services.client_facts, site, owner.client.id, draft, now=services.clock.now()
-    )
+    row, key = await api_keys.create_api_key(session, facts, site, owner.client.id, draft, now=clock.now())
     return CreatedApiKey.with_key(row, key)
 
 
 @router.delete("/api-keys/{key_id}", status_code=204, responses=problems(*CHANGING_REFUSALS, NotFound))
 async def delete_api_key(
-    key_id: uuid.UUID, owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request
+    key_id: uuid.UUID, owner: ChangingOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
     """End an API key at once."""
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await api_keys.delete_api_key(session, site, owner.client, key_id, now=now)

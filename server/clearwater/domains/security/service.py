@@ -2,7 +2,7 @@
 
 from clearwater.domains.security import codes, guards, passkeys, second_factor
 from clearwater.domains.security.emails import password_changed as password_changed_email
-from clearwater.domains.security.guards import Guard
+from clearwater.domains.security.guards import AppGuards, Guard, Guards
 from clearwater.domains.security.models import ApiKey, OneTimeCode
 from clearwater.domains.security.queries import (
     close_codes,
@@ -17,7 +17,9 @@ from clearwater.domains.security.schemas import RANK_NEEDED, MailedCode, ResendA
 __all__ = [
     "RANK_NEEDED",
     "ApiKey",
+    "AppGuards",
     "Guard",
+    "Guards",
     "MailedCode",
     "OneTimeCode",
     "ResendAnswer",

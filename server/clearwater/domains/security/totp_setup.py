@@ -3,14 +3,14 @@
 import uuid
 from datetime import datetime
 
-from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
-from clearwater.domains.security import emails, queries, step_up
+from clearwater.domains.security import emails, queries
 from clearwater.domains.security.errors import AttemptsLeft, CodeExpired, CodeInvalid
 from clearwater.domains.security.second_factor import TOTP_PURPOSE, renew_recovery_codes
+from clearwater.domains.security.step_up import StepUps
 from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp
@@ -28,17 +28,16 @@ async def begin(session: AsyncSession, seal: Seal, client_id: uuid.UUID) -> str:
 
 
 async def confirm(
-    request: Request, session: AsyncSession, site: CurrentSite, owner: Owner, code: str, *, now: datetime
+    session: AsyncSession, step_ups: StepUps, site: CurrentSite, owner: Owner, code: str, *, now: datetime
 ) -> list[str]:
     """Ask for codes from now on. The answer is the recovery codes, which nothing shows again."""
-    seal = request.app.state.services.seal
-    seen = owner.client
-    guard = step_up.guesses_of(request, site, owner)
+    seal, seen = step_ups.seal, owner.client
+    guard = step_ups.guesses_of(site, owner)
     await guard.require_room()
     step = _find_step(seal, seen, code, now=now)
     if step is None:
         await guard.count_failure()
-        left = await step_up.count_guesses_left(request, site, owner)
+        left = await step_ups.count_guesses_left(site, owner)
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=left))
     client = await clients.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:

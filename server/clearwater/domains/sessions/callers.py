@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.clients.service import Client
+from clearwater.domains.clients.service import AppClientFacts, Client
 from clearwater.domains.security import service as security
 from clearwater.domains.security.service import RANK_NEEDED, ApiKey, Scope
 from clearwater.domains.sessions import queries
@@ -31,6 +31,7 @@ from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.secrets import hash_token
 
 log = structlog.get_logger("clearwater.sessions")
@@ -132,25 +133,33 @@ def require_fit(request: HTTPConnection, shown: Credential, found: Found) -> Non
         _require_key_fits(request, found.key, in_address=shown.kind == "key_in_address")
 
 
-async def _find_any(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
+async def _find_any(
+    request: Request,
+    site: CurrentSite,
+    sessions: AppSessions,
+    clock: AppClock,
+    after_answer: BackgroundTasks,
+) -> Caller | None:
+    """Whoever is signed in, by a session or by a key."""
     shown = credential_of(request)
     if shown is None:
         return None
-    services = request.app.state.services
-    now = services.clock.now()
+    now = clock.now()
     # Ended before the work begins: requests that each hold one connection and wait for a second
     # would take the whole pool and wait for each other.
-    async with services.sessions() as session:
+    async with sessions() as session:
         found = await look_up(session, site.id, shown, now=now)
     require_fit(request, shown, found)
     if found.is_use_worth_noting(now):
-        after_answer.add_task(note_use, services.sessions, found, now=now)
+        after_answer.add_task(note_use, sessions, found, now=now)
     return found.caller
 
 
-async def _find_caller(request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller | None:
+AnyCaller = Annotated[Caller | None, Depends(_find_any)]
+
+
+async def _find_caller(caller: AnyCaller) -> Caller | None:
     """Whoever is signed in. A key tells no identity: it is let in only where a route names its scope."""
-    caller = await _find_any(request, site, after_answer)
     if caller is not None and caller.is_key:
         raise ScopeMissing("API keys cannot do this. Sign in instead.")
     return caller
@@ -172,15 +181,13 @@ class OpenToKeys:
     def __init__(self, scope: Scope) -> None:
         self.key_scope = scope
 
-    async def __call__(self, request: Request, site: CurrentSite, after_answer: BackgroundTasks) -> Caller:
-        caller = await _find_any(request, site, after_answer)
+    async def __call__(self, caller: AnyCaller, sessions: AppSessions, facts: AppClientFacts) -> Caller:
         if caller is None:
             raise TokenInvalid
         caller.require_scope(self.key_scope)
         if caller.is_key and RANK_NEEDED[self.key_scope]:
-            services = request.app.state.services
-            async with services.sessions() as session:
-                await services.client_facts.require_rank(session, caller.client, RANK_NEEDED[self.key_scope])
+            async with sessions() as session:
+                await facts.require_rank(session, caller.client, RANK_NEEDED[self.key_scope])
         return caller
 
 
@@ -277,9 +284,9 @@ async def _unfrozen(caller: SignedIn) -> Caller:
 Unfrozen = Annotated[Caller, Depends(_unfrozen)]
 
 
-async def _unfrozen_stepped_up(request: Request, caller: Unfrozen) -> Caller:
+async def _unfrozen_stepped_up(caller: Unfrozen, clock: AppClock) -> Caller:
     """For what a thief of a session would change first, of an account that may be unconfirmed."""
-    caller.require_step_up(request.app.state.services.clock.now())
+    caller.require_step_up(clock.now())
     return caller
 
 
@@ -298,8 +305,8 @@ async def _confirmed(caller: SignedIn) -> Caller:
 Confirmed = Annotated[Caller, Depends(_confirmed)]
 
 
-async def _stepped_up(request: Request, caller: Confirmed) -> Caller:
-    caller.require_step_up(request.app.state.services.clock.now())
+async def _stepped_up(caller: Confirmed, clock: AppClock) -> Caller:
+    caller.require_step_up(clock.now())
     return caller
 
 

@@ -4,13 +4,11 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions import queries
-from clearwater.kit.cookies import read_cookie
 from clearwater.kit.secrets import hash_token, new_token
-from clearwater.kit.visitor import device_of, ip_of, is_browser
+from clearwater.kit.visitor import Visitor
 
 DEVICE_COOKIE = "device"
 KNOWN_FOR = timedelta(days=180)
@@ -27,23 +25,23 @@ class SeenDevice:
 
 
 async def find_known(
-    session: AsyncSession, request: Request, client_id: uuid.UUID | None
+    session: AsyncSession, visitor: Visitor, client_id: uuid.UUID | None
 ) -> uuid.UUID | None:
     """The known device of this client that the request comes from."""
-    shown = read_cookie(request, DEVICE_COOKIE)
+    shown = visitor.cookies.get(DEVICE_COOKIE)
     if shown is None:
         return None
     return await queries.find_device(session, client_id or NOBODY, hash_token(shown))
 
 
 async def remember(
-    session: AsyncSession, request: Request, client_id: uuid.UUID, *, now: datetime
+    session: AsyncSession, visitor: Visitor, client_id: uuid.UUID, *, now: datetime
 ) -> SeenDevice:
     """Know this device from now on, under a fresh token: one that somebody put there is worth nothing."""
-    name, ip = device_of(request), ip_of(request)
-    if not is_browser(request):
-        return SeenDevice(None, await queries.is_new_program(session, client_id, name, ip))
-    token, shown = new_token(), read_cookie(request, DEVICE_COOKIE)
+    name = visitor.device
+    if not visitor.is_browser:
+        return SeenDevice(None, await queries.is_new_program(session, client_id, name, visitor.ip))
+    token, shown = new_token(), visitor.cookies.get(DEVICE_COOKIE)
     # Whoever else signs in with this browser is still known on it.
     owners = await queries.move_devices(session, hash_token(shown), hash_token(token)) if shown else set()
     await queries.upsert_device(session, client_id, hash_token(token), name, now=now)

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Literal
 
-from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
@@ -20,14 +19,15 @@ from clearwater.domains.security import service as security
 from clearwater.domains.security.service import codes, guards
 from clearwater.domains.sessions import devices, emails, queries
 from clearwater.domains.sessions.schemas import PasswordReset
-from clearwater.domains.sites.service import CurrentSite, origin_of
+from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.addresses import neighbourhood_of
 from clearwater.kit.attempts import Attempts
-from clearwater.kit.cookies import read_cookie
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.emails import Email
 from clearwater.kit.notices import Notice, announce
-from clearwater.kit.secrets import new_token
-from clearwater.kit.visitor import device_of, ip_of, is_browser
+from clearwater.kit.passwords import Passwords
+from clearwater.kit.secrets import Seal, new_token
+from clearwater.kit.visitor import Visitor
 
 # Longer than finding the account and writing the mail takes on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15
@@ -36,41 +36,43 @@ MailedPurpose = Literal["knock", "password_reset"]
 
 
 async def ask_for_mail(
-    request: Request,
+    sessions: SessionFactory,
+    seal: Seal,
+    visitor: Visitor,
     site: CurrentSite,
     purpose: MailedPurpose,
-    email: str,
     *,
+    email: str,
+    origin: str,
     browser: str | None = None,
     now: datetime,
 ) -> None:
     """Mail a code to the account with this address, if there is one and it has not just had one."""
-    services = request.app.state.services
-    async with _at_least(ANSWER_AFTER_SECONDS), services.sessions() as session:
+    async with _at_least(ANSWER_AFTER_SECONDS), sessions() as session:
         known = await clients.find_client_by_email(session, site.id, email)
         if known is None:
             return
         client = await clients.lock_client(session, known.id)
-        device_id = await devices.find_known(session, request, client.id)
-        asked_from = f"net:{neighbourhood_of(ip_of(request))}" if device_id is None else f"device:{device_id}"
+        device_id = await devices.find_known(session, visitor, client.id)
+        asked_from = f"net:{neighbourhood_of(visitor.ip)}" if device_id is None else f"device:{device_id}"
         is_known = device_id is not None
         if not await codes.may_mail(
             session, client, purpose, asked_from=asked_from, is_known=is_known, now=now
         ):
             return
         issued = await codes.issue(
-            session, services.seal, client.id, purpose, asked_from=asked_from, browser=browser, now=now
+            session, seal, client.id, purpose, asked_from=asked_from, browser=browser, now=now
         )
-        mail = _email(purpose, origin_of(request, site), issued.link_code)
+        mail = _email(purpose, origin, issued.link_code)
         clients.send_email(session, site, client, mail, now=now)
         await session.commit()
 
 
-def browser_that_asks(request: Request) -> str | None:
+def browser_that_asks(visitor: Visitor) -> str | None:
     """What a browser that knocks is known by, so that the code lets in no other; a program has none."""
-    if not is_browser(request):
+    if not visitor.is_browser:
         return None
-    return read_cookie(request, codes.KNOCK_COOKIE) or new_token()
+    return visitor.cookies.get(codes.KNOCK_COOKIE) or new_token()
 
 
 def _email(purpose: MailedPurpose, origin: str, link_code: str) -> Email:
@@ -89,10 +91,18 @@ async def _at_least(seconds: float) -> AsyncIterator[None]:
     await asyncio.sleep(max(0.0, deadline - clock()))
 
 
-async def reset_password(request: Request, site: CurrentSite, draft: PasswordReset, *, now: datetime) -> None:
+async def reset_password(
+    sessions: SessionFactory,
+    attempts: Attempts,
+    passwords: Passwords,
+    site: CurrentSite,
+    draft: PasswordReset,
+    *,
+    visitor: Visitor,
+    now: datetime,
+) -> None:
     """Set a new password from a mailed link; every session ends, and a mail tells of it."""
-    services = request.app.state.services
-    async with services.sessions() as session:
+    async with sessions() as session:
         found = await codes.get_link_code(session, site.id, "password_reset", draft.code, now=now)
         known = await clients.find_client(session, found.client_id)
     assert known is not None, "a code goes with its client"
@@ -102,8 +112,8 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
     context = (site.sitename, known.username or "")
     clients.require_good_password(password, email=known.email, context=context)
     # No connection is held meanwhile.
-    password_hash = await services.passwords.hash(password)
-    async with services.sessions() as session:
+    password_hash = await passwords.hash(password)
+    async with sessions() as session:
         client = await clients.lock_client(session, known.id)
         await codes.use(session, found, now=now)
         keys: list[str] = []
@@ -119,12 +129,11 @@ async def reset_password(request: Request, site: CurrentSite, draft: PasswordRes
             await claim(session, client, password_hash=password_hash, now=now)
         await announce(session, Notice("security", client.id, {"change": "password"}))
         email = security.password_changed_email(
-            was_reset=True, api_keys=keys, device=device_of(request), ip=ip_of(request), now=now
+            was_reset=True, api_keys=keys, device=visitor.device, ip=visitor.ip, now=now
         )
         clients.send_email(session, site, client, email, now=now)
         await session.commit()
     # Who had forgotten the password has guessed at it; now there is one to come in with.
-    attempts = Attempts(services.sessions, services.clock)
     await attempts.clear_login(guards.scope_of(site), known.email)
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen
+from clearwater.domains.clients.service import AppClientFacts
 from clearwater.domains.security.errors import AskedElsewhere, CodeExpired, CodeInvalid
 from clearwater.domains.security.service import codes, passkeys
 from clearwater.domains.sessions import queries, recovery, sign_in
@@ -30,15 +31,17 @@ from clearwater.domains.sessions.schemas import (
     TokenState,
     TokenView,
 )
-from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.attempts import TooManyAttempts
+from clearwater.domains.sessions.sign_in import SignIns
+from clearwater.domains.sites.service import CurrentOrigins, CurrentSite
+from clearwater.kit.attempts import Attempts, TooManyAttempts
 from clearwater.kit.cookies import set_cookie
+from clearwater.kit.dependencies import AppClock, AppPasswords, AppSeal, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.exports import Exports
-from clearwater.kit.paging import Page, Paging, every_page, read_page, wants_csv
+from clearwater.kit.paging import Page, Paging, every_page, read_page
 from clearwater.kit.passkey_messages import PasskeyRequestOptions, PasskeySignIn
 from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+from clearwater.kit.visitor import CurrentVisitor
 
 router = APIRouter(tags=["sessions"], route_class=UnitOfWorkRoute)
 
@@ -51,19 +54,21 @@ NO_STORE = "no-store"
     response_model=TokenView,
     responses=problems(InvalidCredentials, TwoFactorRequired, CodeExpired, AskedElsewhere, TooManyAttempts),
 )
-async def come_in(request: Request, draft: SignIn, site: CurrentSite) -> Response:
+async def come_in(
+    request: Request, clock: AppClock, draft: SignIn, site: CurrentSite, sign_ins: SignIns
+) -> Response:
     """Sign in. A browser also gets the cookie `sid`; its session then needs both halves."""
-    now = request.app.state.services.clock.now()
-    return sign_in.answer(await sign_in.sign_in(request, site, draft, now=now), request)
+    now = clock.now()
+    return sign_in.answer(await sign_ins.sign_in(site, draft, now=now), request)
 
 
 @router.post("/v1/token/passkey/options", responses=problems(PasskeysUnavailable))
 async def offer_passkey_sign_in(
-    site: CurrentSite, session: WriteSession, request: Request
+    site: CurrentSite, session: WriteSession, request: Request, clock: AppClock
 ) -> PasskeyRequestOptions:
     """Options to sign in with a passkey; the passkey says whose it is."""
     party = passkeys.party_of(request, site)
-    return await passkeys.offer_sign_in(session, party, now=request.app.state.services.clock.now())
+    return await passkeys.offer_sign_in(session, party, now=clock.now())
 
 
 @router.post(
@@ -72,10 +77,13 @@ async def offer_passkey_sign_in(
     response_model=TokenView,
     responses=problems(InvalidCredentials, PasskeysUnavailable, TooManyAttempts),
 )
-async def sign_in_with_passkey(draft: PasskeySignIn, site: CurrentSite, request: Request) -> Response:
+async def sign_in_with_passkey(
+    draft: PasskeySignIn, site: CurrentSite, request: Request, clock: AppClock, sign_ins: SignIns
+) -> Response:
     """Sign in with a passkey, which counts as both factors."""
-    now = request.app.state.services.clock.now()
-    opened = await sign_in.sign_in_with_passkey(request, site, draft.credential, now=now)
+    now = clock.now()
+    party = passkeys.party_of(request, site)
+    opened = await sign_ins.sign_in_with_passkey(site, party, draft.credential, now=now)
     return sign_in.answer(opened, request)
 
 
@@ -98,24 +106,42 @@ async def validate_token(response: Response, _caller: Reader) -> TokenState:
 
 @router.get("/bff/auth/user", responses=problems(*READING_REFUSALS))
 async def show_current_client(
-    request: Request, response: Response, caller: SignedIn, site: CurrentSite, session: ReadSession
+    facts: AppClientFacts, response: Response, caller: SignedIn, site: CurrentSite, session: ReadSession
 ) -> CurrentClientView:
     """The signed-in client; no API key learns who its owner is."""
-    services = request.app.state.services
     response.headers["Cache-Control"] = NO_STORE
-    view = await clients.present(session, services.client_facts, caller.client, site)
-    transactions = await services.client_facts.transactions_of(session, caller.client)
+    view = await clients.present(session, facts, caller.client, site)
+    transactions = await facts.transactions_of(session, caller.client)
     return CurrentClientView(client=view, transactions=transactions)
 
 
 @router.post("/v1/knock", status_code=202)
 async def knock(
-    request: Request, response: Response, draft: MailRequest, site: CurrentSite
+    *,
+    request: Request,
+    clock: AppClock,
+    response: Response,
+    draft: MailRequest,
+    site: CurrentSite,
+    sessions: AppSessions,
+    seal: AppSeal,
+    visitor: CurrentVisitor,
+    origins: CurrentOrigins,
 ) -> MailRequestAnswer:
     """Ask for a mail that lets its reader in without a password, in the browser that asks."""
-    now = request.app.state.services.clock.now()
-    browser = recovery.browser_that_asks(request)
-    await recovery.ask_for_mail(request, site, "knock", draft.email, browser=browser, now=now)
+    now = clock.now()
+    browser = recovery.browser_that_asks(visitor)
+    await recovery.ask_for_mail(
+        sessions,
+        seal,
+        visitor,
+        site,
+        "knock",
+        email=draft.email,
+        origin=origins.of(site),
+        browser=browser,
+        now=now,
+    )
     if browser is not None:
         set_cookie(response, request, codes.KNOCK_COOKIE, browser, for_=codes.GOOD_FOR)
     return MailRequestAnswer()
@@ -123,28 +149,47 @@ async def knock(
 
 @router.post("/v1/password-reset", status_code=202)
 async def ask_for_password_reset(
-    request: Request, draft: MailRequest, site: CurrentSite
+    *,
+    clock: AppClock,
+    draft: MailRequest,
+    site: CurrentSite,
+    sessions: AppSessions,
+    seal: AppSeal,
+    visitor: CurrentVisitor,
+    origins: CurrentOrigins,
 ) -> MailRequestAnswer:
     """Ask for a mail with a link that sets a new password."""
-    now = request.app.state.services.clock.now()
-    await recovery.ask_for_mail(request, site, "password_reset", draft.email, now=now)
+    now = clock.now()
+    await recovery.ask_for_mail(
+        sessions, seal, visitor, site, "password_reset", email=draft.email, origin=origins.of(site), now=now
+    )
     return MailRequestAnswer()
 
 
 @router.patch(
     "/v1/password-reset", status_code=204, responses=problems(AccountFrozen, CodeInvalid, CodeExpired)
 )
-async def reset_password(request: Request, draft: PasswordReset, site: CurrentSite) -> None:
+async def reset_password(
+    *,
+    clock: AppClock,
+    draft: PasswordReset,
+    site: CurrentSite,
+    sessions: AppSessions,
+    passwords: AppPasswords,
+    visitor: CurrentVisitor,
+) -> None:
     """Set a new password with the code of the mailed link; all sessions end."""
-    await recovery.reset_password(request, site, draft, now=request.app.state.services.clock.now())
+    await recovery.reset_password(
+        sessions, Attempts(sessions, clock), passwords, site, draft, visitor=visitor, now=clock.now()
+    )
 
 
 @router.get("/v1/client/sessions", responses=problems(*READING_REFUSALS))
 async def list_sessions(
-    owner: ReadingOwner, page: Paging, session: ReadSession, request: Request
+    owner: ReadingOwner, page: Paging, session: ReadSession, clock: AppClock
 ) -> Page[SessionView]:
     """Where one is signed in, newest first."""
-    statement = queries.select_sessions(owner.client.id, now=request.app.state.services.clock.now())
+    statement = queries.select_sessions(owner.client.id, now=clock.now())
     view = partial(SessionView.of, current=owner.session_id)
     return await read_page(session, statement, queries.SESSIONS_NEWEST_FIRST, page, view)
 
@@ -153,11 +198,11 @@ async def list_sessions(
     "/v1/client/sessions/{session_id}", status_code=204, responses=problems(*STEPPED_UP_REFUSALS, NotFound)
 )
 async def end_session(
-    session_id: uuid.UUID, owner: ChangingOwner, session: WriteSession, request: Request
+    session_id: uuid.UUID, owner: ChangingOwner, session: WriteSession, clock: AppClock
 ) -> None:
     """End one session at once; another than this one takes a step-up."""
     if session_id != owner.session_id:
-        owner.caller.require_step_up(request.app.state.services.clock.now())
+        owner.caller.require_step_up(clock.now())
     if not await queries.end_session(session, owner.client.id, session_id):
         raise NotFound("Session not found.")
 
@@ -174,12 +219,11 @@ async def end_other_sessions(owner: SteppedUpOwner, session: WriteSession) -> No
     responses=problems(*READING_REFUSALS) | {200: {"content": {"text/csv": {}}}},
 )
 async def list_logins(
-    owner: ReadingOwner, page: Paging, session: ReadSession, request: Request
+    owner: ReadingOwner, page: Paging, session: ReadSession, exports: CsvExports
 ) -> Page[LoginView] | Response:
     """Tries to sign in to one's account, newest first."""
     statement = queries.select_logins(owner.client.id)
-    if wants_csv(request):
-        exports: Exports = request.app.state.services.exports
+    if exports is not None:
         pages = every_page(statement, queries.LOGINS_NEWEST_FIRST)
         caller = f"client:{owner.client.id}"
         return exports.answer(caller, "login-history", LoginView.HEADER, pages, LoginView.cells)

@@ -3,13 +3,15 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 
 from clearwater.domains.sites import editing, queries, service
 from clearwater.domains.sites.editing import SiteEdit
 from clearwater.domains.sites.operator_schemas import SiteDraft, SiteForStaff
+from clearwater.domains.sites.ports import AppSetUpSite
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -30,26 +32,23 @@ async def list_sites_for_staff(
 
 @router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden))
 async def add_site(
-    draft: SiteDraft, keeper: SiteKeeper, request: Request, session: WriteSession
+    draft: SiteDraft, keeper: SiteKeeper, set_up: AppSetUpSite, clock: AppClock, session: WriteSession
 ) -> SiteForStaff:
     """Make a site for a hostname that none has yet."""
-    services = request.app.state.services
-    site = await service.add_site(
-        session, hostname=draft.hostname, sitename=draft.sitename, set_up=services.set_up_site
-    )
+    site = await service.add_site(session, hostname=draft.hostname, sitename=draft.sitename, set_up=set_up)
     await session.refresh(site)
     await session.refresh(site, ["hosts"])
-    now = services.clock.now()
+    now = clock.now()
     await record(session, keeper, "site.added", subject=f"site:{site.id}", detail=draft.model_dump(), now=now)
     return SiteForStaff.of(site)
 
 
 @router.patch("/{site_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
 async def change_site(
-    site_id: uuid.UUID, edit: SiteEdit, keeper: SiteKeeper, request: Request, session: WriteSession
+    site_id: uuid.UUID, edit: SiteEdit, keeper: SiteKeeper, clock: AppClock, session: WriteSession
 ) -> SiteForStaff:
     """Change a site; what is left out stays. Running processes see it within seconds."""
     site = await editing.edit_site(session, site_id, edit)
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await record(session, keeper, "site.changed", subject=f"site:{site.id}", detail=edit.described(), now=now)
     return SiteForStaff.of(site)

@@ -1,15 +1,15 @@
 """GET /bff/config."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from clearwater.domains.sites.schemas import SiteConfig
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.dependencies import BuildId, IsDemo
 
 router = APIRouter(prefix="/bff", tags=["site"])
 
 
 @router.get("/config")
-async def show_config(site: CurrentSite, request: Request) -> SiteConfig:
+async def show_config(site: CurrentSite, is_demo: IsDemo, build: BuildId) -> SiteConfig:
     """The configuration of the site; the web client shows nothing before it has this."""
-    services = request.app.state.services
-    return SiteConfig.of(site, demo=services.is_demo, build=services.web_build.id)
+    return SiteConfig.of(site, demo=is_demo, build=build)

@@ -4,7 +4,7 @@ import math
 import re
 import uuid
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import structlog
 from fastapi import Depends, Request
@@ -19,8 +19,11 @@ from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.kit.clock import Clock
+from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppSettings
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkeys import Party, make_party
 from clearwater.kit.refreshing_value import RefreshingValue
@@ -41,15 +44,29 @@ def hostname_of(headers: Headers) -> str:
     return name.partition(":")[0].rstrip(".")
 
 
-def origin_of(request: Request, site: Site) -> str:
+class LinkOrigins(NamedTuple):
     """Where links in emails lead: a hostname of the site's own, at the port that this installation has."""
-    hostnames = [host.hostname for host in site.hosts]
-    asked = HOST.fullmatch(request.headers.get("host", "").lower())
-    name = asked["name"] if asked is not None and asked["name"] in hostnames else hostnames[0]
-    scheme, settings = request.url.scheme, request.app.state.services.settings
-    # Whoever encrypts for us does so at the usual port, if not told otherwise.
-    port = settings.public_port or (443 if scheme == "https" else settings.port)
-    return f"{scheme}://{name}" if port == USUAL_PORTS[scheme] else f"{scheme}://{name}:{port}"
+
+    scheme: str
+    host: str
+    settings: Settings
+
+    def of(self, site: Site) -> str:
+        hostnames = [host.hostname for host in site.hosts]
+        asked = HOST.fullmatch(self.host.lower())
+        name = asked["name"] if asked is not None and asked["name"] in hostnames else hostnames[0]
+        # Whoever encrypts for us does so at the usual port, if not told otherwise.
+        port = self.settings.public_port or (443 if self.scheme == "https" else self.settings.port)
+        if port == USUAL_PORTS[self.scheme]:
+            return f"{self.scheme}://{name}"
+        return f"{self.scheme}://{name}:{port}"
+
+
+async def _link_origins(request: Request, settings: AppSettings) -> LinkOrigins:
+    return LinkOrigins(request.url.scheme, request.headers.get("host", ""), settings)
+
+
+CurrentOrigins = Annotated[LinkOrigins, Depends(_link_origins)]
 
 
 class SiteDirectory:
@@ -175,9 +192,11 @@ async def change_site(session: AsyncSession, hostname: str, change: SiteChange) 
     return site
 
 
+app_sites = FromApp[SiteDirectory]("sites")
+
+
 async def find_site(request: Request) -> Site:
-    directory: SiteDirectory = request.app.state.services.sites
-    return await directory.get_site(hostname_of(request.headers))
+    return await app_sites.of(request.app).get_site(hostname_of(request.headers))
 
 
 CurrentSite = Annotated[Site, Depends(find_site)]

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.staff import enrolment, passkeys, queries, session_queries, step_up
+from clearwater.domains.staff import enrolment, passkeys, queries, session_queries
 from clearwater.domains.staff.account_schemas import (
     OperatorAccount,
     OperatorPasswordChange,
@@ -21,7 +21,9 @@ from clearwater.domains.staff.errors import (
 )
 from clearwater.domains.staff.service import Operator, Staff, SteppedUpStaff, record
 from clearwater.domains.staff.sign_in import IDLE_LIMIT
+from clearwater.domains.staff.step_up import AppStaffStepUps
 from clearwater.kit.attempts import TooManyAttempts
+from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.passkey_messages import NewPasskey, PasskeyCreationOptions, PasskeyView
 from clearwater.kit.passkeys import PasskeysUnavailable
@@ -33,9 +35,9 @@ Refusals = (OperatorTokenInvalid, OperatorStepUpRequired)
 
 
 @router.get("", responses=problems(OperatorTokenInvalid))
-async def show_operator_account(staff: Staff, request: Request, session: ReadSession) -> OperatorAccount:
+async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSession) -> OperatorAccount:
     """Passkeys and open sessions of one's own account."""
-    now = _now(request)
+    now = clock.now()
     member = await queries.get_member(session, staff.id)
     kept = await session_queries.list_passkeys(session, staff.id)
     opened = await session_queries.list_sessions(session, staff.id, seen_after=now - IDLE_LIMIT, now=now)
@@ -58,29 +60,33 @@ async def show_operator_account(staff: Staff, request: Request, session: ReadSes
     responses=problems(*Refusals, OperatorCredentialsInvalid, TooManyAttempts),
 )
 async def change_operator_password(
-    change: OperatorPasswordChange, staff: SteppedUpStaff, request: Request, session: WriteSession
+    *,
+    change: OperatorPasswordChange,
+    staff: SteppedUpStaff,
+    passwords: StaffPasswords,
+    clock: AppClock,
+    session: WriteSession,
+    step_ups: AppStaffStepUps,
 ) -> None:
     """Set a new password; all other sessions end."""
-    services = request.app.state.services
     password = change.password.get_secret_value()
-    await step_up.require_password(request, staff, change.current_password.get_secret_value())
+    await step_ups.require_password(staff, change.current_password.get_secret_value())
     enrolment.require_good_password(password, login=staff.login)
-    password_hash = await services.staff_passwords.hash(password)
+    password_hash = await passwords.hash(password)
     member = await queries.lock_member(session, staff.id)
     assert member is not None, "rows of the staff stay for ever"
     member.password_hash = password_hash
     await session_queries.end_sessions(session, staff.id, but=staff.session_id)
-    await record(session, staff, "staff.password_changed", subject=f"staff:{staff.login}", now=_now(request))
+    await record(session, staff, "staff.password_changed", subject=f"staff:{staff.login}", now=clock.now())
 
 
 @router.post("/totp", responses=problems(*Refusals))
 async def offer_operator_totp(
-    staff: SteppedUpStaff, request: Request, session: ReadSession
+    staff: SteppedUpStaff, seal: AppSeal, clock: AppClock, session: ReadSession
 ) -> OperatorTotpSetup:
     """A second factor to set up in place of the present one, which works until the new one is confirmed."""
     member = await queries.get_member(session, staff.id)
-    seal = request.app.state.services.seal
-    return OperatorTotpSetup.of(enrolment.TotpSetup.make(seal, member, now=_now(request)))
+    return OperatorTotpSetup.of(enrolment.TotpSetup.make(seal, member, now=clock.now()))
 
 
 @router.patch(
@@ -90,10 +96,14 @@ async def offer_operator_totp(
     responses=problems(*Refusals, EnrolmentCodeInvalid),
 )
 async def change_operator_totp(
-    confirmation: OperatorTotpConfirmation, staff: SteppedUpStaff, request: Request, session: WriteSession
+    confirmation: OperatorTotpConfirmation,
+    staff: SteppedUpStaff,
+    seal: AppSeal,
+    clock: AppClock,
+    session: WriteSession,
 ) -> None:
     """Replace the second factor; all other sessions end."""
-    seal, now = request.app.state.services.seal, _now(request)
+    now = clock.now()
     sealed, step = enrolment.confirm_setup(seal, staff.id, confirmation.setup, confirmation.code, now=now)
     member = await queries.lock_member(session, staff.id)
     assert member is not None, "rows of the staff stay for ever"
@@ -104,19 +114,25 @@ async def change_operator_totp(
 
 @router.post("/passkeys/options", responses=problems(*Refusals, PasskeysUnavailable))
 async def offer_operator_passkey(
-    staff: SteppedUpStaff, request: Request, session: WriteSession
+    staff: SteppedUpStaff, request: Request, clock: AppClock, session: WriteSession
 ) -> PasskeyCreationOptions:
     """Options to make a passkey for one's own account."""
     party = await passkeys.party_of(request)
-    return await passkeys.offer_registration(session, party, staff.id, now=_now(request))
+    return await passkeys.offer_registration(session, party, staff.id, now=clock.now())
 
 
 @router.post("/passkeys", status_code=201, responses=problems(*Refusals, PasskeysUnavailable))
 async def add_operator_passkey(
-    draft: NewPasskey, staff: SteppedUpStaff, request: Request, session: WriteSession
+    *,
+    draft: NewPasskey,
+    staff: SteppedUpStaff,
+    request: Request,
+    sessions: AppSessions,
+    clock: AppClock,
+    session: WriteSession,
 ) -> PasskeyView:
     """Keep the passkey that was made from the options."""
-    now, sessions = _now(request), request.app.state.services.sessions
+    now = clock.now()
     party = await passkeys.party_of(request)
     passkey = await passkeys.register(
         session, sessions, party, staff.id, draft.credential, name=draft.name or "Passkey", now=now
@@ -132,21 +148,21 @@ async def add_operator_passkey(
     responses=problems(*Refusals, NotFound),
 )
 async def remove_operator_passkey(
-    passkey_id: uuid.UUID, staff: SteppedUpStaff, request: Request, session: WriteSession
+    passkey_id: uuid.UUID, staff: SteppedUpStaff, clock: AppClock, session: WriteSession
 ) -> None:
     """Remove a passkey; it no longer signs in."""
     if not await session_queries.delete_passkey(session, staff.id, passkey_id):
         raise NotFound("Passkey not found.")
-    await _record_passkey(session, staff, "staff.passkey_removed", str(passkey_id), now=_now(request))
+    await _record_passkey(session, staff, "staff.passkey_removed", str(passkey_id), now=clock.now())
 
 
 @router.delete(
     "/sessions", status_code=204, response_class=Response, responses=problems(OperatorTokenInvalid)
 )
-async def end_other_operator_sessions(staff: Staff, request: Request, session: WriteSession) -> None:
+async def end_other_operator_sessions(staff: Staff, clock: AppClock, session: WriteSession) -> None:
     """End all sessions of one's own but this one."""
     await session_queries.end_sessions(session, staff.id, but=staff.session_id)
-    now = _now(request)
+    now = clock.now()
     await record(session, staff, "staff.sessions_ended", subject=f"staff:{staff.login}", now=now)
 
 
@@ -154,8 +170,3 @@ async def _record_passkey(
     session: WriteSession, staff: Operator, act: str, name: str, *, now: datetime
 ) -> None:
     await record(session, staff, act, subject=f"staff:{staff.login}", detail={"passkey": name}, now=now)
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now

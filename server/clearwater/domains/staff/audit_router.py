@@ -3,12 +3,13 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 
 from clearwater.domains.staff import queries, service
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.schemas import AuditView, ChainView
 from clearwater.domains.staff.service import Operator, allowed_to
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.text import ONE_LINE
@@ -37,7 +38,7 @@ async def list_audit_entries(
 
 
 @router.post("/audit/verify", responses=problems(OperatorTokenInvalid, Forbidden))
-async def verify_audit_log(auditor: Auditor, request: Request, session: WriteSession) -> ChainView:
+async def verify_audit_log(auditor: Auditor, clock: AppClock, session: WriteSession) -> ChainView:
     """Recompute every hash of the audit log from the first entry on."""
     report = await service.verify_chain(session)
     await service.record(
@@ -46,7 +47,7 @@ async def verify_audit_log(auditor: Auditor, request: Request, session: WriteSes
         "audit.verified",
         subject="audit",
         detail={"ok": report.ok, "entries": report.entries},
-        now=request.app.state.services.clock.now(),
+        now=clock.now(),
     )
     return ChainView.of(report)
 

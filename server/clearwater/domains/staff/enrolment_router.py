@@ -12,6 +12,7 @@ from clearwater.domains.staff.account_schemas import (
 from clearwater.domains.staff.errors import EnrolmentCodeInvalid, EnrolmentLinkInvalid
 from clearwater.domains.staff.schemas import OperatorToken
 from clearwater.domains.staff.sign_in import Visit, open_session
+from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
 from clearwater.kit.errors import problems
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -19,11 +20,12 @@ router = APIRouter(prefix="/enrolment", route_class=UnitOfWorkRoute)
 
 
 @router.post("/open", responses=problems(EnrolmentLinkInvalid))
-async def open_enrolment(opening: EnrolmentOpening, request: Request, session: ReadSession) -> EnrolmentView:
+async def open_enrolment(
+    opening: EnrolmentOpening, clock: AppClock, seal: AppSeal, session: ReadSession
+) -> EnrolmentView:
     """Say whose account a link is for, with a second factor to set up; the link stays good."""
-    services = request.app.state.services
-    token, now = opening.token.get_secret_value(), services.clock.now()
-    member, setup = await enrolment.open_link(session, services.seal, token, now=now)
+    token, now = opening.token.get_secret_value(), clock.now()
+    member, setup = await enrolment.open_link(session, seal, token, now=now)
     return EnrolmentView.model_validate(
         {"login": member.login, "role": member.role, "totp": OperatorTotpSetup.of(setup)}
     )
@@ -31,18 +33,25 @@ async def open_enrolment(opening: EnrolmentOpening, request: Request, session: R
 
 @router.post("", status_code=201, responses=problems(EnrolmentLinkInvalid, EnrolmentCodeInvalid))
 async def enrol_operator(
-    draft: EnrolmentDraft, request: Request, response: Response, session: WriteSession
+    *,
+    draft: EnrolmentDraft,
+    request: Request,
+    clock: AppClock,
+    sessions: AppSessions,
+    seal: AppSeal,
+    passwords: StaffPasswords,
+    response: Response,
+    session: WriteSession,
 ) -> OperatorToken:
     """Set password and second factor of one's own account; the link is used up and a session opened."""
-    services = request.app.state.services
-    now, token = services.clock.now(), draft.token.get_secret_value()
+    now, token = clock.now(), draft.token.get_secret_value()
     password = draft.password.get_secret_value()
     # Ended before argon2 is waited for, so that nobody holds a connection meanwhile.
-    async with services.sessions() as reading:
-        member, _ = await enrolment.open_link(reading, services.seal, token, now=now)
+    async with sessions() as reading:
+        member, _ = await enrolment.open_link(reading, seal, token, now=now)
     enrolment.require_good_password(password, login=member.login)
-    sealed, step = enrolment.confirm_setup(services.seal, member.id, draft.setup, draft.code, now=now)
-    password_hash = await services.staff_passwords.hash(password)
+    sealed, step = enrolment.confirm_setup(seal, member.id, draft.setup, draft.code, now=now)
+    password_hash = await passwords.hash(password)
     member = await enrolment.enrol(session, token, password_hash, totp_sealed=sealed, totp_step=step, now=now)
     await audit.append(
         session,
@@ -54,4 +63,4 @@ async def enrol_operator(
         now=now,
     )
     opened = await open_session(session, member, Visit.of(request), now=now)
-    return opened.answer(request, response)
+    return opened.answer(request, response, seal, now=now)

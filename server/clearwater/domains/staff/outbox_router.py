@@ -3,12 +3,13 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 
 from clearwater.domains.staff import queries
 from clearwater.domains.staff.errors import Forbidden, MailSent, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.schemas import MailContentView, MailStatus, MailView
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.text import ONE_LINE
@@ -39,20 +40,20 @@ async def list_mails(
     "/{mail_id}", responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound)
 )
 async def show_mail(
-    mail_id: uuid.UUID, reader: Reader, request: Request, session: WriteSession
+    mail_id: uuid.UUID, reader: Reader, clock: AppClock, session: WriteSession
 ) -> MailContentView:
     """One message with its text, codes and links hidden; looking leaves an audit line."""
     mail = await queries.find_mail(session, mail_id)
     if mail is None:
         raise NotFound("Email not found.")
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     await record(session, reader, "mail.viewed", subject=f"mail:{mail.id}", now=now)
     return MailContentView.of(mail)
 
 
 @router.post("/{mail_id}/retry", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, MailSent))
 async def retry_mail(
-    mail_id: uuid.UUID, postmaster: Postmaster, request: Request, session: WriteSession
+    mail_id: uuid.UUID, postmaster: Postmaster, clock: AppClock, session: WriteSession
 ) -> MailView:
     """Try a message again now, with a full series of attempts before it."""
     mail = await queries.lock_mail(session, mail_id)
@@ -60,7 +61,7 @@ async def retry_mail(
         raise NotFound("Email not found.")
     if mail.sent_at is not None:
         raise MailSent
-    now = request.app.state.services.clock.now()
+    now = clock.now()
     mail.next_attempt_at, mail.attempts = now, 0
     await record(session, postmaster, "mail.retried", subject=f"mail:{mail.id}", now=now)
     return MailView.of(mail)

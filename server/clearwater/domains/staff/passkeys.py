@@ -11,8 +11,10 @@ from clearwater.domains.staff import queries
 from clearwater.domains.staff import session_queries as stored
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.models import StaffPasskey, StaffPasskeyChallenge
+from clearwater.domains.staff.ports import Parties
 from clearwater.kit import passkey_store, passkeys
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
     PasskeyCreationOptions,
@@ -21,11 +23,12 @@ from clearwater.kit.passkey_messages import (
 )
 from clearwater.kit.passkeys import REGISTER, SIGN_IN, STEP_UP, Party
 
+_parties = FromApp[Parties]("sites")
+
 
 async def party_of(request: Request) -> Party:
     """The host of this request, where passkeys work at it."""
-    party: Party = await request.app.state.services.sites.get_party(request)
-    return party
+    return await _parties.of(request.app).get_party(request)
 
 
 async def offer_registration(

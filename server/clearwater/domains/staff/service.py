@@ -21,14 +21,19 @@ from clearwater.domains.staff.errors import (
 from clearwater.domains.staff.independence import require_independent
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
 from clearwater.domains.staff.sign_in import IDLE_LIMIT, SID_COOKIE
+from clearwater.kit.clock import Clock
 from clearwater.kit.cookies import read_cookie
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.secrets import hash_token
 
 __all__ = [
     "ChainReport",
+    "CurrentPermissionCheck",
     "MaybeStaff",
     "Operator",
     "Permission",
+    "PermissionCheck",
     "Role",
     "Staff",
     "SteppedUpStaff",
@@ -81,14 +86,14 @@ class EmailCounts:
     failing: int
 
 
-async def _signed_in(request: Request) -> Operator:
+async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClock) -> Operator | None:
+    """For what clients and staff share, such as files; a token that is shown has to be good."""
     token = request.headers.get("x-operator-token")
     if token is None:
-        raise OperatorTokenInvalid
-    services = request.app.state.services
-    now = services.clock.now()
+        return None
+    now = clock.now()
     # Ended before the work begins: see the clients' look-up in sessions.
-    async with services.sessions() as session:
+    async with sessions() as session:
         found = await session_queries.find_signed_in(session, hash_token(token), now=now)
         if found is None:
             raise OperatorTokenInvalid
@@ -117,15 +122,47 @@ def _has_other_half(request: Request, sid_hash: bytes) -> bool:
     return hmac.compare_digest(hash_token(read_cookie(request, SID_COOKIE) or ""), sid_hash)
 
 
+MaybeStaff = Annotated[Operator | None, Depends(_find_signed_in)]
+
+
+async def _signed_in(staff: MaybeStaff) -> Operator:
+    if staff is None:
+        raise OperatorTokenInvalid
+    return staff
+
+
 Staff = Annotated[Operator, Depends(_signed_in)]
 
 
-async def _find_signed_in(request: Request) -> Operator | None:
-    """For what clients and staff share, such as files."""
-    return await _signed_in(request) if "x-operator-token" in request.headers else None
+@dataclass(frozen=True)
+class PermissionCheck:
+    """Refuses what a role does not include, and leaves a line of each refusal."""
+
+    sessions: SessionFactory
+    clock: Clock
+    method: str
+    path: str
+
+    async def require(self, staff: Operator, permission: Permission) -> None:
+        if permission not in staff.permissions:
+            await self._record_refusal(staff, permission)
+            raise Forbidden(f"The role {staff.role} does not include {permission}.")
+
+    async def _record_refusal(self, staff: Operator, permission: Permission) -> None:
+        """In a transaction of its own: that of the request is about to be undone."""
+        detail = {"method": self.method, "permission": permission}
+        async with self.sessions() as session:
+            await record(
+                session, staff, "access.refused", subject=self.path, detail=detail, now=self.clock.now()
+            )
+            await session.commit()
 
 
-MaybeStaff = Annotated[Operator | None, Depends(_find_signed_in)]
+async def _permission_check(request: Request, sessions: AppSessions, clock: AppClock) -> PermissionCheck:
+    return PermissionCheck(sessions, clock, request.method, request.url.path)
+
+
+CurrentPermissionCheck = Annotated[PermissionCheck, Depends(_permission_check)]
 
 
 def allowed_to(permission: Permission) -> Callable[..., Awaitable[Operator]]:
@@ -134,10 +171,8 @@ def allowed_to(permission: Permission) -> Callable[..., Awaitable[Operator]]:
     `operator: Annotated[Operator, Depends(allowed_to("kyc"))]`
     """
 
-    async def require_permission(request: Request, staff: Staff) -> Operator:
-        if permission not in staff.permissions:
-            await _record_refusal(request, staff, permission)
-            raise Forbidden(f"The role {staff.role} does not include {permission}.")
+    async def require_permission(staff: Staff, check: CurrentPermissionCheck) -> Operator:
+        await check.require(staff, permission)
         return staff
 
     return require_permission
@@ -148,36 +183,20 @@ def stepped_up(permission: Permission) -> Callable[..., Awaitable[Operator]]:
     require_permission = allowed_to(permission)
 
     async def require_step_up(
-        request: Request, operator: Annotated[Operator, Depends(require_permission)]
+        operator: Annotated[Operator, Depends(require_permission)], clock: AppClock
     ) -> Operator:
-        operator.require_step_up(request.app.state.services.clock.now())
+        operator.require_step_up(clock.now())
         return operator
 
     return require_step_up
 
 
-async def _stepped_up_staff(request: Request, staff: Staff) -> Operator:
-    staff.require_step_up(request.app.state.services.clock.now())
+async def _stepped_up_staff(staff: Staff, clock: AppClock) -> Operator:
+    staff.require_step_up(clock.now())
     return staff
 
 
 SteppedUpStaff = Annotated[Operator, Depends(_stepped_up_staff)]
-
-
-async def _record_refusal(request: Request, staff: Operator, permission: Permission) -> None:
-    """In a transaction of its own: that of the request is about to be undone."""
-    services = request.app.state.services
-    detail = {"method": request.method, "permission": permission}
-    async with services.sessions() as session:
-        await record(
-            session,
-            staff,
-            "access.refused",
-            subject=request.url.path,
-            detail=detail,
-            now=services.clock.now(),
-        )
-        await session.commit()
 
 
 async def record(

@@ -3,8 +3,9 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Annotated
 
-from fastapi import Request, Response
+from fastapi import Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import audit, queries, session_queries
@@ -22,6 +23,7 @@ from clearwater.kit.attempts import AttemptKey
 from clearwater.kit.clock import Clock
 from clearwater.kit.cookies import read_cookie, set_cookie
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
@@ -67,10 +69,9 @@ class OpenedSession:
     sid: str | None
     expires_at: datetime
 
-    def answer(self, request: Request, response: Response) -> OperatorToken:
+    def answer(self, request: Request, response: Response, seal: Seal, *, now: datetime) -> OperatorToken:
         """The token for the caller, and for a browser its other half where no script can read it."""
         if self.sid is not None:
-            seal, now = request.app.state.services.seal, request.app.state.services.clock.now()
             device = make_device(seal, self.login, now=now)
             set_cookie(response, request, SID_COOKIE, self.sid, for_=SESSION_LIFE)
             set_cookie(response, request, DEVICE_COOKIE, device, for_=KNOWN_FOR)
@@ -86,11 +87,6 @@ class Door:
     clock: Clock
     passwords: Passwords
     seal: Seal
-
-    @classmethod
-    def of(cls, request: Request) -> "Door":
-        services = request.app.state.services
-        return cls(services.sessions, services.clock, services.staff_passwords, services.seal)
 
     async def sign_in(self, session: AsyncSession, credentials: Credentials, visit: Visit) -> OpenedSession:
         """Open a session. Whatever was wrong, the answer and the time it takes are the same."""
@@ -131,6 +127,13 @@ class Door:
             return None
         step = find_step(self.seal, member, credentials.totp, now=self.clock.now())
         return step if is_right else None
+
+
+async def _door(sessions: AppSessions, clock: AppClock, passwords: StaffPasswords, seal: AppSeal) -> Door:
+    return Door(sessions, clock, passwords, seal)
+
+
+StaffDoor = Annotated[Door, Depends(_door)]
 
 
 def find_step(seal: Seal, member: StaffMember, code: str, *, now: datetime) -> int | None:

@@ -1,10 +1,9 @@
 """The staff, for admins: what one of them proposes, another one approves."""
 
 import uuid
-from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 
 from clearwater.domains.staff import enrolment, proposals, queries
 from clearwater.domains.staff.account_schemas import EnrolmentLinkView
@@ -25,6 +24,7 @@ from clearwater.domains.staff.schemas import (
     StaffView,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -44,10 +44,10 @@ async def list_staff(admin: StaffAdmin, paging: Paging, session: ReadSession) ->
 
 @router.post("", status_code=201, responses=problems(*Refusals, StaffConflict, NoSecondAdmin))
 async def propose_staff(
-    draft: StaffDraft, admin: SteppedUpAdmin, request: Request, session: WriteSession
+    draft: StaffDraft, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> StaffProposalView:
     """Propose a colleague; once another admin approves, a link lets them enrol."""
-    proposal = await proposals.propose_creation(session, admin, draft, now=_now(request))
+    proposal = await proposals.propose_creation(session, admin, draft, now=clock.now())
     return StaffProposalView.of(proposal)
 
 
@@ -65,51 +65,44 @@ async def list_staff_proposals(
     responses=problems(*Refusals, NotIndependent, NotFound, StaffProposalDecided, StaffConflict),
 )
 async def approve_staff_proposal(
-    proposal_id: uuid.UUID, admin: SteppedUpAdmin, request: Request
+    proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
 ) -> StaffProposalView:
     """Approve what another admin proposed; it takes effect immediately."""
-    sessions = request.app.state.services.sessions
-    return StaffProposalView.of(await proposals.approve(sessions, admin, proposal_id, now=_now(request)))
+    return StaffProposalView.of(await proposals.approve(sessions, admin, proposal_id, now=clock.now()))
 
 
 @router.post("/proposals/{proposal_id}/reject", responses=problems(*Refusals, NotFound, StaffProposalDecided))
 async def reject_staff_proposal(
-    proposal_id: uuid.UUID, admin: SteppedUpAdmin, request: Request
+    proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
 ) -> StaffProposalView:
     """Reject a proposal, or take back one's own."""
-    sessions = request.app.state.services.sessions
-    return StaffProposalView.of(await proposals.reject(sessions, admin, proposal_id, now=_now(request)))
+    return StaffProposalView.of(await proposals.reject(sessions, admin, proposal_id, now=clock.now()))
 
 
 @router.patch("/{staff_id}", responses=problems(*Refusals, NotFound, StaffConflict, NoSecondAdmin))
 async def propose_staff_change(
-    staff_id: uuid.UUID, change: StaffChange, admin: SteppedUpAdmin, request: Request, session: WriteSession
+    staff_id: uuid.UUID, change: StaffChange, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> StaffProposalView:
     """Propose another role, or to close or open an account; the last admin stays."""
-    proposal = await proposals.propose_change(session, admin, staff_id, change, now=_now(request))
+    proposal = await proposals.propose_change(session, admin, staff_id, change, now=clock.now())
     return StaffProposalView.of(proposal)
 
 
 @router.post("/{staff_id}/reset", responses=problems(*Refusals, NotFound, StaffConflict, NoSecondAdmin))
 async def propose_staff_reset(
-    staff_id: uuid.UUID, admin: SteppedUpAdmin, request: Request, session: WriteSession
+    staff_id: uuid.UUID, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> StaffProposalView:
     """Propose that a colleague enrols again; all their credentials and sessions end with the approval."""
-    proposal = await proposals.propose_reset(session, admin, staff_id, now=_now(request))
+    proposal = await proposals.propose_reset(session, admin, staff_id, now=clock.now())
     return StaffProposalView.of(proposal)
 
 
 @router.post("/{staff_id}/link", status_code=201, responses=problems(*Refusals, NotFound, StaffConflict))
 async def make_enrolment_link(
-    staff_id: uuid.UUID, admin: SteppedUpAdmin, request: Request, session: WriteSession
+    staff_id: uuid.UUID, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> EnrolmentLinkView:
     """Make the link by which a colleague enrols; it is in this answer and never again, and works once."""
-    now = _now(request)
+    now = clock.now()
     member, link = await enrolment.make_link(session, staff_id, admin.id, now=now)
     await record(session, admin, "staff.link_made", subject=f"staff:{member.login}", now=now)
     return EnrolmentLinkView.of(link)
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now

@@ -1,10 +1,8 @@
 """Signing in to the operator console, confirming that it is you, and signing out."""
 
-from datetime import datetime
-
 from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.staff import passkeys, queries, session_queries, step_up
+from clearwater.domains.staff import passkeys, queries, session_queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid, OperatorTokenInvalid
 from clearwater.domains.staff.schemas import (
     Credentials,
@@ -17,14 +15,16 @@ from clearwater.domains.staff.service import Staff, record
 from clearwater.domains.staff.sign_in import (
     IDLE_LIMIT,
     SID_COOKIE,
-    Door,
+    StaffDoor,
     Visit,
     open_session,
     record_refusal,
 )
+from clearwater.domains.staff.step_up import AppStaffStepUps
 from clearwater.kit import attempts
 from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.cookies import delete_cookie, read_cookie
+from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions
 from clearwater.kit.errors import FieldError, ValidationFailed, problems
 from clearwater.kit.passkey_messages import PasskeyRequestOptions, PasskeySignIn
 from clearwater.kit.passkeys import PasskeysUnavailable
@@ -36,18 +36,27 @@ router = APIRouter(route_class=UnitOfWorkRoute)
 
 @router.post("/token", status_code=201, responses=problems(OperatorCredentialsInvalid, TooManyAttempts))
 async def sign_in_operator(
-    credentials: Credentials, request: Request, response: Response, session: WriteSession
+    *,
+    credentials: Credentials,
+    request: Request,
+    response: Response,
+    session: WriteSession,
+    door: StaffDoor,
+    seal: AppSeal,
+    clock: AppClock,
 ) -> OperatorToken:
     """Sign in to the operator console; a code of the second factor is always asked for."""
-    opened = await Door.of(request).sign_in(session, credentials, Visit.of(request))
-    return opened.answer(request, response)
+    opened = await door.sign_in(session, credentials, Visit.of(request))
+    return opened.answer(request, response, seal, now=clock.now())
 
 
 @router.post("/token/passkey/options", responses=problems(PasskeysUnavailable))
-async def offer_operator_passkey_sign_in(request: Request, session: WriteSession) -> PasskeyRequestOptions:
+async def offer_operator_passkey_sign_in(
+    request: Request, clock: AppClock, session: WriteSession
+) -> PasskeyRequestOptions:
     """Options to sign in with a passkey; the passkey says whose it is."""
     party = await passkeys.party_of(request)
-    return await passkeys.offer_sign_in(session, party, now=_now(request))
+    return await passkeys.offer_sign_in(session, party, now=clock.now())
 
 
 @router.post(
@@ -56,15 +65,20 @@ async def offer_operator_passkey_sign_in(request: Request, session: WriteSession
     responses=problems(OperatorCredentialsInvalid, PasskeysUnavailable, TooManyAttempts),
 )
 async def sign_in_operator_with_passkey(
-    draft: PasskeySignIn, request: Request, response: Response, session: WriteSession
+    *,
+    draft: PasskeySignIn,
+    request: Request,
+    sessions: AppSessions,
+    clock: AppClock,
+    response: Response,
+    session: WriteSession,
+    seal: AppSeal,
 ) -> OperatorToken:
     """Sign in with a passkey, which counts as both factors."""
-    services, visit, now = request.app.state.services, Visit.of(request), _now(request)
+    visit, now = Visit.of(request), clock.now()
     party = await passkeys.party_of(request)
     try:
-        staff_id = await passkeys.use(
-            session, services.sessions, party, draft.credential, owner_id=None, now=now
-        )
+        staff_id = await passkeys.use(session, sessions, party, draft.credential, owner_id=None, now=now)
         member = await queries.get_member(session, staff_id)
         if not member.is_active:
             raise OperatorCredentialsInvalid
@@ -73,24 +87,24 @@ async def sign_in_operator_with_passkey(
         await session.rollback()
         # Only failures wait: a right one cannot be a guess, whoever else failed at this address.
         counts, by_ip = (
-            attempts.Attempts(services.sessions, services.clock),
+            attempts.Attempts(sessions, clock),
             attempts.by_ip("staff", visit.ip),
         )
         await counts.require_room(by_ip)
         await counts.count_failure(by_ip)
-        await record_refusal(services.sessions, None, ip=visit.ip, now=now)
+        await record_refusal(sessions, None, ip=visit.ip, now=now)
         raise
     opened = await open_session(session, member, visit, now=now)
-    return opened.answer(request, response)
+    return opened.answer(request, response, seal, now=clock.now())
 
 
 @router.post("/step-up/options", responses=problems(OperatorTokenInvalid, PasskeysUnavailable))
 async def offer_operator_step_up(
-    staff: Staff, request: Request, session: WriteSession
+    staff: Staff, request: Request, clock: AppClock, session: WriteSession
 ) -> PasskeyRequestOptions:
     """Options to confirm with one of one's own passkeys that it is you."""
     party = await passkeys.party_of(request)
-    return await passkeys.offer_step_up(session, party, staff.id, now=_now(request))
+    return await passkeys.offer_step_up(session, party, staff.id, now=clock.now())
 
 
 @router.post(
@@ -99,13 +113,16 @@ async def offer_operator_step_up(
         OperatorTokenInvalid, OperatorCredentialsInvalid, PasskeysUnavailable, TooManyAttempts
     ),
 )
-async def step_up_operator(shown: OperatorStepUp, staff: Staff, request: Request) -> OperatorSteppedUp:
+async def step_up_operator(
+    shown: OperatorStepUp, staff: Staff, request: Request, clock: AppClock, step_ups: AppStaffStepUps
+) -> OperatorSteppedUp:
     """Confirm with a code or a passkey that it is you; it holds for 5 minutes."""
-    now = _now(request)
+    now = clock.now()
     if shown.totp is not None and shown.credential is None:
-        until = await step_up.with_totp(request, staff, shown.totp, now=now)
+        until = await step_ups.with_totp(staff, shown.totp, now=now)
     elif shown.credential is not None and shown.totp is None:
-        until = await step_up.with_passkey(request, staff, shown.credential, now=now)
+        party = await passkeys.party_of(request)
+        until = await step_ups.with_passkey(staff, party, shown.credential, now=now)
     else:
         message = "Send either a code or a passkey."
         raise ValidationFailed(errors=[FieldError(field="totp", code="one_of", message=message)])
@@ -113,9 +130,11 @@ async def step_up_operator(shown: OperatorStepUp, staff: Staff, request: Request
 
 
 @router.delete("/token", status_code=204, response_class=Response, responses=problems(OperatorTokenInvalid))
-async def sign_out_operator(staff: Staff, request: Request, session: WriteSession) -> Response:
+async def sign_out_operator(
+    staff: Staff, request: Request, clock: AppClock, session: WriteSession
+) -> Response:
     """End this session of the operator console."""
-    now, sid = _now(request), read_cookie(request, SID_COOKIE)
+    now, sid = clock.now(), read_cookie(request, SID_COOKIE)
     await session_queries.end_session(session, staff.session_id)
     answer = Response(status_code=204)
     # Other tabs of this browser may still need the half that they share.
@@ -137,8 +156,3 @@ async def show_operator(staff: Staff) -> OperatorMe:
             "idle_limit": int(IDLE_LIMIT.total_seconds()),
         }
     )
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now

@@ -1,10 +1,9 @@
 """The inbox of support, for staff."""
 
 import uuid
-from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
@@ -19,6 +18,7 @@ from clearwater.domains.support.schemas import (
     TicketStatus,
     ticket_number,
 )
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -39,12 +39,12 @@ async def list_tickets(
 
 @router.get("/{ticket_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
 async def show_ticket(
-    ticket_id: uuid.UUID, supporter: Supporter, request: Request, session: WriteSession
+    ticket_id: uuid.UUID, supporter: Supporter, clock: AppClock, session: WriteSession
 ) -> TicketForStaff:
     """One conversation; the look is recorded."""
     ticket = await service.get_ticket(session, ticket_id)
     shown = await _view(session, ticket)
-    await record(session, supporter, "feedback.viewed", subject=_subject(ticket), now=_now(request))
+    await record(session, supporter, "feedback.viewed", subject=_subject(ticket), now=clock.now())
     return shown
 
 
@@ -54,10 +54,10 @@ async def show_ticket(
     responses=problems(OperatorTokenInvalid, Forbidden, NotFound, TicketFull),
 )
 async def answer_ticket(
-    ticket_id: uuid.UUID, draft: MessageDraft, supporter: Supporter, request: Request, session: WriteSession
+    ticket_id: uuid.UUID, draft: MessageDraft, supporter: Supporter, clock: AppClock, session: WriteSession
 ) -> TicketForStaff:
     """Answer; the words also go out as a mail."""
-    now = _now(request)
+    now = clock.now()
     ticket = await service.answer(session, supporter, ticket_id, draft.message, now=now)
     shown = await _view(session, ticket)
     await record(session, supporter, "feedback.answered", subject=_subject(ticket), now=now)
@@ -68,10 +68,10 @@ async def answer_ticket(
     "/{ticket_id}/close", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, TicketClosed)
 )
 async def close_ticket(
-    ticket_id: uuid.UUID, supporter: Supporter, request: Request, session: WriteSession
+    ticket_id: uuid.UUID, supporter: Supporter, clock: AppClock, session: WriteSession
 ) -> TicketForStaff:
     """Put a conversation away; a reply of the client opens it again."""
-    now = _now(request)
+    now = clock.now()
     ticket = await service.close(session, ticket_id, now=now)
     shown = await _view(session, ticket)
     await record(session, supporter, "feedback.closed", subject=_subject(ticket), now=now)
@@ -85,8 +85,3 @@ async def _view(session: AsyncSession, ticket: Ticket) -> TicketForStaff:
 
 def _subject(ticket: Ticket) -> str:
     return f"ticket:{ticket_number(ticket)}"
-
-
-def _now(request: Request) -> datetime:
-    now: datetime = request.app.state.services.clock.now()
-    return now

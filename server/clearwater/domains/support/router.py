@@ -17,6 +17,7 @@ from clearwater.domains.support.schemas import (
     ticket_number,
 )
 from clearwater.kit.addresses import network_of_scope
+from clearwater.kit.dependencies import AppClock, AppLimiter
 from clearwater.kit.errors import NotFound, RateLimited, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.ratelimit import Group
@@ -27,14 +28,20 @@ router = APIRouter(prefix="/v1/feedback", tags=["support"], route_class=UnitOfWo
 
 @router.post("", status_code=201, responses=problems(TokenInvalid, ScopeMissing, RateLimited))
 async def send_feedback(
-    feedback: Feedback, writer: MaybeCaller, site: CurrentSite, request: Request, session: WriteSession
+    *,
+    feedback: Feedback,
+    writer: MaybeCaller,
+    site: CurrentSite,
+    request: Request,
+    limiter: AppLimiter,
+    clock: AppClock,
+    session: WriteSession,
 ) -> FeedbackReceipt:
     """Write to support, signed in or not; frozen and unconfirmed clients, too: whom else could they ask?"""
-    services = request.app.state.services
     client = writer.client if writer else None
     sender = f"client:{client.id}" if client else network_of_scope(request.scope)
-    await services.limiter.require_room(Group.FEEDBACK, sender)
-    ticket = await service.open_ticket(session, site.id, client, feedback, now=services.clock.now())
+    await limiter.require_room(Group.FEEDBACK, sender)
+    ticket = await service.open_ticket(session, site.id, client, feedback, now=clock.now())
     return FeedbackReceipt(
         id=ticket.id, ticket=ticket_number(ticket), created_at=int(ticket.created_at.timestamp())
     )
@@ -53,12 +60,15 @@ async def list_own_tickets(caller: SignedIn, paging: Paging, session: ReadSessio
     responses=problems(TokenInvalid, ScopeMissing, NotFound, TicketFull, RateLimited),
 )
 async def reply_to_support(
-    ticket_id: uuid.UUID, draft: MessageDraft, writer: SignedIn, request: Request, session: WriteSession
+    *,
+    ticket_id: uuid.UUID,
+    draft: MessageDraft,
+    writer: SignedIn,
+    limiter: AppLimiter,
+    clock: AppClock,
+    session: WriteSession,
 ) -> TicketView:
     """Write on in one's own conversation."""
-    services = request.app.state.services
-    await services.limiter.require_room(Group.FEEDBACK_REPLIES, f"client:{writer.client.id}")
-    ticket = await service.reply(
-        session, writer.client.id, ticket_id, draft.message, now=services.clock.now()
-    )
+    await limiter.require_room(Group.FEEDBACK_REPLIES, f"client:{writer.client.id}")
+    ticket = await service.reply(session, writer.client.id, ticket_id, draft.message, now=clock.now())
     return TicketView.of(ticket)

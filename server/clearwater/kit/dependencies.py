@@ -1,0 +1,45 @@
+"""What of the plumbing a route may name as a dependency. Those of the domains are beside their classes."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from clearwater.kit.clock import Clock
+from clearwater.kit.concurrency import ConcurrencyLimit
+from clearwater.kit.config import Settings
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.exports import Exports
+from clearwater.kit.from_app import FromApp
+from clearwater.kit.idempotency import IdempotentRequests
+from clearwater.kit.paging import wants_csv
+from clearwater.kit.passwords import Passwords
+from clearwater.kit.ratelimit import RateLimiter, app_limiter
+from clearwater.kit.secrets import Seal
+
+app_clock = FromApp[Clock]("clock")
+app_idempotency = FromApp[IdempotentRequests]("idempotency")
+app_sessions = FromApp[SessionFactory]("sessions")
+
+AppClock = Annotated[Clock, Depends(app_clock)]
+AppExports = Annotated[Exports, Depends(FromApp[Exports]("exports"))]
+
+
+async def _csv_exports(request: Request, exports: AppExports) -> Exports | None:
+    return exports if wants_csv(request) else None
+
+
+# There where a caller wants a list as a file.
+CsvExports = Annotated[Exports | None, Depends(_csv_exports)]
+AppIdempotency = Annotated[IdempotentRequests, Depends(app_idempotency)]
+AppLimiter = Annotated[RateLimiter, Depends(app_limiter)]
+AppPasswords = Annotated[Passwords, Depends(FromApp[Passwords]("passwords"))]
+AppSeal = Annotated[Seal, Depends(FromApp[Seal]("seal"))]
+AppSessions = Annotated[SessionFactory, Depends(app_sessions)]
+AppSettings = Annotated[Settings, Depends(FromApp[Settings]("settings"))]
+AppUploads = Annotated[ConcurrencyLimit, Depends(FromApp[ConcurrencyLimit]("uploads"))]
+# Fewer threads of their own, so that a flood of sign-ins of clients never keeps the staff out.
+StaffPasswords = Annotated[Passwords, Depends(FromApp[Passwords]("staff_passwords"))]
+# Whether this is play money.
+IsDemo = Annotated[bool, Depends(FromApp[bool]("is_demo"))]
+# Which build of the web client is served.
+BuildId = Annotated[str, Depends(FromApp[str]("build_id"))]

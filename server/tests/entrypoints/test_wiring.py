@@ -1,0 +1,28 @@
+"""What routes name as dependencies is wired under that name and has that type."""
+
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+import clearwater.entrypoints.api  # noqa: F401, declares every dependency there is
+from clearwater.domains.sites.service import SiteDirectory
+from clearwater.domains.staff.ports import Parties
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.from_app import FromApp
+
+# A protocol of a lower layer, and the class above it that fulfils it.
+FULFILLED_BY = {Parties: SiteDirectory}
+
+
+def wired_type(name: str) -> Any:
+    member = getattr(ApiServices, name, None)
+    if isinstance(member, property):
+        return get_type_hints(member.fget)["return"]
+    return get_type_hints(ApiServices)[name]
+
+
+@pytest.mark.parametrize("dependency", FromApp.declared, ids=lambda dependency: dependency.name)
+def test_a_dependency_is_what_is_wired(dependency: FromApp[Any]) -> None:
+    (declared,) = get_args(dependency.__orig_class__)  # type: ignore[attr-defined]
+
+    assert FULFILLED_BY.get(declared, declared) == wired_type(dependency.name)
