@@ -83,9 +83,19 @@ def test_no_import_of_the_identity_domains_goes_in_a_circle() -> None:
 
 
 def test_services_are_named_and_not_looked_up() -> None:
-    """What a route needs is a dependency with a type (kit/dependencies.py and beside the domains' classes)."""
+    """What a route needs is a dependency with a type: kit/dependencies.py, or beside a domain's class."""
     looking = {str(path.relative_to(PACKAGE)) for path in modules() if "state.services" in path.read_text()}
     assert looking == {"kit/from_app.py", "entrypoints/api.py"}
+
+
+def test_the_unit_of_work_alone_commits() -> None:
+    """A use case that must outlive a refusal opens a `transaction` of its own; the engine has its journal."""
+    committing = {
+        str(path.relative_to(PACKAGE))
+        for path in modules()
+        if ".commit(" in path.read_text() and not path.is_relative_to(PACKAGE / "engine")
+    }
+    assert committing == {"kit/db.py", "kit/unit_of_work.py"}
 
 
 def is_shown(name: str, layer: str) -> bool:

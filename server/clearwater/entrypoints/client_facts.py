@@ -72,7 +72,6 @@ class KnownClientFacts:
             has_second_factor=await has_second_factor(session, client),
             now=self._clock.now(),
         )
-        await session.commit()
         level = position.level
         return TradingLevel(level.rank, level.maker_fee, level.taker_fee)
 

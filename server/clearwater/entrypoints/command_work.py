@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.kit.config import Settings, load_settings
-from clearwater.kit.db import open_engine, open_sessions
+from clearwater.kit.db import open_engine, open_sessions, transaction
 from clearwater.kit.errors import ClearwaterError
 from clearwater.kit.logging import configure_logging
 from clearwater.kit.migrations import migrate
@@ -34,10 +34,9 @@ def in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
             await asyncio.to_thread(migrate, urls.owner, urls.application_role)
             engine = open_engine(urls.application, pool_size=1)
             try:
-                async with open_sessions(engine, seal=settings_seal(settings))() as session:
-                    done = await work(session)
-                    await session.commit()
-                    return done
+                sessions = open_sessions(engine, seal=settings_seal(settings))
+                async with transaction(sessions) as session:
+                    return await work(session)
             finally:
                 await engine.dispose()
 

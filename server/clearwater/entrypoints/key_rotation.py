@@ -9,6 +9,7 @@ from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.staff import tasks as staff_tasks
 from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit.config import Settings
+from clearwater.kit.db import transaction
 from clearwater.kit.secrets import SealedColumn
 
 BATCH = 100
@@ -30,7 +31,7 @@ async def _reseal_column(services: Services, sealed: SealedColumn) -> int:
     value, seal = rows.c[sealed.column], services.seal
     last, done = uuid.UUID(int=0), 0
     while True:
-        async with services.sessions() as session:
+        async with transaction(services.sessions) as session:
             found = await session.execute(
                 select(rows.c.id, value)
                 .where(rows.c.id > last, value.is_not(None))
@@ -47,7 +48,6 @@ async def _reseal_column(services: Services, sealed: SealedColumn) -> int:
                         update(rows).where(rows.c.id == row_id).values({sealed.column: again})
                     )
                     done += 1
-            await session.commit()
         if not chunk:
             return done
         last = chunk[-1][0]

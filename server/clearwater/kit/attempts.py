@@ -19,7 +19,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.addresses import neighbourhood_of, network_of
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Base, SessionFactory
+from clearwater.kit.db import Base, SessionFactory, transaction
 from clearwater.kit.errors import ClearwaterError
 from clearwater.kit.retention import delete_in_batches
 
@@ -114,21 +114,18 @@ class Attempts:
         """Count one failure; a key that has had too many waits longer each time."""
         now = self._clock.now()
         allowed = {key.name: key.allowed for key in keys}
-        async with self._sessions() as session:
+        async with transaction(self._sessions) as session:
             for count in await _lock_counts(session, _names(keys), now=now):
                 _add_failure(count, allowed[count.key], now=now)
-            await session.commit()
 
     async def clear(self, *keys: AttemptKey) -> None:
-        async with self._sessions() as session:
+        async with transaction(self._sessions) as session:
             await clear_keys(session, *keys)
-            await session.commit()
 
     async def clear_login(self, scope: str, login: str) -> None:
         """Let a login be tried again from everywhere; for when its secret has been set anew."""
-        async with self._sessions() as session:
+        async with transaction(self._sessions) as session:
             await clear_login(session, scope, login)
-            await session.commit()
 
 
 def _names(keys: Sequence[AttemptKey]) -> list[str]:

@@ -1,5 +1,8 @@
 """PostgreSQL through SQLAlchemy: the declarative base and pools."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from sqlalchemy import MetaData
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
@@ -59,6 +62,17 @@ def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = Tr
 def open_sessions(engine: AsyncEngine, *, seal: Seal | None = None) -> SessionFactory:
     """Sessions that find the installation's keys in their `info`: the audit log is signed with them."""
     return async_sessionmaker(engine, expire_on_commit=False, info={"seal": seal})
+
+
+@asynccontextmanager
+async def transaction(sessions: SessionFactory) -> AsyncIterator[AsyncSession]:
+    """A unit of work by itself: committed at its end, undone by whatever is raised in it.
+
+    What must outlive the refusal of a request, such as a count of failures, is one beside the request's own.
+    """
+    async with sessions() as session:
+        yield session
+        await session.commit()
 
 
 def seal_of(session: AsyncSession) -> Seal:

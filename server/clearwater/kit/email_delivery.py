@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.outbox import Mail
 
 log = structlog.get_logger("clearwater.mail")
@@ -46,9 +46,8 @@ async def deliver_waiting(sessions: SessionFactory, mailer: Mailer, clock: Clock
 
 async def _deliver_one_by_one(sessions: SessionFactory, mailer: Mailer, clock: Clock) -> None:
     while True:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             mail = await _claim_next(session, now=clock.now())
-            await session.commit()
         if mail is None:
             return
         try:
@@ -77,10 +76,9 @@ async def _claim_next(session: AsyncSession, *, now: datetime) -> Mail | None:
 
 
 async def _note_success(sessions: SessionFactory, mail_id: uuid.UUID, *, now: datetime) -> None:
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         sent = {"sent_at": now, "next_attempt_at": None, "last_error": None}
         await session.execute(update(Mail).where(Mail.id == mail_id).values(sent))
-        await session.commit()
 
 
 async def _note_failure(sessions: SessionFactory, mail: Mail, reason: str, *, now: datetime) -> None:
@@ -89,6 +87,5 @@ async def _note_failure(sessions: SessionFactory, mail: Mail, reason: str, *, no
     if has_given_up:
         failed["next_attempt_at"] = None
     log.warning("mail_not_taken", mail=str(mail.id), tries=mail.attempts, gave_up=has_given_up, reason=reason)
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         await session.execute(update(Mail).where(Mail.id == mail.id).values(failed))
-        await session.commit()

@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, SessionFactory
+from clearwater.kit.db import Base, SessionFactory, transaction
 from clearwater.kit.errors import (
     ClearwaterError,
     FieldError,
@@ -120,9 +120,8 @@ class IdempotentRequests:
             )
         )
         try:
-            async with self._sessions() as session:
+            async with transaction(self._sessions) as session:
                 await session.execute(statement)
-                await session.commit()
         except (OSError, TimeoutError, DBAPIError):
             # What was done is durable under its key, and found again without the note. A refusal is not.
             if response.status_code >= 400:

@@ -8,7 +8,7 @@ from sqlalchemy import DateTime, Index, String, Text, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, SessionFactory
+from clearwater.kit.db import Base, SessionFactory, transaction
 from clearwater.kit.ids import new_id
 from clearwater.kit.retention import BATCH_ROWS, delete_in_batches
 
@@ -76,7 +76,7 @@ async def purge_old(sessions: SessionFactory, now: datetime) -> None:
     Texts hold codes and links; once a message has left, nobody needs them here.
     """
     while True:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             old = (
                 select(Mail.id)
                 .where(Mail.sent_at < now - TEXT_KEPT_FOR, Mail.text_body != "")
@@ -87,7 +87,6 @@ async def purge_old(sessions: SessionFactory, now: datetime) -> None:
                 update(Mail).where(Mail.id.in_(old)).values(text_body="", html_body="").returning(Mail.id)
             )
             count = len(emptied.all())
-            await session.commit()
         if count < BATCH_ROWS:
             break
     await delete_in_batches(sessions, Mail, Mail.created_at < now - KEPT_FOR)

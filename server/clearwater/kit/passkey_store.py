@@ -13,7 +13,7 @@ from webauthn.helpers import generate_challenge
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 from clearwater.kit import passkeys
-from clearwater.kit.db import Base, SessionFactory
+from clearwater.kit.db import Base, SessionFactory, transaction
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkey_messages import CreatedCredential, ShownCredential
 from clearwater.kit.passkeys import Party
@@ -124,11 +124,10 @@ async def take_challenge(
     challenge = passkeys.challenge_of(credential)
     if challenge is None:
         return None
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         taken: Challenge | None = await session.scalar(
             delete(table).where(table.challenge == challenge).returning(table)
         )
-        await session.commit()
     if taken is None or taken.expires_at <= now or taken.purpose not in purposes:
         return None
     return taken

@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnElement, delete, inspect, select, tuple_
 
-from clearwater.kit.db import Base, SessionFactory
+from clearwater.kit.db import Base, SessionFactory, transaction
 
 BATCH_ROWS = 1_000
 
@@ -14,11 +14,10 @@ async def delete_in_batches(
     key = inspect(model).primary_key
     deleted = 0
     while True:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             batch = select(*key).where(condition).limit(BATCH_ROWS).with_for_update(skip_locked=True)
             gone = await session.execute(delete(model).where(tuple_(*key).in_(batch)).returning(*key))
             count = len(gone.all())
-            await session.commit()
         deleted += count
         if count < BATCH_ROWS:
             return deleted

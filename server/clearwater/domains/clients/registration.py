@@ -19,7 +19,7 @@ from clearwater.domains.security.service import codes
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sessions.service import Caller, end_sessions
 from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOrigins
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppSeal
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
@@ -66,9 +66,8 @@ async def sign_up(
     """Make a client and mail the code that confirms the address."""
     password = draft.password.get_secret_value()
     clients.require_good_password(password, email=draft.email, context=(site.sitename,))
-    async with sessions() as giving_way:
+    async with transaction(sessions) as giving_way:
         await give_way(giving_way, site.id, draft.email, now=now)
-        await giving_way.commit()
     client = await register_client(sessions, session, passwords, site, draft, now=now)
     await mailer.send(session, site, client, now=now)
     return client

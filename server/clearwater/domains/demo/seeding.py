@@ -5,6 +5,7 @@ A pair is listed once its past is stored, so one that is listed needs nothing mo
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 import structlog
@@ -22,7 +23,7 @@ from clearwater.domains.demo.ports import Board
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 
 log = structlog.get_logger("clearwater.demo")
 
@@ -92,30 +93,22 @@ class Seeding:
             withdraw=False,
             position=place,
         )
-        async with self._sessions() as session:
-            try:
+        with suppress(StateConflict):
+            async with transaction(self._sessions) as session:
                 await markets.add_coin(self._desk, session, draft, now=self._clock.now())
-            except StateConflict:
-                pass
-            else:
-                await session.commit()
         if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK):
             await self._submit(fund(coin, _ms(self._clock.now())))
 
     async def _store_past(self, pair: Pair, end_ms: int) -> None:
         # In a thread: the exchange is already serving.
         history = await asyncio.to_thread(make_history, pair, end_ms, self._days)
-        async with self._sessions() as session:
+        async with transaction(self._sessions) as session:
             await queries.store_history(session, pair.symbol, history)
-            await session.commit()
 
     async def _list_pair(self, pair: Pair, place: int) -> None:
-        async with self._sessions() as session:
-            try:
+        with suppress(StateConflict):
+            async with transaction(self._sessions) as session:
                 await markets.add_pair(self._desk, session, _draft(pair, place), now=self._clock.now())
-            except StateConflict:
-                return
-            await session.commit()
 
     async def _submit(self, *commands: Command) -> None:
         outcomes = await asyncio.gather(*(self._desk.submit(command) for command in commands))

@@ -14,7 +14,7 @@ from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
 from clearwater.domains.markets import service as markets
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import IdempotencyConflict, NotFound
 from clearwater.kit.idempotency import KEPT_FOR
 
@@ -42,9 +42,8 @@ async def give(
     outcome = await desk.submit(Adjust(at, gift.reference, str(client_id), gift.coin, gift.amount))
     refusal = outcome.refusal
     if refusal is not None and refusal.code != "STATE_CONFLICT":
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             await queries.remove_gift(session, gift)
-            await session.commit()
         raise markets.problem_of(refusal, decimals=view.coins[coin].decimals)
     return gift
 
@@ -55,15 +54,16 @@ async def _promise(
     """Write the gift down, or find the one that was written down for the same key."""
     key_hash = hashlib.sha256(key.encode()).digest() if key is not None else None
     today = now.astimezone(UTC).date()
-    async with sessions() as session:
-        if key_hash is not None:
+    if key_hash is not None:
+        async with sessions() as session:
             found = await queries.find_by_key(session, client_id, key_hash, since=now - KEPT_FOR)
-            if found is not None and found.coin != coin:
-                raise IdempotencyConflict
-            if found is not None:
-                return found
-        # Another request may take a number while this one looks: then it looks again.
-        while True:
+        if found is not None and found.coin != coin:
+            raise IdempotencyConflict
+        if found is not None:
+            return found
+    # Another request may take a number while this one looks: then it looks again.
+    while True:
+        async with transaction(sessions) as session:
             taken = set(await queries.list_numbers(session, client_id, today))
             free = [number for number in range(1, GIFTS_A_DAY + 1) if number not in taken]
             if not free:
@@ -78,9 +78,8 @@ async def _promise(
                 created_at=now,
             )
             is_mine = await queries.add_gift(session, gift)
-            await session.commit()
-            if is_mine:
-                return gift
+        if is_mine:
+            return gift
 
 
 def gift_units(view: View, coin: str) -> int:

@@ -18,7 +18,7 @@ from clearwater.domains.files.models import File
 from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
 from clearwater.domains.files.schemas import FileKind, url_of
 from clearwater.domains.staff.service import Permission
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
@@ -202,11 +202,10 @@ async def reseal(sessions: SessionFactory, storage: Storage) -> int:
 async def purge_unused(sessions: SessionFactory, storage: Storage, *, now: datetime) -> None:
     """Remove what was uploaded and never used, rows first: a row without bytes must not be."""
     while True:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             removed = await queries.delete_unused(
                 session, made_before=now - UNUSED_KEPT_FOR, limit=PURGE_BATCH
             )
-            await session.commit()
         for file_id in removed:
             await storage.remove(file_id)
         if len(removed) < PURGE_BATCH:

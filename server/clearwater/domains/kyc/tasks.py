@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from clearwater.domains.kyc import queries
 from clearwater.domains.kyc.ports import PictureStorage
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 
 # Time enough to object to a refusal. What was approved is kept as long as the client is one.
 REFUSED_PICTURES_KEPT_FOR = timedelta(days=180)
@@ -17,7 +17,7 @@ async def purge_refused_pictures(sessions: SessionFactory, storage: PictureStora
     The bytes go before it is noted that they are gone: cut off in between, it is done again.
     """
     while True:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             steps = await queries.lock_steps_to_purge(
                 session, decided_before=now - REFUSED_PICTURES_KEPT_FOR, limit=BATCH_STEPS
             )
@@ -26,6 +26,5 @@ async def purge_refused_pictures(sessions: SessionFactory, storage: PictureStora
                     if picture is not None:
                         await storage.remove(picture)
                 step.pictures_purged_at = now
-            await session.commit()
         if len(steps) < BATCH_STEPS:
             return

@@ -27,7 +27,7 @@ from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.operator_schemas import ProposalDraft
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.staff.service import Operator, record, require_independent
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
 from clearwater.kit.ids import new_id
 
@@ -112,11 +112,10 @@ async def approve(
 ) -> None:
     """Let a proposal be carried out, and see to it at once. If the engine is away, it is done later."""
     await _require_other_person(sessions, operator, proposal_id, now=now)
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
         _decide(proposal, operator, "approved", now=now)
         await _record(session, operator, "approved", proposal, now=now)
-        await session.commit()
     try:
         await carry_out(sessions, desk, proposal_id, now=now)
     except (EngineUnavailable, Overloaded):
@@ -129,12 +128,11 @@ async def reject(
 ) -> None:
     """Decide that nothing is moved."""
     await _require_other_person(sessions, operator, proposal_id, now=now)
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
         _decide(proposal, operator, "rejected", now=now)
         proposal.remark, proposal.ended_at = remark, now
         await _record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
-        await session.commit()
 
 
 async def _require_other_person(
@@ -181,12 +179,11 @@ async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID
             # The engine has forgotten the oldest references; the table has them all.
             is_done = await queries.has_transfer(session, proposal.reference)
         refusal = None if is_done else await _ask(desk, proposal, now=now)
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             approved = await queries.lock_approved(session, proposal_id)
             if approved is not None:
                 approved.status, approved.refusal = "done" if refusal is None else "refused", refusal
                 approved.ended_at = now
-                await session.commit()
 
 
 async def _ask(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, Any] | None:
@@ -200,9 +197,8 @@ async def _ask(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, An
 
 async def correct_refused(sessions: SessionFactory) -> None:
     """Call done what the ledger has done, though somebody who had lost his lock was refused before."""
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         await queries.mark_done_as_in_ledger(session)
-        await session.commit()
 
 
 def _command(proposal: Proposal, decimals: int, *, at: int) -> Command:

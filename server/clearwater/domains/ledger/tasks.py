@@ -9,7 +9,7 @@ from clearwater.core.desk import Desk
 from clearwater.domains.ledger import check, check_queries, proposals, queries
 from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.ledger")
@@ -47,7 +47,6 @@ async def check_all(sessions: SessionFactory, *, now: datetime) -> None:
         found = await check.check_ledger(session, now=now)
     if not found.ok:
         log.error("ledger_unbalanced", seq=found.seq, wrong_holds=found.wrong_holds)
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         session.add(LedgerCheckRow(checked_at=now, ok=found.ok, seq=found.seq))
         await check_queries.delete_checks_before(session, now - KEPT_FOR)
-        await session.commit()

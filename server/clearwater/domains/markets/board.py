@@ -23,7 +23,7 @@ from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, Interval, star
 from clearwater.domains.markets.sampling import look_at
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable
 
 log = structlog.get_logger("clearwater.markets")
@@ -220,7 +220,7 @@ class Board:
         cursors = {pair: tape.last_fill_id for pair, tape in changed.items()}
         expected = {pair: tape.stored_fill_id for pair, tape in changed.items()}
         copies = {pair: [candle.copy() for candle in tape.changed.values()] for pair, tape in changed.items()}
-        async with self._sessions() as session:
+        async with transaction(self._sessions) as session:
             if await queries.lock_cursors(session, list(changed)) != expected:
                 raise Overtaken
             rows = [
@@ -231,7 +231,6 @@ class Board:
             ]
             await queries.save_candles(session, rows)
             await queries.save_cursors(session, cursors)
-            await session.commit()
         for pair, tape in changed.items():
             tape.mark_stored(cursors[pair], copies[pair])
 
@@ -244,9 +243,8 @@ class Board:
         samples: list[dict[str, Any]] = [
             {"pair": name, "start_ms": minute, **look_at(pair)._asdict()} for name, pair in view.pairs.items()
         ]
-        async with self._sessions() as session:
+        async with transaction(self._sessions) as session:
             await queries.add_samples(session, samples)
-            await session.commit()
         self._sampled_ms = minute
 
     async def keep(self) -> None:

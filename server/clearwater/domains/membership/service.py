@@ -28,7 +28,7 @@ from clearwater.domains.membership.ladder import (
 from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice, announce
 
@@ -177,7 +177,7 @@ async def demote_levels(
     """
     after: uuid.UUID | None = None
     while True:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             held = await queries.list_held(session, after=after, limit=DEMOTION_BATCH)
             for client_id in held:
                 # The row is locked in the order of ids, so that two workers cannot block each other.
@@ -189,7 +189,6 @@ async def demote_levels(
                     has_second_factor=await has_second_factor(session, client),
                     now=now,
                 )
-            await session.commit()
         if len(held) < DEMOTION_BATCH:
             return
         after = held[-1]

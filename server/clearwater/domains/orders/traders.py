@@ -15,7 +15,7 @@ from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
@@ -58,7 +58,8 @@ class Traders:
         return trader
 
     async def _look_up(self, client: Client) -> Trader:
-        async with self._sessions() as session:
+        # A unit of work: who trades has earned the level, even if he never looks, so it is written down.
+        async with transaction(self._sessions) as session:
             level = await self._levels.trading_level_of(session, client)
         return Trader(
             owner=str(client.id),

@@ -21,7 +21,7 @@ from clearwater.domains.security.errors import (
     CodeResendTooSoon,
 )
 from clearwater.domains.security.models import OneTimeCode
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
 from clearwater.kit.visitor import Visitor
@@ -148,9 +148,8 @@ async def use_digits(
     now: datetime,
 ) -> OneTimeCode:
     """Use up the client's open code, or raise. The try counts at once, whatever becomes of the request."""
-    async with sessions() as counting:
+    async with transaction(sessions) as counting:
         tried = await queries.take_try(counting, client_id, purpose, now=now)
-        await counting.commit()
     if tried is None:
         raise CodeExpired
     hashes = _digits_hashes(seal, client_id, purpose, digits)

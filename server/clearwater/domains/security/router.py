@@ -38,6 +38,7 @@ from clearwater.domains.sessions.service import ChangingOwner, ReadingOwner, Ste
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import totp
 from clearwater.kit.attempts import TooManyAttempts
+from clearwater.kit.db import transaction
 from clearwater.kit.dependencies import AppClock, AppPasswords, AppSeal, AppSessions
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
@@ -84,9 +85,8 @@ async def prove_again(
     else:
         assert proof.password is not None
         until = await step_ups.with_password(site, owner, proof.password.get_secret_value(), now=now)
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         await renew_cookie(session, request, response, owner.session_id, now=now)
-        await session.commit()
     return SteppedUpUntil(until=int(until.timestamp()))
 
 

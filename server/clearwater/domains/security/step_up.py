@@ -15,7 +15,7 @@ from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import InvalidCredentials, StepUpMethods, StepUpRequired
 from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppPasswords, AppSeal, AppSessions
 from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.passkeys import Party
@@ -49,11 +49,10 @@ class StepUps:
             raise await _failure(guard)
         # Guesses that were sent at once all found room; only those before the limit may be right.
         await guard.require_room()
-        async with self.factory() as session:
+        async with transaction(self.factory) as session:
             is_fresh = await second_factor.use_totp(session, self.seal, owner.client, code, now=now)
             if is_fresh:
                 await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
-            await session.commit()
         if not is_fresh:
             raise await _failure(guard)
         await guard.clear()
@@ -65,10 +64,9 @@ class StepUps:
         guard = self.guesses_of(site, owner)
         await guard.require_room()
         try:
-            async with self.factory() as session:
+            async with transaction(self.factory) as session:
                 await passkeys.use(session, self.factory, party, credential, owner=owner.client, now=now)
                 await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
-                await session.commit()
         except InvalidCredentials:
             raise await _failure(guard) from None
         await guard.clear()
@@ -86,9 +84,8 @@ class StepUps:
         if methods:
             raise StepUpRequired(fields=StepUpMethods(methods=methods))
         await self.require_password(site, owner, password)
-        async with self.factory() as session:
+        async with transaction(self.factory) as session:
             await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
-            await session.commit()
         return now + LIFE
 
     async def require_password(self, site: CurrentSite, owner: Owner, password: str) -> None:

@@ -30,7 +30,7 @@ from clearwater.domains.sessions.errors import (
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.cookies import read_cookie
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.secrets import hash_token
 
@@ -197,12 +197,11 @@ Reader = Annotated[Caller, Depends(OpenToKeys("read"))]
 async def note_use(sessions: SessionFactory, found: Found, *, now: datetime) -> None:
     """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
     try:
-        async with sessions() as session:
+        async with transaction(sessions) as session:
             if found.key is not None:
                 await security.mark_key_used(session, found.key.id, now=now)
             elif found.session_row is not None:
                 await queries.mark_seen(session, found.session_row.id, now=now)
-            await session.commit()
     except (SQLAlchemyError, OSError) as error:
         log.warning("use_not_noted", client=str(found.caller.client.id), reason=type(error).__name__)
 

@@ -22,7 +22,7 @@ from clearwater.domains.sessions.schemas import PasswordReset
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.addresses import neighbourhood_of
 from clearwater.kit.attempts import Attempts
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.emails import Email
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.passwords import Passwords
@@ -48,7 +48,7 @@ async def ask_for_mail(
     now: datetime,
 ) -> None:
     """Mail a code to the account with this address, if there is one and it has not just had one."""
-    async with _at_least(ANSWER_AFTER_SECONDS), sessions() as session:
+    async with _at_least(ANSWER_AFTER_SECONDS), transaction(sessions) as session:
         known = await clients.find_client_by_email(session, site.id, email)
         if known is None:
             return
@@ -65,7 +65,6 @@ async def ask_for_mail(
         )
         mail = _email(purpose, origin, issued.link_code)
         clients.send_email(session, site, client, mail, now=now)
-        await session.commit()
 
 
 def browser_that_asks(visitor: Visitor) -> str | None:
@@ -113,7 +112,7 @@ async def reset_password(
     clients.require_good_password(password, email=known.email, context=context)
     # No connection is held meanwhile.
     password_hash = await passwords.hash(password)
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         client = await clients.lock_client(session, known.id)
         await codes.use(session, found, now=now)
         keys: list[str] = []
@@ -132,7 +131,6 @@ async def reset_password(
             was_reset=True, api_keys=keys, device=visitor.device, ip=visitor.ip, now=now
         )
         clients.send_email(session, site, client, email, now=now)
-        await session.commit()
     # Who had forgotten the password has guessed at it; now there is one to come in with.
     await attempts.clear_login(guards.scope_of(site), known.email)
 

@@ -33,7 +33,7 @@ from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
 from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOrigins
 from clearwater.kit.cookies import delete_cookie, set_cookie
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppPasswords, AppSeal, AppSessions
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkey_messages import ShownCredential
@@ -99,7 +99,7 @@ class SignInService:
         fresh_hash = None
         if self.passwords.needs_rehash(known.password_hash):
             fresh_hash = await self.passwords.hash(password)
-        async with self.sessions() as session:
+        async with transaction(self.sessions) as session:
             # Locked, so that a reset of the password ends this session or keeps it from starting.
             client = await clients.lock_client(session, known.id)
             if client.password_hash != stored_hash:
@@ -108,7 +108,6 @@ class SignInService:
             if fresh_hash is not None:
                 client.password_hash = fresh_hash
             opened = await open_session(session, self.visitor, site, client, now=now)
-            await session.commit()
         await guard.clear()
         return opened
 
@@ -120,14 +119,13 @@ class SignInService:
         guard = self.guards.of_holder(site, f"knock:{found.client_id}")
         await guard.require_room()
         if draft.totp is not None or draft.recovery_code is not None:
-            async with self.sessions() as session:
+            async with transaction(self.sessions) as session:
                 # No password slows guesses down here, so each of them uses up a try of the knock.
                 if not await codes.take_try(session, found, now=now):
                     raise CodeExpired
-                await session.commit()
         # Made while no connection is held, and needed only where a stranger may know the password.
         unknown_hash = await self.passwords.hash(new_token()) if is_unclaimed else ""
-        async with self.sessions() as session:
+        async with transaction(self.sessions) as session:
             client = await clients.lock_client(session, found.client_id)
             has_shown_factor = await self._require_second_factor(session, guard, client, draft, now=now)
             await codes.use(session, found, now=now)
@@ -139,7 +137,6 @@ class SignInService:
             opened = await open_session(
                 session, self.visitor, site, client, now=now, passwordless=not has_shown_factor
             )
-            await session.commit()
         await guard.clear()
         return opened
 
@@ -151,13 +148,12 @@ class SignInService:
         Only failures are asked to wait: a right one cannot be a guess, whoever else failed at this address.
         """
         try:
-            async with self.sessions() as session:
+            async with transaction(self.sessions) as session:
                 passkey = await passkeys.use(session, self.sessions, party, credential, owner=None, now=now)
                 client = await clients.find_client(session, passkey.client_id)
                 if client is None or client.site_id != site.id:
                     raise passkeys.not_shown()
                 opened = await open_session(session, self.visitor, site, client, now=now)
-                await session.commit()
         except InvalidCredentials:
             guard = self.guards.of_address(site, self.visitor.ip)
             await guard.require_room()
@@ -214,9 +210,8 @@ class SignInService:
         """Let the client see the try in the login history."""
         if client_id is None:
             return
-        async with self.sessions() as session:
+        async with transaction(self.sessions) as session:
             session.add(_login_event(self.visitor, client_id, outcome, now=now))
-            await session.commit()
 
 
 async def _sign_ins(

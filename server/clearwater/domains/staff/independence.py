@@ -11,7 +11,7 @@ from clearwater.domains.staff import queries
 from clearwater.domains.staff.audit import append
 from clearwater.domains.staff.errors import NotIndependent
 from clearwater.domains.staff.models import StaffMember
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 
 YOUNG_FOR = timedelta(hours=24)
 INVITED_BY_PROPOSER_FOR = timedelta(days=7)
@@ -49,7 +49,7 @@ async def require_independent(
     now: datetime,
 ) -> None:
     """Refuse whoever is not a second person; that somebody tried is written down, whatever follows."""
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         decider = await queries.get_member(session, decider_id)
         reason = find_dependence(decider, proposer_id=proposer_id, subject_id=subject_id, now=now)
         if reason is None:
@@ -63,5 +63,4 @@ async def require_independent(
             detail={"reason": "own proposal" if decider.id == proposer_id else "not independent"},
             now=now,
         )
-        await session.commit()
     raise NotIndependent(reason)

@@ -16,7 +16,7 @@ from clearwater.domains.staff.errors import (
 from clearwater.domains.staff.models import StaffMember, StaffProposal
 from clearwater.domains.staff.schemas import StaffChange, StaffDraft
 from clearwater.domains.staff.service import Operator, record, require_independent
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
 
@@ -74,13 +74,12 @@ async def approve(
             about=f"staff-proposal:{proposal_id}",
             now=now,
         )
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
         member = await _carry_out(session, proposal, now=now)
         proposal.staff_id = member.id
         _decide(proposal, admin, "approved", now=now)
         await _record(session, admin, "approved", proposal, now=now)
-        await session.commit()
         return proposal
 
 
@@ -88,11 +87,10 @@ async def reject(
     sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
     """Decide that nothing changes. Whoever proposed may take it back in the same way."""
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
         _decide(proposal, admin, "rejected", now=now)
         await _record(session, admin, "rejected", proposal, now=now)
-        await session.commit()
         return proposal
 
 

@@ -23,7 +23,7 @@ from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Rol
 from clearwater.domains.staff.sign_in import IDLE_LIMIT, SID_COOKIE
 from clearwater.kit.clock import Clock
 from clearwater.kit.cookies import read_cookie
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.secrets import hash_token
 
@@ -95,18 +95,18 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
     # Ended before the work begins: see the clients' look-up in sessions.
     async with sessions() as session:
         found = await session_queries.find_signed_in(session, hash_token(token), now=now)
-        if found is None:
-            raise OperatorTokenInvalid
-        member, opened, has_passkeys = found
-        if opened.sid_hash is not None and not _has_other_half(request, opened.sid_hash):
-            raise OperatorTokenInvalid
-        if now - opened.last_seen_at >= IDLE_LIMIT:
+    if found is None:
+        raise OperatorTokenInvalid
+    member, opened, has_passkeys = found
+    if opened.sid_hash is not None and not _has_other_half(request, opened.sid_hash):
+        raise OperatorTokenInvalid
+    if now - opened.last_seen_at >= IDLE_LIMIT:
+        async with transaction(sessions) as session:
             await session_queries.end_session(session, opened.id)
-            await session.commit()
-            raise OperatorTokenInvalid("You were signed out after 30 minutes without activity.")
-        if now - opened.last_seen_at >= SEEN_EVERY:
+        raise OperatorTokenInvalid("You were signed out after 30 minutes without activity.")
+    if now - opened.last_seen_at >= SEEN_EVERY:
+        async with transaction(sessions) as session:
             await session_queries.mark_seen(session, opened.id, now=now)
-            await session.commit()
     return Operator(
         id=member.id,
         login=member.login,
@@ -151,11 +151,10 @@ class PermissionCheck:
     async def _record_refusal(self, staff: Operator, permission: Permission) -> None:
         """In a transaction of its own: that of the request is about to be undone."""
         detail = {"method": self.method, "permission": permission}
-        async with self.sessions() as session:
+        async with transaction(self.sessions) as session:
             await record(
                 session, staff, "access.refused", subject=self.path, detail=detail, now=self.clock.now()
             )
-            await session.commit()
 
 
 async def _permission_check(request: Request, sessions: AppSessions, clock: AppClock) -> PermissionCheck:

@@ -22,7 +22,7 @@ from clearwater.kit import attempts, totp
 from clearwater.kit.attempts import AttemptKey
 from clearwater.kit.clock import Clock
 from clearwater.kit.cookies import read_cookie, set_cookie
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
@@ -192,7 +192,7 @@ async def record_refusal(
     sessions: SessionFactory, member: StaffMember | None, *, ip: str, now: datetime
 ) -> None:
     login = member.login if member else NOBODY
-    async with sessions() as session:
+    async with transaction(sessions) as session:
         await audit.append(
             session,
             staff_id=member.id if member else None,
@@ -202,4 +202,3 @@ async def record_refusal(
             detail={"ip": ip},
             now=now,
         )
-        await session.commit()

@@ -12,7 +12,7 @@ from clearwater.domains.staff.service import Operator
 from clearwater.domains.staff.sign_in import STEP_UP_LIFE, find_step
 from clearwater.kit.attempts import AttemptKey, Attempts, by_holder
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
 from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.passkeys import Party
@@ -53,13 +53,12 @@ class StaffStepUps:
     async def with_totp(self, operator: Operator, code: str, *, now: datetime) -> datetime:
         guesses = self._guesses_of(operator)
         await guesses.require_room()
-        async with self.sessions() as session:
+        async with transaction(self.sessions) as session:
             member = await queries.get_member(session, operator.id)
             step = find_step(self.seal, member, code, now=now)
             is_fresh = step is not None and await queries.take_step(session, operator.id, step)
             if is_fresh:
                 await session_queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
-                await session.commit()
         if not is_fresh:
             raise await guesses.failure("Incorrect code, or it has been used already.")
         await guesses.clear()
@@ -71,10 +70,9 @@ class StaffStepUps:
         guesses = self._guesses_of(operator)
         await guesses.require_room()
         try:
-            async with self.sessions() as session:
+            async with transaction(self.sessions) as session:
                 await passkeys.use(session, self.sessions, party, credential, owner_id=operator.id, now=now)
                 await session_queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
-                await session.commit()
         except OperatorCredentialsInvalid as refusal:
             raise await guesses.failure(refusal.detail) from None
         await guesses.clear()
