@@ -43,6 +43,18 @@ VISITS = [
     *(("trading client", path) for path in CLIENTS_OWN),
     *(("operator", path) for path in OPERATORS_OWN),
 ]
+# Pages where somebody may begin to type while the rest still loads.
+FORMS = [
+    ("visitor", "/"),
+    ("visitor", "/login"),
+    ("visitor", "/register"),
+    ("visitor", "/markets/overview"),
+    ("trading client", "/trading/BTC-USDT"),
+    ("trading client", "/personal/settings"),
+    ("trading client", "/personal/contact"),
+    ("operator", "/operator/clients"),
+]
+SLOW_NETWORK = {"offline": False, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1}
 CONSENT = (
     """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
 )
@@ -185,3 +197,19 @@ def test_a_page_is_clean_for_browsers_readers_and_phones(
         assert page.evaluate("location.pathname") == path
     expected = ["404"] if path == "/no-such-page" else []
     assert [word for text in complaints for word in (["404"] if "404" in text else [text])] == expected
+
+
+@pytest.mark.parametrize("visit", FORMS, ids=" ".join)
+def test_input_typed_before_the_data_arrives_is_kept(page: Page, visit: tuple[str, str]) -> None:
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+    page.set_viewport_size({"width": 1440, "height": 800})
+    page.goto(visit[1], wait_until="commit")
+    field = page.get_by_role("textbox").or_(page.get_by_role("searchbox")).first
+    field.press_sequentially("1")
+    typed = field.element_handle()
+
+    page.wait_for_load_state("networkidle")
+    kept = typed.evaluate("field => [field.isConnected, field.value, field === document.activeElement]")
+    assert kept == [True, "1", True]
