@@ -19,7 +19,13 @@ function show(queryKey: readonly unknown[], data: unknown = []) {
   return load;
 }
 
-const anOrder = (id: number, status = "new") => ({ id, symbol: "BTC-USDT", status, filled_quantity: "0" });
+const anOrder = (id: number, status = "new") => ({
+  id,
+  symbol: "BTC-USDT",
+  status,
+  filled_quantity: "0",
+  created_at: 1,
+});
 
 function tell(channel: string, body: Record<string, unknown>) {
   seq++;
@@ -77,23 +83,61 @@ test("a trailing order's stop price moves in the lists, and no history is loaded
   expect(history).toHaveBeenCalledOnce();
 });
 
-test("many events load a history anew at most once a second", async () => {
-  const history = show(["orders", "history", {}]);
-  const fills = show(["fills", {}]);
+/** Two loaded pages of a list. */
+const pages = (...ids: [number[], number[]]) => ({
+  pages: ids.map((items) => ({ items: items.map((id) => anOrder(id, "filled")), next_cursor: "more" })),
+  pageParams: [null, "more"],
+});
+
+test("orders that end and fills come into their lists without a load of the pages that are there", async () => {
+  const history = show(["orders", "history", {}], pages([39, 38], [37, 10]));
+  const fills = show(["fills", {}], pages([39, 38], [37, 10]));
   await advance(10);
-  expect(history).toHaveBeenCalledOnce();
 
-  for (let id = 10; id < 30; id++) {
+  for (let id = 11; id < 14; id++) {
     tell("orders", { type: "order", order: anOrder(id, "canceled") });
-    await advance(100);
+    await advance(1_000);
   }
-  await advance(1_000);
-
-  expect(history.mock.calls.length).toBeLessThanOrEqual(4);
-  expect(fills).toHaveBeenCalledOnce();
-  tell("orders", { type: "order", order: anOrder(40, "filled"), fill: {} });
+  tell("orders", { type: "order", order: anOrder(40, "filled"), fill: { ...anOrder(40), created_at: 1 } });
+  tell("orders", { type: "order", order: anOrder(41) });
   await advance(2_000);
-  expect(fills).toHaveBeenCalledTimes(2);
+
+  const idsOf = (key: string[]) =>
+    queries
+      .getQueryData<ReturnType<typeof pages>>([...key, {}])
+      ?.pages.map(({ items }) => items.map(({ id }) => id));
+  expect(idsOf(["orders", "history"])).toEqual([
+    [40, 39, 38],
+    [37, 13, 12, 11, 10],
+  ]);
+  expect(idsOf(["fills"])).toEqual([
+    [40, 39, 38],
+    [37, 10],
+  ]);
+  expect(history).toHaveBeenCalledOnce();
+  expect(fills).toHaveBeenCalledOnce();
+});
+
+test("a transfer loads the transactions anew, at most once a second; a trade is put into them", async () => {
+  const load = show(["transactions", "list", {}], {
+    pages: [{ items: [], next_cursor: null }],
+    pageParams: [null],
+  });
+  await advance(10);
+
+  tell("transactions", { type: "transaction", transaction: { id: 81, network: null, created_at: 1 } });
+  await advance(2_000);
+  expect(load).toHaveBeenCalledOnce();
+  expect(queries.getQueryData(["transactions", "list", {}])).toMatchObject({
+    pages: [{ items: [{ id: 81 }] }],
+  });
+
+  for (let id = 82; id < 87; id++) {
+    tell("transactions", { type: "transaction", transaction: { id, network: "bitcoin", created_at: 1 } });
+  }
+  await advance(2_000);
+  expect(load.mock.calls.length).toBeLessThanOrEqual(3);
+  expect(load.mock.calls.length).toBeGreaterThan(1);
 });
 
 test("balances are put into the assets row by row", async () => {
@@ -153,7 +197,7 @@ test("after an interruption that could not be made up for, everything is loaded 
     ["orders", "history", {}],
     ["fills", {}],
     ["assets"],
-    ["transactions", {}],
+    ["transactions", "list", {}],
   ];
   const loads = lists.map((key) => show(key));
   await advance(10);

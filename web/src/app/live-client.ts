@@ -1,10 +1,20 @@
 import { queries } from "@/api/queries";
 import { patchQueries, RecentUpdates } from "@/api/sync";
-import { mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
+import {
+  type Fill,
+  type FillFilter,
+  fillSearch,
+  historySearch,
+  type Order,
+  type OrderFilter,
+} from "@/features/orders/api";
+import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
+import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
 import { guardQueries } from "./guard-queries";
+import { LivePages } from "./live-pages";
 
 type Asset = PrivateMessages["balances"]["items"][number];
 type Transaction = PrivateMessages["transactions"]["transaction"];
@@ -12,13 +22,23 @@ type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
 
 const ASSETS = ["assets"];
 const OPEN_ORDERS = ["orders", "open"];
-const LISTS = { history: ["orders", "history"], fills: ["fills"], transactions: ["transactions"] };
 const MAX_RECENT = 20;
 const CLIENT = currentClientQuery.queryKey;
 const SECURITY = ["security"];
 const REFRESH_MS = 1_000;
 // Rows are right at once; the totals also follow prices, and nobody reads them faster.
 const TOTALS_MS = 3_000;
+
+const history = new LivePages<Order, OrderFilter>(["orders", "history"], (filter) => {
+  const { status, ...search } = historySearch(filter);
+  return status === "history" ? search : { ...search, status };
+});
+const fills = new LivePages<Fill, FillFilter>(["fills"], fillSearch);
+const transactions = new LivePages<Transaction, TransactionFilter>(
+  ["transactions", "list"],
+  transactionQueryOf,
+);
+const LISTS = [history, fills, transactions];
 
 const recentBalances = new RecentUpdates<string, Asset>();
 const recentTransactions = new RecentUpdates<Transaction["id"], Transaction>();
@@ -34,8 +54,8 @@ export function startLiveClient(): () => void {
       if (document.hidden) return miss();
       if (message.type === "stop_prices") return moveStopPrices(queries, message.items);
       upsertOpenOrder(queries, message.order);
-      refreshHistory();
-      if (message.fill) refreshFills();
+      if (!isOpen(message.order)) history.push(queries, message.order);
+      if (message.fill) fills.push(queries, message.fill);
     }),
     onPrivate("balances", ({ items }) => {
       if (document.hidden) return miss();
@@ -47,11 +67,14 @@ export function startLiveClient(): () => void {
       if (document.hidden) return miss();
       recentTransactions.set(transaction.id, transaction);
       patchQueries<CurrentClient>(queries, CLIENT, (known) => withTransaction(known, transaction));
-      refreshTransactions();
+      transactions.push(queries, transaction);
+      // A transfer may change an earlier one, such as a deposit whose chain transaction is no more.
+      if (transaction.network !== null) refreshTransactions();
     }),
     onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
     guardQueries(queries, OPEN_ORDERS, mergeOpenOrders),
+    ...LISTS.map((list) => list.guard(queries)),
     guardQueries<Assets>(queries, ASSETS, (loaded, since) =>
       withBalances(loaded, recentBalances.since(since)),
     ),
@@ -77,9 +100,7 @@ export function startLiveClient(): () => void {
   };
 }
 
-const refreshHistory = throttled(() => invalidate(LISTS.history), REFRESH_MS);
-const refreshFills = throttled(() => invalidate(LISTS.fills), REFRESH_MS);
-const refreshTransactions = throttled(() => invalidate(LISTS.transactions), REFRESH_MS);
+const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);
 const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
 function refreshAccount(): void {
@@ -89,7 +110,7 @@ function refreshAccount(): void {
 }
 
 function refreshAll(): void {
-  for (const queryKey of [OPEN_ORDERS, ASSETS, ...Object.values(LISTS)]) invalidate(queryKey);
+  for (const queryKey of [OPEN_ORDERS, ASSETS, ...LISTS.map((list) => list.queryKey)]) invalidate(queryKey);
   // A page that has just been opened has loaded these a moment ago, and they change seldom.
   for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: SECURITY }]) {
     void queries.invalidateQueries({ queryKey, stale: true });
