@@ -50,5 +50,5 @@ async def _run(program: str, url: str, *arguments: str) -> None:
             process.kill()
             await process.wait()
     if process.returncode != 0:
-        lines = said.decode(errors="replace").strip().splitlines() or ["it ended without a word"]
+        lines = said.decode(errors="replace").strip().splitlines() or ["it exited without a message"]
         raise StartupError(f"{program} failed: {lines[0]}")

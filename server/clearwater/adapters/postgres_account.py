@@ -170,5 +170,5 @@ async def _create_entry(name: str) -> pwd.struct_passwd | None:
     # Another starter may have made it at the same moment: what counts is that it exists.
     entry = _find_entry(name)
     if entry is None:
-        log.warning("account_not_made", account=name, using=FALLBACK_NAME, reason=said)
+        log.warning("account_creation_failed", account=name, using=FALLBACK_NAME, reason=said)
     return entry

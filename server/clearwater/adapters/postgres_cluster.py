@@ -130,7 +130,9 @@ def _make_folder_elsewhere(data_folder: Path, account: Account) -> Path:
         folder = Path(tempfile.mkdtemp(prefix="database-", dir=make_state_folder()))
     except OSError:
         raise _out_of_reach(data_folder, account) from None
-    log.info("database_elsewhere", account=account.name, data_folder=str(data_folder), folder=str(folder))
+    log.info(
+        "database_folder_relocated", account=account.name, data_folder=str(data_folder), folder=str(folder)
+    )
     return folder
 
 

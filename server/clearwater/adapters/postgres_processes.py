@@ -62,7 +62,7 @@ async def end_leftovers(folder: Path) -> None:
     """
     left = read_pid_file(folder)
     if left is not None and left.pid in processes_of(folder, left):
-        log.warning("stopping_leftover_postgres", pid=left.pid)
+        log.warning("stopping_orphaned_postgres", pid=left.pid)
         signal_process(left.pid, signal.SIGINT)
         await _wait_until_gone(folder, left, FAST_STOP_SECONDS)
     for number in (signal.SIGQUIT, signal.SIGKILL):
@@ -70,7 +70,7 @@ async def end_leftovers(folder: Path) -> None:
         for orphan in orphans:
             signal_process(orphan, number)
         if orphans:
-            log.warning("ending_orphans", count=len(orphans), signal=number.name)
+            log.warning("killing_orphans", count=len(orphans), signal=number.name)
             await _wait_until_gone(folder, left, IMMEDIATE_STOP_SECONDS)
     if not processes_of(folder, left):
         # PostgreSQL takes this file for a sign of life when the dead server's number is in use again,

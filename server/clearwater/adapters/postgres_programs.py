@@ -68,7 +68,7 @@ async def _version_of(prefix: Path) -> str | None:
     _, said = await Account().run(prefix / "bin" / "postgres", "--version")
     match = re.match(r"postgres \(PostgreSQL\) (\d+\.\d+)", said)
     if match is None:
-        log.warning("postgres_does_not_run", programs=str(prefix), reason=said)
+        log.warning("postgres_unusable", programs=str(prefix), reason=said)
     return match and match[1]
 
 

@@ -181,7 +181,7 @@ class PostgresServer:
                 return True
             if clock() - reported_at >= PROGRESS_SECONDS:
                 reported_at = clock()
-                log.info("postgres_is_recovering", seconds=round(reported_at - started_at))
+                log.info("postgres_recovering", seconds=round(reported_at - started_at))
             await asyncio.sleep(POLL_SECONDS)
         return False
 
@@ -194,7 +194,7 @@ class PostgresServer:
         if "No space left on device" in said:
             return StartupError(f"The disk of {self._data_folder} is full; free some space and start again.")
         reasons = [line for line in said.splitlines() if "FATAL:" in line or "PANIC:" in line]
-        reason = reasons[-1].partition(":  ")[2] if reasons else "it ended without a word"
+        reason = reasons[-1].partition(":  ")[2] if reasons else "it exited without a message"
         return StartupError(f"PostgreSQL did not start: {reason} (more in {cluster.folder / 'log'}).")
 
 
@@ -263,7 +263,7 @@ def get_database_url(settings: Settings) -> str:
     owner_url = settings.database_url or find_running_url(settings.data_folder)
     if owner_url is None:
         raise StartupError(
-            f"No database runs for the data folder {settings.data_folder.absolute()}; "
+            f"No database is running for the data folder {settings.data_folder.absolute()}; "
             "start Clearwater with 'clearwater run', or set DATABASE_URL."
         )
     return urls_of(settings, owner_url).application

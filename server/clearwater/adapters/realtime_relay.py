@@ -63,7 +63,7 @@ class RedisRelay:
             except (RedisError, OSError) as error:
                 self._waiting.clear()
                 if not is_failing:
-                    log.warning("relay_not_sending", reason=type(error).__name__)
+                    log.warning("relay_send_failed", reason=type(error).__name__)
                 is_failing = True
                 await asyncio.sleep(PAUSE_SECONDS)
 
@@ -86,7 +86,7 @@ class RedisRelay:
                             _hand_over(heard[message["channel"].decode()], message["data"])
             except (RedisError, OSError) as error:
                 if not is_failing:
-                    log.warning("relay_not_receiving", reason=type(error).__name__)
+                    log.warning("relay_receive_failed", reason=type(error).__name__)
                 is_failing = True
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -100,7 +100,7 @@ def _open(redis_url: str, timeout_seconds: float | None) -> Redis:
             health_check_interval=PROBE_SECONDS,
         )
     except ValueError as error:
-        raise StartupError(f"The setting REDIS_URL is not usable: {error}.") from None
+        raise StartupError(f"The setting REDIS_URL is invalid: {error}.") from None
 
 
 def _hand_over(take: Callable[[bytes], None], message: bytes) -> None:

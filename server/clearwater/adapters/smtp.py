@@ -132,4 +132,4 @@ def _is_this_machine(host: str) -> bool:
 
 
 def _unusable(why: str) -> StartupError:
-    return StartupError(f"The setting SMTP_URL is not usable: {why}.")
+    return StartupError(f"The setting SMTP_URL is invalid: {why}.")

@@ -58,7 +58,7 @@ def load_web_build(folder: Path) -> WebBuild:
         ) from None
     for needed in (CONFIG_BLOCK, TITLE, FAVICON):
         if not needed.search(document):
-            raise StartupError(f"The web client in {folder} is not one of this version; run 'make build'.")
+            raise StartupError(f"The web client in {folder} is of another version; run 'make build'.")
     return WebBuild(
         id=json.loads(latest)["id"],
         latest=latest,

@@ -80,7 +80,7 @@ def _require_same_or_none(source: Path, target: Path) -> None:
     if not target.exists() or not target.stat().st_size:
         return
     if not source.exists() or source.read_bytes() != target.read_bytes():
-        raise StartupError(f"{target} is another one than the backup's; restore into a new data folder.")
+        raise StartupError(f"{target} differs from the backup's; restore into a new data folder.")
 
 
 def _copy_if_there(source: Path, target: Path) -> None:

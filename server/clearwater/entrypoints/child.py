@@ -62,7 +62,7 @@ class Child:
                 return
             is_first = False
             delay_seconds = backoff.after(clock() - started_at)
-            log.error("process_died", process=self.name, exit_code=code, again_in_seconds=delay_seconds)
+            log.error("process_exited", process=self.name, exit_code=code, restart_in_seconds=delay_seconds)
             await asyncio.sleep(delay_seconds)
 
     async def stop(self) -> None:
@@ -89,7 +89,7 @@ class Child:
             process = await self._start()
         except OSError as error:
             # A machine out of memory or of processes may have some again in a moment.
-            log.warning("process_not_started", process=self.name, reason=error.strerror)
+            log.warning("process_start_failed", process=self.name, reason=error.strerror)
             return os.EX_OSERR
         teller = asyncio.create_task(self._tell_database(process))
         try:

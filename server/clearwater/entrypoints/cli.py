@@ -1,4 +1,4 @@
-"""The `clearwater` program. Each command imports what it needs, so that help comes at once."""
+"""The `clearwater` program. Each command imports what it needs, so that help is shown immediately."""
 
 import asyncio
 import gc
@@ -18,20 +18,20 @@ EXIT_INTERRUPTED = 130
 
 MAINTENANCE_COMMANDS = {
     "backup": "Copy database, files and keys into a new folder.",
-    "keys": "The keys that seal second factors and identity documents.",
-    "restore": "Bring a backup into an empty installation.",
+    "keys": "Manage the keys that encrypt 2FA secrets and identity documents.",
+    "restore": "Restore a backup into an empty installation.",
 }
 OPERATOR_COMMANDS = {
-    "audit": "Check that the database is what it should be.",
-    "outbox": "The mail to one address, sent or waiting.",
-    "rule": "Navigation rules: redirects and guards by path.",
-    "site": "The sites of this installation.",
-    "staff": "The people who run this installation.",
+    "audit": "Verify the database: schema, ledger, journal and audit log.",
+    "outbox": "Show the emails to one address, sent or queued.",
+    "rule": "Manage navigation rules: redirects and guards by path.",
+    "site": "Manage the sites of this installation.",
+    "staff": "Manage staff accounts.",
 }
 
 
 class Commands(click.Group):
-    """Ours, and those of operators, which are imported only when one of them is run."""
+    """Adds operator and maintenance commands, which are imported only when one of them is run."""
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name in OPERATOR_COMMANDS:
@@ -58,7 +58,7 @@ def cli() -> None:
 @click.option(
     "--demo/--no-demo",
     default=None,
-    help="Only a demo, with bots and play money, or only a real market. A new ledger is a demo.",
+    help="Require a demo (bots, play money) or a real market. A new ledger is a demo by default.",
 )
 def run(demo: bool | None) -> None:
     """Run the whole exchange on this machine; Ctrl-C stops it."""
@@ -70,7 +70,7 @@ def run(demo: bool | None) -> None:
 
 @cli.command()
 def seed() -> None:
-    """Give an installation the coins, pairs and history of the demo, without running it."""
+    """Create the coins, pairs and history of the demo, without running the exchange."""
     settings = _start()
     from clearwater.entrypoints import seed
 
@@ -79,7 +79,7 @@ def seed() -> None:
 
 @cli.command()
 def api() -> None:
-    """Run the api process alone."""
+    """Run only the api process."""
     gc.disable()
     settings = _start()
     database_url = _find_database_url(settings)
@@ -88,18 +88,18 @@ def api() -> None:
     from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints.api import bind, serve
 
-    # Before root is given up: only root may take some ports.
+    # Before dropping root: only root may bind low ports.
     listener = bind(settings.host, settings.port)
     settings = drop_root(settings)
     _keep_what_is_loaded()
-    # `run` is how people try it out: there a new ledger is a demo unless they say otherwise.
+    # Under `run`, a new ledger is a demo unless the operator says otherwise.
     opens_demo = database_url is None
     uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener, opens_demo=opens_demo))
 
 
 @cli.command()
 def worker() -> None:
-    """Run the worker process alone."""
+    """Run only the worker process."""
     gc.disable()
     settings = _start()
     database_url = _find_database_url(settings)
@@ -113,7 +113,7 @@ def worker() -> None:
 
 @cli.command()
 def migrate() -> None:
-    """Bring the database's schema up to date."""
+    """Migrate the database schema to the latest version."""
     settings = _start()
     from clearwater.adapters.postgres_remote import require_usable
     from clearwater.adapters.postgres_server import database, urls_of
@@ -129,7 +129,7 @@ def migrate() -> None:
 
 @cli.command()
 def openapi() -> None:
-    """Print the description of the API."""
+    """Print the OpenAPI document."""
     from clearwater.entrypoints.api import openapi_document
 
     click.echo(json.dumps(openapi_document(), indent=2, sort_keys=True))
@@ -137,22 +137,24 @@ def openapi() -> None:
 
 @cli.command()
 def database_url() -> None:
-    """Print where the database of the running exchange is, as its owner, for psql and the like."""
+    """Print the owner's database URL of the running exchange, for psql and similar tools."""
     settings = _start()
     from clearwater.adapters.postgres_server import find_running_url
 
     url = settings.database_owner_url or settings.database_url or find_running_url(settings.data_folder)
     if url is None:
-        raise click.ClickException(f"No database runs for the data folder {settings.data_folder.absolute()}.")
+        raise click.ClickException(
+            f"No database is running for the data folder {settings.data_folder.absolute()}."
+        )
     click.echo(url)
 
 
 @cli.command()
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same day.")
-@click.option("--seeds", default=1, show_default=True, help="How many days, one seed after another.")
-@click.option("--commands", default=1_000, show_default=True, help="How many commands each.")
+@click.option("--seed", default=1, show_default=True, help="Random seed; the same seed gives the same run.")
+@click.option("--seeds", default=1, show_default=True, help="Number of runs, with consecutive seeds.")
+@click.option("--commands", default=1_000, show_default=True, help="Number of commands per run.")
 def simulate(seed: int, seeds: int, commands: int) -> None:
-    """Put the rules of the exchange to the test: made-up commands, everything checked after each."""
+    """Test the rules of the exchange with random commands, checking all invariants after each."""
     from clearwater.entrypoints import simulate
 
     sys.exit(not simulate.run(seed, seeds, commands))
@@ -167,7 +169,7 @@ def version() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command; what an operator can put right is told in a sentence, never as a traceback."""
+    """Run a command; errors that an operator can fix are printed as a sentence, without a traceback."""
     try:
         code = cli.main(arguments, prog_name="clearwater", standalone_mode=False)
     except click.ClickException as error:
@@ -187,13 +189,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _keep_what_is_loaded() -> None:
-    """Modules stay for good: collecting garbage among them slows the start and every collection after it."""
+    """Exclude loaded modules from garbage collection: scanning them slows the start and every collection."""
     gc.freeze()
     gc.enable()
 
 
 def _find_database_url(settings: "Settings") -> str | None:
-    """Where the database is; None when a supervisor will say so as soon as it runs."""
+    """The database URL; None when the supervisor sends it on stdin once the database runs."""
     from clearwater.entrypoints.child import TOLD_DATABASE
 
     if TOLD_DATABASE in os.environ:
@@ -206,7 +208,7 @@ def _find_database_url(settings: "Settings") -> str | None:
 def _wait_for_database_url() -> str:
     database_url = sys.stdin.readline().strip()
     if not database_url:
-        # Whoever started us has thought better of it.
+        # The supervisor closed stdin: it has stopped before the database was ready.
         sys.exit(os.EX_OK)
     return database_url
 
@@ -221,9 +223,9 @@ def _start(settings: "Settings | None" = None) -> "Settings":
 
 
 def _choose_demo(demo: bool | None) -> "Settings":
-    """The option decides, else the setting; where neither says anything, the ledger does.
+    """The option decides, else the setting; without either, the kind of the ledger decides.
 
-    The processes that `run` starts are told through the environment.
+    The processes that `run` starts read it from the environment.
     """
     from clearwater.kit.config import load_settings
 

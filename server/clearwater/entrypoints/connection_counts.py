@@ -36,7 +36,7 @@ class ConnectionCounts:
         """Count a connection by what is told; None when there are too many already."""
         address = network_of(ip) if ip else UNKNOWN
         if self._open.total() >= self._max_in_all:
-            log.warning("connections_full", open=self._open.total())
+            log.warning("connection_limit_reached", open=self._open.total())
             return None
         is_full = self._max_per_address is not None and self._open[address] >= self._max_per_address
         if is_full and not self._is_proxy(ip):

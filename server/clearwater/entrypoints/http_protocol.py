@@ -117,7 +117,7 @@ class HttpProtocol(HttpToolsProtocol):
             # It is we who do not listen.
             self._watch_sender(seconds)
             return
-        log.info("client_silent", client=self.client[0] if self.client else None, seconds=seconds)
+        log.info("client_idle_timeout", client=self.client[0] if self.client else None, seconds=seconds)
         self.transport.abort()
 
     def pause_writing(self) -> None:
@@ -138,7 +138,9 @@ class HttpProtocol(HttpToolsProtocol):
         if 0 < unread_bytes < before_bytes:
             self._watch_reader(unread_bytes)
         elif unread_bytes:
-            log.info("client_stalled", client=self.client[0] if self.client else None, unread=unread_bytes)
+            log.info(
+                "client_write_timeout", client=self.client[0] if self.client else None, unread=unread_bytes
+            )
             self.transport.abort()
 
     def timeout_keep_alive_handler(self) -> None:

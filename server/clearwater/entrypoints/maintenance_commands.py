@@ -1,4 +1,4 @@
-"""Commands of `clearwater` that keep an installation: backups and keys."""
+"""Maintenance commands of `clearwater`: backups and keys."""
 
 import asyncio
 from pathlib import Path
@@ -26,9 +26,9 @@ def _start() -> Settings:
 
 @click.command()
 @click.argument("folder", type=FOLDER)
-@click.option("--without-keys", is_flag=True, help="Leave the secret keys out; keep them elsewhere.")
+@click.option("--without-keys", is_flag=True, help="Exclude the secret keys; store them elsewhere.")
 def backup(folder: Path, *, without_keys: bool) -> None:
-    """Copy database, files and keys into a new folder, while the exchange runs or not."""
+    """Copy database, files and keys into a new folder. The exchange may be running."""
     settings = _start()
     asyncio.run(back_up(settings, folder, with_keys=not without_keys))
     click.echo(f"The backup is in {folder}.")
@@ -43,24 +43,24 @@ def backup(folder: Path, *, without_keys: bool) -> None:
 @click.command()
 @click.argument("folder", type=FOLDER)
 def restore(folder: Path) -> None:
-    """Bring a backup into an empty installation."""
+    """Restore a backup into an empty installation."""
     asyncio.run(restore_from(_start(), folder))
     click.echo("Restored. Run 'clearwater audit', then start.")
 
 
 @click.group()
 def keys() -> None:
-    """The keys that seal second factors and identity documents."""
+    """Manage the keys that encrypt 2FA secrets and identity documents."""
 
 
 @keys.command()
 def rotate() -> None:
-    """Make a new key and seal everything anew under it; the old one stays readable."""
+    """Create a new key and re-encrypt everything with it; the old key is kept for reading."""
     settings = _start()
     if settings.secret_key is not None:
         raise StartupError(
-            "The key is set by CLEARWATER_SECRET_KEY: put a new one there and the old one into "
-            "CLEARWATER_OLD_SECRET_KEYS, start again, and run 'clearwater keys reseal'."
+            "The key is set by CLEARWATER_SECRET_KEY: set a new one there, move the old one to "
+            "CLEARWATER_OLD_SECRET_KEYS, restart, and run 'clearwater keys reseal'."
         )
     settings_seal(settings)
     rotate_keys(settings.data_folder)
@@ -69,7 +69,7 @@ def rotate() -> None:
 
 @keys.command()
 def reseal() -> None:
-    """Seal what is under an older key anew; for after a rotation that was cut off."""
+    """Re-encrypt everything that still uses an older key, after an interrupted rotation."""
     _reseal(_start())
 
 
@@ -80,4 +80,4 @@ def _reseal(settings: Settings) -> None:
             await asyncio.to_thread(migrate, urls.owner, urls.application_role)
             return await reseal_everything(settings, urls.application)
 
-    click.echo(f"Sealed {asyncio.run(run())} values and files anew under the newest key.")
+    click.echo(f"Re-encrypted {asyncio.run(run())} values and files with the newest key.")

@@ -28,12 +28,12 @@ __all__ = ["audit", "outbox", "rule", "site", "staff"]
 
 @click.group()
 def site() -> None:
-    """The sites of this installation."""
+    """Manage the sites of this installation."""
 
 
 @site.command("list")
 def list_sites() -> None:
-    """Show every site with its hostnames."""
+    """List all sites with their hostnames."""
 
     async def work(session: AsyncSession) -> list[str]:
         return [
@@ -46,13 +46,13 @@ def list_sites() -> None:
 
 @site.command("add")
 @click.argument("hostname")
-@click.option("--name", required=True, help="The site's name, as people will read it.")
+@click.option("--name", required=True, help="Site name shown to visitors.")
 def add_site(hostname: str, name: str) -> None:
-    """Make a site for a hostname."""
+    """Add a site for a hostname."""
     in_transaction(
         lambda session: sites.add_site(session, hostname=hostname, sitename=name, set_up=ensure_levels)
     )
-    click.echo(f"{name} answers at {hostname.lower()}.")
+    click.echo(f"Added {name} at {hostname.lower()}.")
 
 
 @site.command("set")
@@ -60,30 +60,30 @@ def add_site(hostname: str, name: str) -> None:
 @click.option("--name", "sitename")
 @click.option("--telegram", "contact_telegram")
 @click.option("--email", "contact_email")
-@click.option("--accent", help="The accent color, such as #35d0ba.")
+@click.option("--accent", help="Accent color, such as #35d0ba.")
 @click.option("--chat-domain")
 @click.option("--chat-token")
 @click.option("--chat-identity", type=click.Choice(["server", "client"]))
 def change_site(hostname: str, **columns: str | None) -> None:
-    """Change a site; what is not named stays. CHAT_SECRET is read from the environment."""
+    """Change the given settings of a site. CHAT_SECRET is read from the environment."""
     try:
         wanted = sites.SiteChange.model_validate({**columns, "chat_secret": os.environ.get("CHAT_SECRET")})
     except ValidationError as error:
         first = error.errors()[0]
         raise click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.") from None
     in_transaction(lambda session: sites.change_site(session, hostname, wanted))
-    click.echo(f"{hostname} is changed; running processes see it within seconds.")
+    click.echo(f"Changed {hostname}. Takes effect within seconds.")
 
 
 @click.group()
 def rule() -> None:
-    """Navigation rules: redirects, and guards switched on or off, by path."""
+    """Manage navigation rules: redirects and guards by path."""
 
 
 @rule.command("list")
 @click.option("--site", "hostname", default="localhost", show_default=True)
 def list_rules(hostname: str) -> None:
-    """Show a site's rules in the order in which they are tried."""
+    """List a site's rules in the order in which they are checked."""
 
     async def work(session: AsyncSession) -> list[str]:
         found = await sites.get_site(session, hostname)
@@ -97,14 +97,14 @@ def list_rules(hostname: str) -> None:
 
 @rule.command("add")
 @click.argument("pattern")
-@click.option("--redirect", help="A path of the site, or a full https:// address.")
-@click.option("--guard", "guards", multiple=True, help="Switch a guard on for this path.")
-@click.option("--without-guard", "switched_off", multiple=True, help="Switch a guard off for this path.")
+@click.option("--redirect", help="A path of the site, or a full https:// URL.")
+@click.option("--guard", "guards", multiple=True, help="Turn a guard on for this path.")
+@click.option("--without-guard", "switched_off", multiple=True, help="Turn a guard off for this path.")
 @click.option("--site", "hostname", default="localhost", show_default=True)
 def add_rule(
     pattern: str, redirect: str | None, guards: tuple[str, ...], switched_off: tuple[str, ...], hostname: str
 ) -> None:
-    """Add a rule for paths such as /promo/*, behind those there are."""
+    """Add a rule for paths such as /promo/*, after the existing ones."""
     middleware = dict.fromkeys(guards, True) | dict.fromkeys(switched_off, False)
 
     async def work(session: AsyncSession) -> uuid.UUID:
@@ -119,7 +119,7 @@ def add_rule(
 
 @rule.command("hosts")
 def list_redirect_hosts() -> None:
-    """Show the outside hosts that rules may lead to."""
+    """List the external hosts that rules may redirect to."""
     found = in_transaction(rules.list_allowed_hosts)
     click.echo("\n".join(sorted(found)) or "No external hosts are allowed.")
 
@@ -127,7 +127,7 @@ def list_redirect_hosts() -> None:
 @rule.command("allow-host")
 @click.argument("hostname")
 def allow_redirect_host(hostname: str) -> None:
-    """Let rules lead to an outside host, over https."""
+    """Allow redirects to an external host, over https."""
 
     async def work(session: AsyncSession) -> None:
         now = SystemClock().now()
@@ -135,13 +135,13 @@ def allow_redirect_host(hostname: str) -> None:
         await record(session, None, "redirect_host.allowed", subject=f"host:{host.hostname}", now=now)
 
     in_transaction(work)
-    click.echo(f"Rules may lead to {hostname.lower()}.")
+    click.echo(f"Redirects to {hostname.lower()} are allowed.")
 
 
 @rule.command("disallow-host")
 @click.argument("hostname")
 def disallow_redirect_host(hostname: str) -> None:
-    """Take an outside host off the list; rules that lead there are no longer followed."""
+    """Disallow an external host; rules that redirect there stop working."""
 
     async def work(session: AsyncSession) -> None:
         await rules.disallow_host(session, hostname)
@@ -156,7 +156,7 @@ def disallow_redirect_host(hostname: str) -> None:
 @click.argument("rule_id", type=click.UUID)
 @click.option("--site", "hostname", default="localhost", show_default=True)
 def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
-    """Remove a rule by its id."""
+    """Remove a rule by its ID."""
 
     async def work(session: AsyncSession) -> None:
         found = await sites.get_site(session, hostname)
@@ -167,10 +167,10 @@ def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
 
 
 @click.command()
-@click.option("--to", "recipient", required=True, metavar="ADDRESS", help="Whose mail to show.")
+@click.option("--to", "recipient", required=True, metavar="ADDRESS", help="The recipient's email address.")
 @click.option("--last", "limit", type=click.IntRange(1, 1000), default=50, show_default=True)
 def outbox(recipient: str, limit: int) -> None:
-    """Print the mail to one address, newest first."""
+    """Print the emails to one address, newest first."""
 
     async def work(session: AsyncSession) -> list[str]:
         found = await mail.list_newest(session, clients.normal_email(recipient), limit=limit)
@@ -194,15 +194,15 @@ def _mail_lines(one: mail.Mail) -> str:
 @click.option(
     "--head",
     is_flag=True,
-    help="Only print the heads of journal and audit log, to be kept.",
+    help="Print only the heads of journal and audit log, to store elsewhere.",
 )
 @click.option(
     "--anchors",
     type=click.File("r"),
-    help="Heads that were printed earlier, one a line: journal and audit log must still have them.",
+    help="File with heads printed earlier, one per line; journal and audit log must still contain them.",
 )
 def audit(*, head: bool, anchors: TextIO | None) -> None:
-    """Check that the database is what it should be; exit code 0, or a list of differences and 1."""
+    """Verify the database. Exit code 0, or 1 with a list of differences."""
     try:
         heads = parse_heads(anchors.read()) if anchors is not None else NO_HEADS
     except ValueError as error:

@@ -17,7 +17,7 @@ def run(first_seed: int, seeds: int, commands: int) -> bool:
         if seeds == 1:
             click.echo(f"seed {seed}: {commands} commands, {outcome.events} events, digest {outcome.digest}")
     if seeds > 1:
-        click.echo(f"seeds {first_seed} to {first_seed + seeds - 1}: {commands} commands each, all well")
+        click.echo(f"seeds {first_seed} to {first_seed + seeds - 1}: {commands} commands each, no failures")
     return True
 
 
@@ -26,7 +26,7 @@ def _tell_failure(failure: Failure) -> None:
     click.echo(f"seed {failure.seed} fails after {failure.length} commands:", err=True)
     for fault in failure.faults:
         click.echo(f"  {fault}", err=True)
-    click.echo("The last of them:", err=True)
+    click.echo("Last commands:", err=True)
     for command in failure.commands[-SHOWN_COMMANDS:]:
         click.echo(f"  {command}", err=True)
-    click.echo(f"Again: clearwater simulate --seed {failure.seed} --commands {failure.made}", err=True)
+    click.echo(f"To reproduce: clearwater simulate --seed {failure.seed} --commands {failure.made}", err=True)

@@ -1,6 +1,6 @@
 """`clearwater staff`: for the first admin, for recovery, and wherever there is no second admin to approve.
 
-Whoever holds the shell holds the database, so these take effect at once; each leaves an audit line.
+Whoever has the shell has the database, so these take effect immediately; each adds an audit entry.
 """
 
 from collections.abc import Awaitable, Callable
@@ -25,16 +25,16 @@ NewRole = click.option("--role", required=True, type=click.Choice(get_args(staff
 
 @click.group()
 def staff() -> None:
-    """The people who run this installation."""
+    """Manage staff accounts."""
 
 
 @staff.command("list")
 def list_staff() -> None:
-    """Show everybody of the staff."""
+    """List all staff accounts."""
 
     async def work(session: AsyncSession) -> list[str]:
         return [
-            f"{member.login}: {member.role}{'' if member.is_active else ' (closed)'}"
+            f"{member.login}: {member.role}{'' if member.is_active else ' (deactivated)'}"
             for member in await staffing.team.list_members(session)
         ]
 
@@ -45,7 +45,7 @@ def list_staff() -> None:
 @Login
 @NewRole
 def create_staff(login: str, role: staffing.Role) -> None:
-    """Add somebody; the password and the TOTP secret are printed once and kept nowhere."""
+    """Create an account; its password and TOTP secret are printed once and not stored in plain text."""
     try:
         draft = StaffDraft(login=login, role=role)
     except ValidationError:
@@ -66,7 +66,7 @@ def create_staff(login: str, role: staffing.Role) -> None:
 @staff.command("reset")
 @Login
 def reset_staff(login: str) -> None:
-    """Give somebody a new password and TOTP secret, printed once; passkeys go, sessions end."""
+    """Print a new password and TOTP secret, once; removes passkeys and ends sessions."""
 
     async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
         secrets, now = await _new_secrets(), SystemClock().now()
@@ -82,7 +82,7 @@ def reset_staff(login: str) -> None:
 @staff.command("unlock")
 @Login
 def unlock_staff(login: str) -> None:
-    """Let somebody sign in now who has to wait after too many failed attempts, their own or others'."""
+    """Clear the wait after too many failed sign-in attempts."""
 
     async def work(session: AsyncSession) -> None:
         member = await staffing.team.get_member(session, login)
@@ -98,7 +98,7 @@ def unlock_staff(login: str) -> None:
 @Login
 @NewRole
 def change_role(login: str, role: staffing.Role) -> None:
-    """Change what somebody may do; open sessions end."""
+    """Change an account's role; its sessions end."""
     in_transaction(_change(login, role=role))
     click.echo(f"{login}: {role}")
 
@@ -106,7 +106,7 @@ def change_role(login: str, role: staffing.Role) -> None:
 @staff.command("deactivate")
 @Login
 def deactivate_staff(login: str) -> None:
-    """Close an account at once; open sessions end."""
+    """Deactivate an account immediately; its sessions end."""
     in_transaction(_change(login, is_active=False))
     click.echo(f"{login} can no longer sign in.")
 
@@ -114,7 +114,7 @@ def deactivate_staff(login: str) -> None:
 @staff.command("activate")
 @Login
 def activate_staff(login: str) -> None:
-    """Open an account again that was closed."""
+    """Activate a deactivated account."""
     in_transaction(_change(login, is_active=True))
     click.echo(f"{login} can sign in again.")
 

@@ -84,7 +84,7 @@ class Supervisor:
             if self._work is not None:
                 self._work.cancel()
             return
-        log.warning("stopping_at_once")
+        log.warning("stopping_immediately")
         for child in self._children:
             child.kill()
         if self._postgres is not None:
@@ -179,14 +179,14 @@ async def _keep_running(server: PostgresServer) -> None:
         started_at = clock()
         code = await server.wait()
         delay_seconds = backoff.after(clock() - started_at)
-        log.error("postgres_died", exit_code=code, again_in_seconds=delay_seconds)
+        log.error("postgres_exited", exit_code=code, restart_in_seconds=delay_seconds)
         await asyncio.sleep(delay_seconds)
         try:
             await server.start()
         except StartupError as error:
-            log.warning("postgres_not_started", reason=str(error))
+            log.warning("postgres_start_failed", reason=str(error))
         else:
-            log.info("postgres_is_back")
+            log.info("postgres_restarted")
 
 
 async def _keep_logs_few(server: PostgresServer) -> None:

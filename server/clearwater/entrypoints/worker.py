@@ -99,7 +99,7 @@ def _mail_jobs(services: Services) -> list[Job]:
         return []
     server = parse_smtp_url(services.settings.smtp_url)
     if server.security == "none":
-        log.warning("mail_is_not_encrypted", host=server.host)
+        log.warning("smtp_not_encrypted", host=server.host)
     mailer = SmtpMailer(server)
 
     async def send_mail() -> None:

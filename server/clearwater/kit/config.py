@@ -50,4 +50,4 @@ def load_settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "environment"
-        raise StartupError(f"The setting {name} is not usable: {first['msg']}.") from None
+        raise StartupError(f"The setting {name} is invalid: {first['msg']}.") from None

@@ -86,6 +86,12 @@ async def _note_failure(sessions: SessionFactory, mail: Mail, reason: str, *, no
     has_given_up = now - mail.created_at >= GIVE_UP_AFTER
     if has_given_up:
         failed["next_attempt_at"] = None
-    log.warning("mail_not_taken", mail=str(mail.id), tries=mail.attempts, gave_up=has_given_up, reason=reason)
+    log.warning(
+        "email_delivery_failed",
+        email=str(mail.id),
+        attempts=mail.attempts,
+        gave_up=has_given_up,
+        reason=reason,
+    )
     async with transaction(sessions) as session:
         await session.execute(update(Mail).where(Mail.id == mail.id).values(failed))

@@ -97,6 +97,6 @@ async def answer_database(request: Request, error: Exception) -> Response:
         ):
             return _problem(request, Malformed("A text contains a character that cannot be stored."))
         raise error
-    log.warning("database_away", reason=type(error).__name__)
+    log.warning("database_unavailable", reason=type(error).__name__)
     headers = {"Retry-After": str(RETRY_AFTER_SECONDS)}
     return _problem(request, EngineUnavailable(headers=headers))

@@ -126,7 +126,7 @@ class IdempotentRequests:
             # What was done is durable under its key, and found again without the note. A refusal is not.
             if response.status_code >= 400:
                 raise
-            log.warning("idempotency_answer_not_stored", owner=owner)
+            log.warning("idempotency_response_not_stored", owner=owner)
 
 
 def find_key(request: Request) -> str | None:

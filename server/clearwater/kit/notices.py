@@ -68,7 +68,7 @@ class NoticeListener:
             try:
                 await self._listen()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("notices_interrupted", reason=type(error).__name__)
+                log.warning("notice_listener_disconnected", reason=type(error).__name__)
             if self._listening.is_set():
                 self._listening.clear()
                 pause = FIRST_PAUSE_SECONDS
@@ -96,7 +96,7 @@ class NoticeListener:
             notice = msgspec.json.decode(str(payload), type=Notice)
         except msgspec.MsgspecError:
             # From a newer version of ours, perhaps: that something happened is all we know.
-            log.warning("notice_unreadable")
+            log.warning("notice_invalid")
             self._tell(None)
             return
         self._tell(notice)

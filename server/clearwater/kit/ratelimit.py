@@ -72,7 +72,9 @@ class RateLimiter:
             await self._require(self._limiter, limit, caller)
         except (StorageError, RedisError, OSError) as error:
             # A lost Redis must not stop or slow trading: each process counts for itself for a while.
-            log.warning("rate_limits_local", seconds=LOCAL_FOR.seconds, reason=type(error).__name__)
+            log.warning(
+                "rate_limits_fell_back_to_memory", seconds=LOCAL_FOR.seconds, reason=type(error).__name__
+            )
             self._local_until = self._clock.now() + LOCAL_FOR
             await self._require(self._fallback, limit, caller)
 
@@ -117,7 +119,7 @@ def _open_pool(redis_url: str) -> ConnectionPool:
             redis_url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS
         )
     except ValueError as error:
-        raise StartupError(f"The setting REDIS_URL is not usable: {error}.") from None
+        raise StartupError(f"The setting REDIS_URL is invalid: {error}.") from None
 
 
 def _open_storage(redis: ConnectionPool | None) -> Storage:

@@ -91,4 +91,4 @@ class TtlCache(Generic[Key, Value]):
 def _hear(task: asyncio.Task[Value]) -> None:
     """Nobody waits for what was only to be renewed; whoever asks next meets the same trouble."""
     if not task.cancelled() and (error := task.exception()) is not None:
-        log.info("not_renewed", reason=type(error).__name__)
+        log.info("cache_refresh_failed", reason=type(error).__name__)

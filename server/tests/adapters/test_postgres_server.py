@@ -191,7 +191,7 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
         await until(lambda: server._process)
         assert server._process is not None
         server._process.send_signal(signal.SIGSTOP)
-        await until(lambda: [line for line in logs if line["event"] == "postgres_is_recovering"][1:])
+        await until(lambda: [line for line in logs if line["event"] == "postgres_recovering"][1:])
         server._process.send_signal(signal.SIGCONT)
         await start
 

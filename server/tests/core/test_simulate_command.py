@@ -14,7 +14,7 @@ def test_a_seed_is_simulated_and_its_digest_printed() -> None:
 
 def test_many_seeds_are_simulated_one_after_another() -> None:
     ran = CliRunner().invoke(cli, ["simulate", "--seeds", "3", "--commands", "20"])
-    assert (ran.exit_code, ran.output) == (0, "seeds 1 to 3: 20 commands each, all well\n")
+    assert (ran.exit_code, ran.output) == (0, "seeds 1 to 3: 20 commands each, no failures\n")
 
 
 def test_a_fault_names_its_seed_and_the_shortest_run_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,6 +22,6 @@ def test_a_fault_names_its_seed_and_the_shortest_run_that_shows_it(monkeypatch: 
     ran = CliRunner().invoke(cli, ["simulate", "--seed", "1", "--commands", "300"])
     assert ran.exit_code == 1
     assert "seed 1 fails after " in ran.output
-    made = int(ran.output.rpartition("Again: clearwater simulate --seed 1 --commands ")[2])
+    made = int(ran.output.rpartition("To reproduce: clearwater simulate --seed 1 --commands ")[2])
     assert simulate(1, made).failure is not None
     assert simulate(1, made - 1).failure is None

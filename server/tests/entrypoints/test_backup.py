@@ -133,8 +133,8 @@ async def require_rotation(exchange: Exchange, folder: Path, furnished: Furnishe
     rotated = run(folder, "keys", "rotate")
     repeated = run(folder, "keys", "reseal")
 
-    assert rotated.stdout == "Sealed 2 values and files anew under the newest key.\n", rotated.stderr
-    assert repeated.stdout == "Sealed 0 values and files anew under the newest key.\n"
+    assert rotated.stdout == "Re-encrypted 2 values and files with the newest key.\n", rotated.stderr
+    assert repeated.stdout == "Re-encrypted 0 values and files with the newest key.\n"
     require_everything(exchange, furnished)
     audit = run(folder, "audit")
     assert audit.returncode == 0, audit.stdout + audit.stderr

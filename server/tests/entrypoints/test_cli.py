@@ -69,7 +69,7 @@ def test_a_process_alone_needs_a_database(command: str, tmp_path: Path) -> None:
 
     assert answer.returncode == 78
     assert answer.stderr == (
-        f"No database runs for the data folder {tmp_path}; "
+        f"No database is running for the data folder {tmp_path}; "
         "start Clearwater with 'clearwater run', or set DATABASE_URL.\n"
     )
 
@@ -78,7 +78,7 @@ def test_there_is_no_url_without_a_database(tmp_path: Path) -> None:
     answer = clearwater("database-url", CLEARWATER_DATA=str(tmp_path))
 
     assert answer.returncode == 1
-    assert answer.stderr == f"Error: No database runs for the data folder {tmp_path}.\n"
+    assert answer.stderr == f"Error: No database is running for the data folder {tmp_path}.\n"
 
 
 async def test_migrate_works_on_a_stopped_installation_and_beside_a_running_one(run_folder: Path) -> None:

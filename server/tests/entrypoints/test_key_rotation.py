@@ -98,7 +98,7 @@ async def test_a_rotation_that_is_killed_at_any_step_loses_nothing_and_is_simply
 
     repeated = await asyncio.to_thread(rotate, settings)
 
-    assert repeated == (0, "Sealed 5 values and files anew under the newest key.")
+    assert repeated == (0, "Re-encrypted 5 values and files with the newest key.")
     # Nothing is sealed under an older key, and none is left behind in a draft.
     assert await read_sealed(database_url, Seal(read_keys(data)[0])) == secrets
     (data / "secret-key.old").unlink()

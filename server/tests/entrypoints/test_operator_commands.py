@@ -41,7 +41,7 @@ async def change(database_url: str, sql: str) -> None:
 async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
     assert await clearwater(database_url, "site", "add", "Trade.example.org", "--name", "Blue") == (
         0,
-        "Blue answers at trade.example.org.",
+        "Added Blue at trade.example.org.",
     )
     await clearwater(database_url, "site", "set", "trade.example.org", "--name", "Deep Blue")
 

@@ -176,7 +176,7 @@ def test_a_second_ctrl_c_does_not_wait_for_a_process_that_hangs(start: Callable[
     exchange.process.send_signal(signal.SIGINT)
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
-    assert "stopping_at_once" in exchange.complained()
+    assert "stopping_immediately" in exchange.complained()
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 
@@ -191,7 +191,7 @@ def test_as_a_background_job_it_ignores_ctrl_c_and_ends_in_order_when_terminated
     exchange.process.terminate()
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
-    assert "stopping_at_once" not in exchange.complained()
+    assert "stopping_immediately" not in exchange.complained()
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 

@@ -46,7 +46,7 @@ def test_the_environment_changes_them(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
 
-    with pytest.raises(StartupError, match=f"^The setting {name} is not usable: .*\\.$"):
+    with pytest.raises(StartupError, match=f"^The setting {name} is invalid: .*\\.$"):
         load_settings()
 
 

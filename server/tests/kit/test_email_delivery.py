@@ -268,7 +268,9 @@ async def test_without_starttls_nothing_is_said_and_the_mail_stays(
     assert (mail.sent_at, mail.attempts) == (None, 1)
     assert mail.last_error is not None
     assert "STARTTLS" in mail.last_error
-    assert [(line["event"], "STARTTLS" in line["reason"]) for line in logs] == [("mail_not_taken", True)]
+    assert [(line["event"], "STARTTLS" in line["reason"]) for line in logs] == [
+        ("email_delivery_failed", True)
+    ]
 
 
 async def test_a_certificate_that_nobody_vouches_for_is_refused(
@@ -353,7 +355,7 @@ def test_mail_comes_from_the_address_the_url_tells(url: str, sender: str) -> Non
 
 @pytest.mark.parametrize("url", ["smtp://mail:port", "smtp://:25", "smtp://mail?from=nobody"])
 def test_an_unusable_url_ends_the_start_with_a_sentence(url: str) -> None:
-    with pytest.raises(StartupError, match=r"^The setting SMTP_URL is not usable: .+\.$"):
+    with pytest.raises(StartupError, match=r"^The setting SMTP_URL is invalid: .+\.$"):
         parse_smtp_url(url)
 
 

@@ -92,7 +92,7 @@ class Bots:
                     credit -= await self.take_turn()
                 backoff = FIRST_BACKOFF_SECONDS
             except (EngineUnavailable, Overloaded) as error:
-                log.info("bots_wait", reason=type(error).__name__, seconds=backoff)
+                log.info("bots_retrying", reason=type(error).__name__, seconds=backoff)
                 await asyncio.sleep(backoff)
                 backoff = min(2 * backoff, MAX_BACKOFF_SECONDS)
                 continue

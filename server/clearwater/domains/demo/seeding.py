@@ -54,7 +54,7 @@ class Seeding:
         """Seed what is missing; whether this market is a demo at all."""
         if not is_demo(self._desk.view):
             # Play money beside real money would be a fraud.
-            log.warning("demo_refused", reason="This market was opened without the demo.")
+            log.warning("demo_rejected", reason="This market was opened without the demo.")
             return False
         end_ms = _ms(self._clock.now()) // MINUTE_MS * MINUTE_MS
         if any(pair.symbol not in self._desk.view.pairs for pair in self._pairs):
@@ -114,7 +114,7 @@ class Seeding:
         outcomes = await asyncio.gather(*(self._desk.submit(command) for command in commands))
         for outcome in outcomes:
             if outcome.refusal is not None:
-                log.warning("demo_command_refused", refusal=outcome.refusal)
+                log.warning("demo_command_rejected", refusal=outcome.refusal)
 
 
 def _in_groups(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:

@@ -61,5 +61,5 @@ async def _seed_at_last(seeding: Seeding) -> bool:
         try:
             return await seeding.run()
         except (EngineUnavailable, Overloaded, SQLAlchemyError, OSError) as error:
-            log.warning("demo_seeding_waits", reason=type(error).__name__)
+            log.warning("demo_seeding_retrying", reason=type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)

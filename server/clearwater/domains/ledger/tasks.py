@@ -28,7 +28,7 @@ async def finish_approved(sessions: SessionFactory, desk: Desk, *, now: datetime
         for proposal_id in waiting:
             await proposals.carry_out(sessions, desk, proposal_id, now=now)
     except (EngineUnavailable, Overloaded):
-        log.info("proposals_wait", waiting=len(waiting))
+        log.info("proposals_pending", waiting=len(waiting))
 
 
 async def keep_finishing(sessions: SessionFactory, desk: Desk, clock: Clock) -> None:
@@ -37,7 +37,7 @@ async def keep_finishing(sessions: SessionFactory, desk: Desk, clock: Clock) -> 
         try:
             await finish_approved(sessions, desk, now=clock.now())
         except Exception:
-            log.exception("finishing_proposals_failed")
+            log.exception("proposal_execution_failed")
         await asyncio.sleep(PAUSE_SECONDS)
 
 

@@ -165,7 +165,7 @@ class Board:
                 self._fold(fill)
         self._has_loaded = True
         self._is_loaded.set()
-        log.info("board_loaded", pairs=len(tapes))
+        log.info("market_board_loaded", pairs=len(tapes))
 
     async def _catch_up(self, pair: str) -> Tape:
         tape = self._tapes.get(pair)
@@ -258,7 +258,9 @@ class Board:
                 # Once for each series: a database that is away must not fill the log.
                 if not is_failing:
                     expected = isinstance(error, (OSError, SQLAlchemyError, EngineUnavailable, Overtaken))
-                    log.warning("board_behind", reason=type(error).__name__, exc_info=not expected)
+                    log.warning(
+                        "market_board_update_failed", reason=type(error).__name__, exc_info=not expected
+                    )
                 is_failing = True
                 if isinstance(error, Overtaken):
                     self.give_way()

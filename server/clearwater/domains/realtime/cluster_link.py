@@ -243,7 +243,7 @@ class ClusterLink:
                 # What a process still says that has lost the engine to this one.
                 return
             self._publisher.step_down()
-            log.info("realtime_follows", leader=told.leader)
+            log.info("realtime_following_leader", leader=told.leader)
         if not self._is_from_leader(told):
             return
         self._leader_heard_at = self._clock()

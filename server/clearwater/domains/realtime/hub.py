@@ -185,7 +185,7 @@ class Hub:
     def _hand_over(self, member: Member, messages: Iterable[Message], unread: int) -> None:
         """What goes wrong is that member's end and nobody else's."""
         if unread > self._lost_bytes:
-            log.info("realtime_too_slow", unread_bytes=unread)
+            log.info("realtime_slow_consumer_closed", unread_bytes=unread)
             self.cut(member)
             return
         try:
@@ -213,7 +213,7 @@ class Hub:
         now, caught_up = self._clock(), []
         for member in tuple(self._behind):
             if member.behind_since is not None and now - member.behind_since > self._lost_seconds:
-                log.info("realtime_too_slow", seconds=self._lost_seconds)
+                log.info("realtime_slow_consumer_closed", seconds=self._lost_seconds)
                 self.cut(member)
             elif not self._is_behind(member):
                 self._behind.discard(member)

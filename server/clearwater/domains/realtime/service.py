@@ -196,7 +196,7 @@ class Realtime:
         except UnicodeEncodeError:
             raise TokenInvalid from None
         except (OSError, SQLAlchemyError) as error:
-            log.warning("realtime_no_database", reason=type(error).__name__)
+            log.warning("realtime_database_unavailable", reason=type(error).__name__)
             raise EngineUnavailable from None
         sessions.require_fit(connection, shown, found)
         return found.caller
@@ -351,7 +351,7 @@ class Realtime:
             try:
                 await self.recheck()
             except (OSError, SQLAlchemyError) as error:
-                log.warning("realtime_not_checked", reason=type(error).__name__)
+                log.warning("realtime_session_check_failed", reason=type(error).__name__)
                 await asyncio.sleep(1.0)
                 self._must_recheck.set()
 
@@ -366,7 +366,7 @@ async def _repeat(work: Callable[[], Awaitable[None]], seconds: float) -> None:
         try:
             await work()
         except Exception:
-            log.exception("realtime_upkeep_failed")
+            log.exception("realtime_maintenance_failed")
 
 
 def _hostname(connection: HTTPConnection, named: object) -> str:

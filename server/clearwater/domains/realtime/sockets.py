@@ -126,7 +126,7 @@ class SocketServer(socketio.AsyncServer):
     def require_room(self, address: str) -> None:
         """Raise when there is no room for another socket of this address."""
         if len(self._visits) >= MAX_SOCKETS:
-            log.warning("realtime_full", sockets=len(self._visits))
+            log.warning("realtime_connection_limit_reached", sockets=len(self._visits))
             raise Overloaded(headers=RETRY_AFTER)
         if self._caps.per_address is not None and self._by_address[address] >= self._caps.per_address:
             raise RateLimited("Too many live connections from your IP address.", headers=RETRY_AFTER)

@@ -203,7 +203,9 @@ async def note_use(sessions: SessionFactory, found: Found, *, now: datetime) -> 
             elif found.session_row is not None:
                 await queries.mark_seen(session, found.session_row.id, now=now)
     except (SQLAlchemyError, OSError) as error:
-        log.warning("use_not_noted", client=str(found.caller.client.id), reason=type(error).__name__)
+        log.warning(
+            "last_used_update_failed", client=str(found.caller.client.id), reason=type(error).__name__
+        )
 
 
 async def _caller(

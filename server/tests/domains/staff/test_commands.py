@@ -90,7 +90,7 @@ async def test_the_shell_unlocks_changes_and_closes_an_account(database_url: str
         "anna: editor",
     )
     assert (await staff(database_url, tmp_path, "deactivate", "--login", "anna"))[0] == 0
-    assert await staff(database_url, tmp_path, "list") == (0, "anna: editor (closed)\nbert: admin")
+    assert await staff(database_url, tmp_path, "list") == (0, "anna: editor (deactivated)\nbert: admin")
     assert (await staff(database_url, tmp_path, "activate", "--login", "anna"))[0] == 0
     last = await staff(database_url, tmp_path, "deactivate", "--login", "bert")
 
