@@ -23,7 +23,7 @@ def network_of(ip: str) -> str:
 
 
 def neighbourhood_of(ip: str) -> str:
-    """The /24 or /64 of an address: whoever moves within it is still the same one."""
+    """The /24 or /64 network of an address; addresses in it count as one caller."""
     network = network_of(ip)
     try:
         return str(IPv4Network(f"{network}/24", strict=False))
@@ -32,5 +32,5 @@ def neighbourhood_of(ip: str) -> str:
 
 
 def network_of_scope(scope: Scope) -> str:
-    """Whom a request or a socket is counted by before anybody knows who sends it."""
+    """The key that limits count a request or socket by before the caller is authenticated."""
     return network_of(scope["client"][0]) if scope.get("client") else UNKNOWN

@@ -1,4 +1,4 @@
-"""How often a secret may be guessed, and by whom: nobody's failures shut anybody else out.
+"""Limits on guessing a secret, per network and device: failures of one caller do not lock out others.
 
 Failures at a login count for the network that they come from (`by_login`) and for its address
 (`by_ip`). A device on which the login has been right before counts by itself (`by_holder`), whatever
@@ -65,7 +65,7 @@ def by_login(scope: str, login: str, ip: str) -> AttemptKey:
 
 
 def by_login_anywhere(scope: str, login: str) -> AttemptKey:
-    """A login as all networks together try it; ask of devices that nobody knows, and of no others."""
+    """Attempts on a login from all networks together; only for unknown devices."""
     return AttemptKey(f"{_login_prefix(scope, login)}anywhere", MAX_FAILURES_ANYWHERE)
 
 
@@ -74,7 +74,7 @@ def by_ip(scope: str, ip: str) -> AttemptKey:
 
 
 def by_holder(scope: str, holding: str) -> AttemptKey:
-    """Failures of whoever holds a secret of ours already: a known device, a session, a mailed code."""
+    """Failures of a caller that already has a secret: a known device, a session, an emailed code."""
     return AttemptKey(f"{scope}:holder:{holding}"[:300], FAILURES_PER_LOGIN)
 
 
@@ -123,7 +123,7 @@ class Attempts:
             await clear_keys(session, *keys)
 
     async def clear_login(self, scope: str, login: str) -> None:
-        """Let a login be tried again from everywhere; for when its secret has been set anew."""
+        """Clear the failures of a login from everywhere, after its secret was reset."""
         async with transaction(self._sessions) as session:
             await clear_login(session, scope, login)
 
@@ -152,7 +152,7 @@ def _add_failure(count: AttemptCount, allowed: int, *, now: datetime) -> None:
         if count.locked_until is not None and now - count.locked_until >= WINDOW:
             count.locks = 0
     count.failures += 1
-    # Who had to wait a short while ago has used up the free tries.
+    # A caller that had to wait recently has used up the free attempts.
     if count.failures >= allowed or count.locks > 0:
         count.locked_until = now + min(FIRST_LOCK * 2 ** min(count.locks, 10), MAX_LOCK)
         count.locks += 1
@@ -166,7 +166,7 @@ async def purge_stale(sessions: SessionFactory, *, now: datetime) -> None:
 
 
 async def clear_keys(session: AsyncSession, *keys: AttemptKey) -> None:
-    """Clear in the caller's own transaction, who need not wait for a second connection then."""
+    """Clear in the caller's transaction, without a second connection."""
     await session.execute(delete(AttemptCount).where(AttemptCount.key.in_(_names(keys))))
 
 

@@ -12,7 +12,7 @@ GENESIS = bytes(32)
 
 
 class Head(NamedTuple):
-    """An entry and its hash, which stands for everything up to it."""
+    """An entry and its hash, which covers all entries up to it."""
 
     seq: int
     hash: bytes

@@ -1,10 +1,10 @@
-"""Time comes in as an argument; this is where it comes from."""
+"""The source of time; other code takes it as an argument."""
 
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-# Goes on while the machine sleeps, and no hand sets it.
+# Keeps counting while the machine sleeps, and cannot be set.
 _ELAPSED = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
@@ -25,14 +25,14 @@ class SystemClock:
 
 
 class FixedClock:
-    """A clock that stands still until a test moves it: by `at` time passes, by `set_ahead` it does not."""
+    """A clock for tests: `at` lets time pass, `set_ahead` changes the clock without time passing."""
 
     def __init__(self, at: datetime) -> None:
         self.at = at
         self._ahead = timedelta()
 
     def set_ahead(self, by: timedelta) -> None:
-        """Somebody sets the clock; no time passes."""
+        """Set the clock; no time passes."""
         self.at += by
         self._ahead += by
 

@@ -15,7 +15,7 @@ EFFORT = 4
 
 
 class CompressedLists:
-    """Packs the answers of some addresses for whoever can unpack them."""
+    """Compresses the responses of some paths for clients that accept it."""
 
     def __init__(self, app: ASGIApp, *, paths: re.Pattern[str]) -> None:
         self._app = app

@@ -47,7 +47,7 @@ class ConcurrencyLimit:
 class CallerSemaphores:
     """Lets a few requests of each caller work at a time; his others wait for their slot.
 
-    The pool has few connections. One caller, however much he asks at once, keeps only himself waiting.
+    The pool has few connections. A caller with many concurrent requests delays only its own.
     """
 
     def __init__(self, max_per_caller: int | None) -> None:

@@ -43,7 +43,7 @@ def delete_cookie(response: Response, request: HTTPConnection, name: str) -> Non
 
 
 def _full_name(request: HTTPConnection, name: str) -> str:
-    """Browsers refuse the prefix on plain http, so a trial on one's own machine goes without."""
+    """Browsers reject the prefix on plain http, so local installations go without it."""
     return HOST_PREFIX + name if _is_encrypted(request) else name
 
 

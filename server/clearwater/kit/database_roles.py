@@ -23,7 +23,7 @@ def append_only() -> dict[str, bool]:
 
 
 def grant_application(connection: Connection, metadata: MetaData, role: str) -> None:
-    """Give the role what it needs of each table, and take away whatever else it has.
+    """Grant the role what it needs on each table, and revoke everything else.
 
     Only what differs is changed: this runs at every start, beside an exchange that may be serving.
     """

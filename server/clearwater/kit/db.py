@@ -48,7 +48,7 @@ def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = Tr
         max_overflow=0,
         pool_timeout=5,
         pool_pre_ping=True,
-        # An error that is logged must not tell what a client sent.
+        # A logged error must not contain what a client sent.
         hide_parameters=True,
         connect_args={"timeout": CONNECT_TIMEOUT_SECONDS}
         | (

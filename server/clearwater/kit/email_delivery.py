@@ -18,14 +18,14 @@ log = structlog.get_logger("clearwater.mail")
 FIRST_RETRY = timedelta(minutes=1)
 MAX_RETRY_DELAY = timedelta(hours=6)
 GIVE_UP_AFTER = timedelta(days=3)
-# A try ends sooner than the next one begins, or two could be under way at once.
+# An attempt ends before the next one starts, so that two never run together.
 TRY_SECONDS = 45.0
 SENDERS = 4
 ERROR_LENGTH = 500
 
 
 class MailNotTaken(Exception):
-    """The mail server was not reached, or did not take the message; the text says why."""
+    """The mail server was unreachable or rejected the message; the text is the reason."""
 
 
 class Mailer(Protocol):
@@ -40,7 +40,7 @@ def retry_delay(attempts: int) -> timedelta:
 
 
 async def deliver_waiting(sessions: SessionFactory, mailer: Mailer, clock: Clock) -> None:
-    """Send everything that is due; several messages at once, and each by one sender."""
+    """Send everything that is due, several messages concurrently, each by one sender."""
     await asyncio.gather(*(_deliver_one_by_one(sessions, mailer, clock) for _ in range(SENDERS)))
 
 
@@ -61,7 +61,7 @@ async def _deliver_one_by_one(sessions: SessionFactory, mailer: Mailer, clock: C
 
 
 async def _claim_next(session: AsyncSession, *, now: datetime) -> Mail | None:
-    """Take one message that is due. Its next try is set at once, in case this one is cut off."""
+    """Take one message that is due. Its next attempt is scheduled first, in case this one is interrupted."""
     mail = await session.scalar(
         select(Mail)
         .where(Mail.sent_at.is_(None), Mail.next_attempt_at <= now)

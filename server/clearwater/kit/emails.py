@@ -92,14 +92,14 @@ def format_time(moment: datetime) -> str:
 
 
 def redact(text: str) -> str:
-    """A subject or a text for the eyes of somebody who is not its receiver."""
+    """A subject or text with its secrets redacted, for readers other than the recipient."""
     for pattern, replacement in SECRETS:
         text = pattern.sub(replacement, text)
     return text
 
 
 def _one_line(value: Value) -> Value:
-    """A line break in a name would let it pass for a paragraph of ours."""
+    """Without line breaks, so that a name cannot imitate a paragraph of the email."""
     if isinstance(value, str):
         return " ".join(value.split())
     return value if isinstance(value, bool) else tuple(" ".join(line.split()) for line in value)

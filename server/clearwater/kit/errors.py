@@ -1,4 +1,4 @@
-"""What can go wrong, and how it is told: RFC 9457 problems with stable codes.
+"""Errors as RFC 9457 problems with stable codes.
 
 StartupError: the installation cannot start; one sentence for the operator.
 ClearwaterError: a request is refused; each subclass fixes its code and status.

@@ -24,7 +24,7 @@ from clearwater.kit.field_errors import field_error
 log = structlog.get_logger("clearwater.http")
 
 RETRY_AFTER_SECONDS = 2
-# What PostgreSQL and its driver say while the server is away, starting or going down.
+# Errors of PostgreSQL and its driver while the server is unavailable, starting or stopping.
 DATABASE_IS_AWAY = (
     OSError,
     OperationalError,

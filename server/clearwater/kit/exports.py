@@ -32,7 +32,7 @@ MAX_READING = 1
 
 
 class Exports:
-    """Those that are under way in this process."""
+    """The exports that are running in this process."""
 
     def __init__(self, sessions: SessionFactory, *, is_limited: bool = True) -> None:
         self._sessions = sessions
@@ -49,7 +49,7 @@ class Exports:
         select_page: SelectPage[Row],
         cells: Callable[[Row], Sequence[object]],
     ) -> StreamingResponse:
-        """The list as a file for a caller, who may have a few of them under way at a time."""
+        """The list as a file; a caller may run a few exports at a time."""
         return Export(self.limit, caller, name, self._pages(header, select_page, cells))
 
     async def _pages(
@@ -99,7 +99,7 @@ class Export(StreamingResponse):
 
     async def stream_response(self, send: Send) -> None:
         pages: Any = aiter(self.body_iterator)
-        # Read before the answer begins: a database that is away is then told as it is.
+        # Read before the response starts, so that an unavailable database becomes a problem.
         first = await anext(pages)
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await send({"type": "http.response.body", "body": first, "more_body": True})

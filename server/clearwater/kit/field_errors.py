@@ -12,7 +12,7 @@ NOT_SPELLED_SO = "It holds a character that does not belong here, or is too long
 
 
 def field_error(field: str, found: Mapping[str, Any]) -> FieldError:
-    """One entry of pydantic's list. A regular expression tells nobody what to write."""
+    """One entry of pydantic's list. A regular expression is no help to the reader."""
     message = found["msg"]
     if found["type"] == MISMATCH:
         message = NO_AMOUNT if found["ctx"]["pattern"] == AMOUNT_PATTERN else NOT_SPELLED_SO

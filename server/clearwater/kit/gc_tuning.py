@@ -1,4 +1,4 @@
-"""Python's collector of garbage, kept from looking through what stays.
+"""Tuning of Python's garbage collector, so that it does not scan long-lived objects.
 
 An exchange holds millions of objects that live for long and hardly any that only the collector can free.
 """
@@ -14,7 +14,7 @@ COLLECT_AFTER = (20_000, 20, 50)
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Build something large without what is already there being looked through again and again."""
+    """Build something large without repeated collections over what already exists."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -33,7 +33,7 @@ SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-# Answers that carry no document of ours need no sources at all.
+# Responses that are not documents need no sources at all.
 CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 # An extension of ASGI that our HTTP server has: an answer in one message, written in one piece.
@@ -98,11 +98,11 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
 
 
-# Written once, because every answer carries them; what an answer says itself stands.
+# Encoded once, because every response has them; headers of the response itself win.
 EVERYWHERE = _raw(SECURITY_HEADERS | {"Content-Security-Policy": CLOSED_POLICY})
 OF_THE_API = _raw({"Cache-Control": "no-store"})
 OVER_TLS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
-# What an answer of the API usually says itself; none of it is among those above.
+# Headers that responses of the API usually set themselves; none is among those above.
 LENGTH_AND_TYPE = [b"content-length", b"content-type"]
 
 
@@ -115,7 +115,7 @@ API_LINES_OVER_TLS = API_LINES + _lines(OVER_TLS)
 
 
 def _head(scope: Scope, request_id: str) -> bytes:
-    """What every answer of the API says beside its length and type, as it is written."""
+    """The encoded headers of every response of the API, besides its length and type."""
     lines = API_LINES_OVER_TLS if scope.get("scheme") == "https" else API_LINES
     return b"%bx-request-id: %b\r\n" % (lines, request_id.encode())
 

@@ -55,7 +55,7 @@ class IdempotencyKey(Base):
 class IdempotentRequests:
     """Answers requests that carry a key, each key of an owner by one request at a time.
 
-    Those that wait for another with the same key hold no connection.
+    Requests that wait for another one with the same key hold no connection.
     """
 
     def __init__(self, sessions: SessionFactory) -> None:
@@ -155,7 +155,7 @@ async def _do(request: Request, work: Callable[[], Awaitable[Response]]) -> Resp
 
 
 def _is_final(status: int) -> bool:
-    """Whether an answer stays; a missing session, a limit or a failure may go away."""
+    """Whether a response is final; a missing session, a limit or a failure is temporary."""
     return status < 500 and status not in (401, 429)
 
 

@@ -26,7 +26,7 @@ SECRET_IN_TEXT = (
 
 
 def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Blank what must never be written, whoever logged it."""
+    """Redact secrets in every log line."""
     return {key: _clean(key, value) for key, value in event.items()}
 
 
@@ -44,7 +44,7 @@ def _clean(key: str, value: Any) -> Any:
 
 
 class AlreadyTold(logging.Filter):
-    """Drops what uvicorn says about requests that our own line tells of, with the request's id."""
+    """Drops uvicorn's lines about requests, which are logged here with the request's id."""
 
     MESSAGES = ("Invalid HTTP request received.", "Unsupported upgrade request.", "No supported WebSocket")
 
@@ -55,7 +55,7 @@ class AlreadyTold(logging.Filter):
 
 
 def configure_logging(settings: Settings) -> None:
-    """Send our own events and those of libraries through the same processors, once, to stderr."""
+    """Send events of Clearwater and of libraries through the same processors to stderr."""
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
@@ -75,7 +75,7 @@ def configure_logging(settings: Settings) -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        # What nobody will read is dropped before any work is done on it.
+        # Events below the level are dropped before any processing.
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
         cache_logger_on_first_use=True,
     )

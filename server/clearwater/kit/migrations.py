@@ -10,7 +10,7 @@ MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 
 def migrate(database_url: str, application_role: str | None = None) -> None:
-    """Bring the schema up to date; two starters at once wait for each other.
+    """Migrate the schema; concurrent starts wait for each other.
 
     The URL is the owner's. A role of the application's own gets its rights in the same transaction.
     """

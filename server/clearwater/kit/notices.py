@@ -35,19 +35,19 @@ class Notice(NamedTuple):
     detail: Mapping[str, str] = {}
 
 
-# None: some notices may have been missed; look again at whatever depends on them.
+# None: some notices may have been missed; reload what depends on them.
 Callback = Callable[[Notice | None], None]
 
 
 async def announce(session: AsyncSession, *notices: Notice) -> None:
-    """Tell all processes, at the moment when the caller's transaction commits."""
+    """Notify all processes when the caller's transaction commits."""
     if notices:
         told = [msgspec.json.encode(notice).decode() for notice in notices]
         await session.execute(ANNOUNCE, {"channel": CHANNEL, "notices": told})
 
 
 class NoticeListener:
-    """Hears notices on a connection of its own, and says so whenever it may have missed some."""
+    """Listens for notices on a separate connection, and reports when it may have missed some."""
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
@@ -55,7 +55,7 @@ class NoticeListener:
         self._listening = asyncio.Event()
 
     def subscribe(self, callback: Callback) -> None:
-        """Be told every notice from now on. A callback must return at once."""
+        """Call back with every notice from now on. A callback must not block."""
         self._callbacks.append(callback)
 
     async def wait_until_listening(self) -> None:
@@ -95,7 +95,7 @@ class NoticeListener:
         try:
             notice = msgspec.json.decode(str(payload), type=Notice)
         except msgspec.MsgspecError:
-            # From a newer version of ours, perhaps: that something happened is all we know.
+            # Possibly from a newer version: treat it as a missed notice.
             log.warning("notice_invalid")
             self._tell(None)
             return

@@ -73,7 +73,7 @@ def _one_line(text: str) -> str:
 async def purge_old(sessions: SessionFactory, now: datetime) -> None:
     """Take the texts out of mail that has left, and forget all mail in the end.
 
-    Texts hold codes and links; once a message has left, nobody needs them here.
+    Bodies contain codes and links, which are not needed once a message was sent.
     """
     while True:
         async with transaction(sessions) as session:

@@ -26,7 +26,7 @@ View = TypeVar("View", bound=BaseModel)
 
 
 class Page(BaseModel, Generic[T]):
-    """Some items of a list and where it goes on."""
+    """A page of a list, with the cursor of the next one."""
 
     items: list[T]
     next_cursor: str | None
@@ -118,7 +118,7 @@ def every_page(statement: Select[Row], order: Keyset[Row]) -> SelectPage[Row]:
 async def read_rows(
     session: AsyncSession, listing: Listing[Row], request: PageRequest
 ) -> tuple[Sequence[Row], str | None]:
-    """The rows of one page and where the list goes on. One row more than asked tells whether it does."""
+    """The rows of one page and the next cursor. One extra row shows whether there is a next page."""
     limited = listing.order.after(listing.statement, request.cursor).limit(request.limit + 1)
     rows = (await session.scalars(limited)).all()
     shown = rows[: request.limit]

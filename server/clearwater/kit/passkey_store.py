@@ -1,4 +1,4 @@
-"""What is stored of passkeys and their challenges, whoever they belong to."""
+"""Storage of passkeys and their challenges, for clients and staff."""
 
 import uuid
 from collections.abc import Collection
@@ -35,7 +35,7 @@ class PasskeyColumns(Base):
 
 
 class ChallengeColumns(Base):
-    """A challenge that was handed out and answers one ceremony; the table adds who asked for it."""
+    """An issued challenge, valid for one ceremony; the table adds its owner."""
 
     __abstract__ = True
 
@@ -119,7 +119,7 @@ async def take_challenge(
     """The challenge that a credential answers, used up whatever becomes of the ceremony.
 
     It goes in a transaction of its own: a ceremony that fails is rolled back, its challenge is not.
-    Whoever comes second finds none.
+    A second use finds none.
     """
     challenge = passkeys.challenge_of(credential)
     if challenge is None:

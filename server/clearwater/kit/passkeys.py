@@ -35,7 +35,7 @@ from clearwater.kit.passkey_messages import (
 CHALLENGE_LIFE = timedelta(minutes=5)
 TIMEOUT_MS = int(CHALLENGE_LIFE.total_seconds() * 1000)
 MAX_PASSKEYS = 20
-# The standard's limit, and room for an RSA key of 4096 bits: larger ones would only cost us time.
+# The standard's limit, and room for an RSA key of 4096 bits; larger ones would only cost time.
 MAX_CREDENTIAL_ID_BYTES = 1023
 MAX_PUBLIC_KEY_BYTES = 1024
 ALGORITHMS = [
@@ -66,7 +66,7 @@ class PasskeysUnavailable(ClearwaterError):
 
 @dataclass(frozen=True)
 class Party:
-    """Who asks for a passkey: the host that the browser shows, its name, and the page that asked."""
+    """The relying party: its host, its name, and the origin of the page."""
 
     host: str
     name: str
@@ -113,7 +113,7 @@ def creation_options(
 def request_options(
     party: Party, *, challenge: bytes, known_ids: Collection[bytes] = ()
 ) -> PasskeyRequestOptions:
-    """Options to show a passkey; without ids the passkey itself says whose it is."""
+    """Options to sign in with a passkey; without ids the passkey identifies its owner."""
     options = webauthn.generate_authentication_options(
         rp_id=party.host,
         challenge=challenge,

@@ -20,9 +20,9 @@ from clearwater.kit.errors import Overloaded
 COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
 # A core stays free for all other requests.
 POOL_THREADS = max(1, min(2, (os.cpu_count() or 1) - 1))
-# Whoever computes for long gives way to the event loop, which needs a moment at a time.
+# Long computations run at low priority, so that the event loop keeps responding.
 NICENESS = 5
-# About three seconds of work for one thread: whoever would wait for longer is told so at once.
+# About three seconds of work for one thread; beyond that, callers are rejected immediately.
 MAX_WAITING = 64
 RETRY_AFTER_SECONDS = 5
 
@@ -41,7 +41,7 @@ class Passwords:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="argon2", initializer=_give_way)
         self._capacity = threads + max_waiting
         self._submitted = 0
-        # What is checked when there is no account, so that its absence takes as long to tell.
+        # Checked when there is no account, so that timing does not reveal its absence.
         self._nobody = self._hasher.hash("nobody has this password")
 
     async def hash(self, password: str) -> str:
@@ -64,7 +64,7 @@ class Passwords:
                 headers={"Retry-After": str(RETRY_AFTER_SECONDS)},
             )
         self._submitted += 1
-        # Counted until the thread is done with it: a caller who leaves frees no thread.
+        # Counted until the thread is done: a caller that disconnects frees no thread.
         future = self._pool.submit(compute, *args, **kwargs)
         loop = asyncio.get_running_loop()
         future.add_done_callback(lambda _: _call_in(loop, self._note_done))
@@ -82,7 +82,7 @@ class Passwords:
 
 
 def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
-    # A thread that ends after the loop has nobody left to tell.
+    # A thread may end after the loop was closed.
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(call)
 

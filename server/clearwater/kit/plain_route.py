@@ -157,7 +157,7 @@ async def read_body(request: Request, model: type[Body]) -> Body:
 
 
 class JsonAnswer(Response):
-    """An answer that is made of its two headers and its bytes, and nothing looked up."""
+    """A response of two headers and a body, built without lookups."""
 
     def __init__(self, body: bytes, status: int) -> None:
         self.status_code = status

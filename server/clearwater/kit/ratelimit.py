@@ -130,7 +130,7 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
     return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
 
 
-# These count for themselves: by client, and by address only while nobody knows whose they are.
+# Counted separately: by client, and by address only before the client is known.
 COUNTED_BY_CLIENT = re.compile(r"/api/v1/order(/[0-9]+(/cancel)?|/cancel-all)?")
 
 
@@ -138,7 +138,7 @@ app_limiter = FromApp[RateLimiter]("limiter")
 
 
 class RateLimitGate:
-    """Applies the general limits to every request but the health probes, before anything is looked up."""
+    """Applies the general limits to every request but the health probes, before any lookup."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class RefreshingValue(Generic[T]):
-    """The last known value. While the database is away or slow, it goes on serving."""
+    """The last known value, which is served on while the database is unavailable or slow."""
 
     def __init__(self, name: str, load: Callable[[], Awaitable[T]], clock: Clock) -> None:
         self._name = name

@@ -89,7 +89,7 @@ class Seal:
         ]
 
     def sign(self, content: bytes, *, purpose: str, key_id: bytes) -> bytes | None:
-        """What vouches for some content under one of the keys; None when we do not have that key."""
+        """The signature of some content under one of the keys; None when that key is missing."""
         if key_id not in self._secrets:
             self._reload()
         secret = self._secrets.get(key_id)
@@ -108,7 +108,7 @@ class Seal:
         return [*named, *((secret, sealed) for secret in self._secrets.values())]
 
     def _reload(self) -> None:
-        """The keys were changed while we run."""
+        """The keys were changed while the process runs."""
         if self._load_secrets is not None:
             self._keep(self._load_secrets())
 
@@ -162,7 +162,7 @@ def rotate_keys(data_folder: Path) -> None:
 
 
 def _replace(path: Path, content: bytes, *, like: Path) -> None:
-    """Whole or not at all, and readable by those who could read the file that it is like."""
+    """Replace atomically, with the owner of the given file."""
     owner = like.stat()
     draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
     _write_through(draft, content)

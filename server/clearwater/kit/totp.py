@@ -1,4 +1,4 @@
-"""One-time codes by time (RFC 6238). Each is good once: the caller keeps the step that was accepted."""
+"""One-time codes by time (RFC 6238). Each works once: the caller stores the accepted step."""
 
 import hmac
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What was looked up a moment ago, for calls that are made many times a second."""
+"""A cache with a time to live, for lookups that happen many times a second."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,7 +14,7 @@ log = structlog.get_logger("clearwater.remembered")
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
-# Not all at once: what was first asked for together must not be looked up together for ever after.
+# Jitter: values that were first loaded together must not be refreshed together forever.
 SPREAD = 1_000
 
 
@@ -25,9 +25,9 @@ class CacheEntry(NamedTuple, Generic[Value]):
 
 
 class TtlCache(Generic[Key, Value]):
-    """Values by key. One that is asked for is renewed before its time is over, so that nobody waits for it.
+    """Values by key. A value in use is refreshed before it expires, so that no caller waits for it.
 
-    However many ask at once for what is not known, it is looked up once.
+    Concurrent requests for a missing value share one lookup.
     """
 
     def __init__(self, clock: Clock, *, ttl: timedelta, most: int) -> None:
@@ -39,7 +39,7 @@ class TtlCache(Generic[Key, Value]):
         self._invalidations = 0
 
     async def get(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
-        """The value, at most so old; what goes wrong while it is looked up is the caller's."""
+        """The value, at most so old; errors of its lookup are raised to the caller."""
         kept, now = self._kept.get(key), self._clock.now()
         if kept is None or kept.until <= now:
             return await asyncio.shield(self._look_up(key, look_up))
@@ -48,7 +48,7 @@ class TtlCache(Generic[Key, Value]):
         return kept.value
 
     def has(self, key: Key) -> bool:
-        """Whether a value is known now, without looking it up."""
+        """Whether a value is cached, without a lookup."""
         kept = self._kept.get(key)
         return kept is not None and kept.until > self._clock.now()
 
@@ -63,7 +63,7 @@ class TtlCache(Generic[Key, Value]):
         try:
             value = await look_up()
         except Exception:
-            # It may be no longer true; whoever asks next is told what is wrong.
+            # It may be outdated; the next caller gets the error.
             self._kept.pop(key, None)
             raise
         finally:
@@ -79,7 +79,7 @@ class TtlCache(Generic[Key, Value]):
         return value
 
     def invalidate(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
-        """Look up anew what fits, or everything."""
+        """Invalidate the matching values, or all."""
         self._invalidations += 1
         if fits is None:
             self._kept.clear()
@@ -89,6 +89,6 @@ class TtlCache(Generic[Key, Value]):
 
 
 def _hear(task: asyncio.Task[Value]) -> None:
-    """Nobody waits for what was only to be renewed; whoever asks next meets the same trouble."""
+    """No caller waits for a refresh; the next lookup raises the same error."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.info("cache_refresh_failed", reason=type(error).__name__)

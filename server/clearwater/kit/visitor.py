@@ -1,4 +1,4 @@
-"""What a request tells about whoever sends it."""
+"""Facts about the sender of a request."""
 
 import re
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def device_of(request: Request) -> str:
     system = next((name for pattern, name in SYSTEMS if pattern.search(agent)), None)
     browser = next((name for pattern, name in BROWSERS if pattern.search(agent)), None)
     if browser is None:
-        # Only the program's name: whatever else it says of itself ends up in emails.
+        # Only the name of the program: the rest of its header would end up in emails.
         program = PROGRAM.match(agent) if not agent.startswith("Mozilla/") else None
         browser = program.group() if program else "Unknown program"
     return f"{browser} on {system}" if system else browser
@@ -52,7 +52,7 @@ def device_of(request: Request) -> str:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever sends a request, as far as signing in needs to know it."""
+    """The sender of a request, as far as sign-in needs it."""
 
     ip: str
     device: str
