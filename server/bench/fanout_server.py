@@ -9,16 +9,17 @@ import json
 import sys
 import time
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import uvloop
 
 from bench.fanout import CHANGES, LEVELS, PAIR, TICK_SECONDS, allow_many_files
 from clearwater.core.commands import PairRules, Side, Tick
+from clearwater.core.desk import Entry
 from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
 from clearwater.core.simulation import Dice
 from clearwater.core.views import View
-from clearwater.domains.realtime.service import UNCAPPED, KnownBoard, KnownShapes, Realtime
+from clearwater.domains.realtime.service import UNCAPPED, Realtime
 from clearwater.entrypoints.api import bind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
@@ -26,14 +27,6 @@ from clearwater.kit.clock import SystemClock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.config import Settings
 from clearwater.kit.ratelimit import RateLimiter
-
-
-class Entry(NamedTuple):
-    """What the engine would tell."""
-
-    seq: int
-    command: Tick
-    events: list[Event]
 
 
 def a_view() -> View:
@@ -82,7 +75,7 @@ class Feed:
             events.append(LevelChanged(PAIR, self._seq, side, price, 1_000 * (1 + self._dice.below(10**6))))
         self.sent[self._seq] = time.monotonic()
         self._view.take(events)
-        self._realtime.on_commit([Entry(self._seq, Tick(0), events)])
+        self._realtime.on_commit([Entry(self._seq, Tick(0), events, None)])
         self._realtime.publisher.tick(time.monotonic())
 
 
@@ -94,8 +87,7 @@ async def serve() -> None:
 
     limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
-        shapes=KnownShapes(),
-        board=KnownBoard(cast("Any", None)),
+        board=cast("Any", None),
         clock=clock,
         sessions=cast("Any", None),
         sites=cast("Any", SimpleNamespace(get_site=get_site)),

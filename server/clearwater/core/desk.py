@@ -21,8 +21,17 @@ class Outcome(NamedTuple):
     refusal: Refused | None
 
 
+class Entry(NamedTuple):
+    """A command that was carried out, and what it did; listeners hear of it once it is durable."""
+
+    seq: int
+    command: Command
+    events: list[Event]
+    refusal: Refused | None
+
+
 class Desk(Protocol):
-    """The engine, as far as others may know it. It raises `EngineUnavailable` or `Overloaded`."""
+    """The engine, a layer above, as far as others know it. It raises `EngineUnavailable` or `Overloaded`."""
 
     @property
     def view(self) -> View:

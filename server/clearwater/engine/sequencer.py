@@ -11,7 +11,7 @@ import asyncpg
 import structlog
 
 from clearwater.core.commands import CancelAll, CancelOrder, Command, LedgerKind, OpenLedger, PlaceOrder, Tick
-from clearwater.core.desk import Outcome
+from clearwater.core.desk import Entry, Outcome
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.forecasts import Forecast
@@ -45,15 +45,6 @@ SHOWN_FAULTS = 20
 CANCELS = (CancelOrder, CancelAll)
 SOON = {"Retry-After": "1"}
 USED = Refused("STATE_CONFLICT", "reference")
-
-
-class Entry(NamedTuple):
-    """A command that was carried out, and what it did."""
-
-    seq: int
-    command: Command
-    events: list[Event]
-    refusal: Refused | None
 
 
 class Listener(Protocol):

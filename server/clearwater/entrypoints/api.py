@@ -10,6 +10,7 @@ import structlog
 from fastapi import APIRouter, FastAPI
 from starlette.types import Receive, Scope, Send
 
+from clearwater.core.desk import Entry
 from clearwater.core.views import View
 from clearwater.domains.clients.operator_router import router as clients_operator_router
 from clearwater.domains.clients.router import router as clients_router
@@ -35,7 +36,6 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
-from clearwater.engine.sequencer import Entry
 from clearwater.entrypoints import documents, openapi, probes
 from clearwater.entrypoints.audience import VisitGate, app_visits
 from clearwater.entrypoints.ledger_kind import require_kind

@@ -20,9 +20,9 @@ from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.orders.traders import Traders
-from clearwater.domains.realtime.service import UNCAPPED, KnownBoard, KnownShapes, Realtime, SocketCaps
+from clearwater.domains.realtime.service import UNCAPPED, Realtime, SocketCaps
 from clearwater.domains.rules.service import RuleDirectory
-from clearwater.domains.sessions.caller_cache import CallerCache
+from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.sequencer import Sequencer
@@ -147,8 +147,7 @@ def _make_exchange(
     redis_url = base.settings.redis_url
     board = Board(base.sessions, base.clock)
     realtime = Realtime(
-        shapes=KnownShapes(),
-        board=KnownBoard(board),
+        board=board,
         clock=base.clock,
         sessions=base.sessions,
         sites=sites,

@@ -29,6 +29,8 @@ class MailNotTaken(Exception):
 
 
 class Mailer(Protocol):
+    """Hands mail over; an adapter."""
+
     async def send(self, mail: Mail) -> None:
         """Hand a message over, or raise MailNotTaken."""
         ...

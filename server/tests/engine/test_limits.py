@@ -6,12 +6,13 @@ from collections.abc import Sequence
 import asyncpg
 
 from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairRules, PlaceOrder, Side, Tick
+from clearwater.core.desk import Entry
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
 from clearwater.core.views import View
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.recovery import load_exchange
-from clearwater.engine.sequencer import Entry, Sequencer
+from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from tests.engine.conftest import StartEngine, running
 

@@ -9,13 +9,14 @@ from msgspec.structs import astuple
 
 from clearwater.core import simulation
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Tick
+from clearwater.core.desk import Entry
 from clearwater.core.events import Filled, OrderAccepted, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.views import View
 from clearwater.engine import sequencer as sequencer_module
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.recovery import load_exchange
-from clearwater.engine.sequencer import Entry, Sequencer
+from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 from tests.engine.conftest import StartEngine, a_day, running

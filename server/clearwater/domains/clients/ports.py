@@ -46,6 +46,8 @@ class SecurityFacts(BaseModel):
 
 
 class ClientFacts(Protocol):
+    """What kyc, membership and the ledger know, layers above."""
+
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts: ...
 
     async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts: ...

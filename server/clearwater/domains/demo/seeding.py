@@ -19,9 +19,9 @@ from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
 from clearwater.domains.demo.funding import fund, is_demo
 from clearwater.domains.demo.history import make_history
 from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, forget_paths
-from clearwater.domains.demo.ports import Board
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
+from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 

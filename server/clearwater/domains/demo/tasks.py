@@ -8,8 +8,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from clearwater.core.desk import Desk
 from clearwater.core.simulation import Dice
 from clearwater.domains.demo.bots import Bots
-from clearwater.domains.demo.ports import Audience, Board
+from clearwater.domains.demo.ports import Audience
 from clearwater.domains.demo.seeding import Seeding
+from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded

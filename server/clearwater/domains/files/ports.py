@@ -24,13 +24,15 @@ class Picture:
 
 
 class Pictures(Protocol):
+    """Draws pictures; an adapter."""
+
     async def redraw(self, content: bytes, *, longest_side: int) -> Picture:
         """Draw a picture anew, upright and without metadata; raises NotAPicture or TooManyPixels."""
         ...
 
 
 class Storage(Protocol):
-    """Keeps bytes under an id. What is sealed can be read only with the installation's key."""
+    """Keeps bytes under an id; an adapter. What is sealed can be read only with the installation's key."""
 
     async def write(self, file_id: uuid.UUID, content: bytes, *, is_sealed: bool) -> None: ...
 

@@ -30,6 +30,8 @@ class EngineFigures:
 
 
 class EngineMonitor(Protocol):
+    """The engine, which is a layer above, as an entry point sees it."""
+
     def figures(self) -> EngineFigures: ...
 
 

@@ -8,13 +8,14 @@ start folds exactly the fills that the stored candles lack, whatever was cut off
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from clearwater.core.events import Event, Filled, PairListed
+from clearwater.core.desk import Entry
+from clearwater.core.events import Filled, PairListed
 from clearwater.core.views import PairView, View
 from clearwater.domains.markets import queries, wire
 from clearwater.domains.markets.candles import Candle, Trade
@@ -39,13 +40,6 @@ SECONDS_KEPT_MS = 6 * HOUR_MS
 FAR_FUTURE_MS = 2**62
 # So many limits are asked for in practice; more would only fill memory.
 MAX_CACHED_DEPTHS = 8
-
-
-class Committed(Protocol):
-    """A command that was carried out, as far as the board wants to know."""
-
-    @property
-    def events(self) -> Sequence[Event]: ...
 
 
 class Overtaken(Exception):
@@ -84,7 +78,7 @@ class Board:
         self._is_loaded.clear()
         self._must_load.set()
 
-    def on_commit(self, entries: Sequence[Committed]) -> None:
+    def on_commit(self, entries: Sequence[Entry]) -> None:
         """Fold what was traded."""
         for entry in entries:
             for event in entry.events:

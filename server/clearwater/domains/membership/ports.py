@@ -19,4 +19,6 @@ class Figures:
 
 
 class TradingFacts(Protocol):
+    """What the ledger knows, which is a layer above."""
+
     async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures: ...

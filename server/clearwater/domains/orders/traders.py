@@ -10,9 +10,10 @@ from fastapi import Depends, Request
 from clearwater.core.money import PPM
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.clients.service import Client
-from clearwater.domains.orders.ports import Callers, Levels
+from clearwater.domains.orders.ports import Levels
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
+from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
@@ -32,7 +33,12 @@ class Traders:
     """Finds who places an order, with his fees, and counts what he sends."""
 
     def __init__(
-        self, callers: Callers, levels: Levels, sessions: SessionFactory, limiter: RateLimiter, clock: Clock
+        self,
+        callers: CallerCache,
+        levels: Levels,
+        sessions: SessionFactory,
+        limiter: RateLimiter,
+        clock: Clock,
     ) -> None:
         self._callers = callers
         self._levels = levels

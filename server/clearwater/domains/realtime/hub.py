@@ -7,12 +7,12 @@ skipped where a later message makes up for it, and let go where none does.
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Protocol
 
 import structlog
 
 from clearwater.domains.realtime.channels import PRIVATE
 from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.streams import PrivateEvent
 
 log = structlog.get_logger("clearwater.realtime")
@@ -23,31 +23,6 @@ BEHIND_BYTES = 64 * 1024
 # So much, or being behind for so long, and it is let go.
 LOST_BYTES = 1024 * 1024
 LOST_SECONDS = 10.0
-
-
-class Sender(Protocol):
-    """The way out to one socket."""
-
-    @property
-    def is_closed(self) -> bool: ...
-
-    def unread_bytes(self) -> int: ...
-
-    def send(self, message: Message) -> None:
-        """Hand over a message; never waits."""
-        ...
-
-    def cut(self) -> None:
-        """End the connection at once; whatever is unread is lost."""
-        ...
-
-    def hang_up(self) -> None:
-        """End the connection when what was sent has been read, or soon anyway. The client will come again."""
-        ...
-
-    def close(self) -> None:
-        """The same, but the client is told not to come again of itself."""
-        ...
 
 
 class Member:
@@ -64,7 +39,7 @@ class Member:
     )
 
     def __init__(
-        self, sender: Sender, client: str | None = None, session_id: uuid.UUID | None = None
+        self, sender: SocketSender, client: str | None = None, session_id: uuid.UUID | None = None
     ) -> None:
         self.sender = sender
         self.client = client

@@ -1,10 +1,11 @@
 """Messages to clients, each put into bytes once, however many it goes to."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from clearwater.domains.realtime.ports import Json
+Json = dict[str, Any]
 
 MAX_SHORT_PAYLOAD, MAX_MEDIUM_PAYLOAD = 125, 0xFFFF
 # Of these a later message says it all, or a snapshot does: who reads too slowly may go without some.

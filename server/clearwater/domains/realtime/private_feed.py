@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from clearwater.core.desk import Entry
 from clearwater.core.events import (
     Filled,
     OrderAccepted,
@@ -12,7 +13,9 @@ from clearwater.core.events import (
     TransferChanged,
 )
 from clearwater.core.views import OPEN, OrderView, View
-from clearwater.domains.realtime.ports import Audience, Entry, Json, Shapes
+from clearwater.domains.realtime import shapes
+from clearwater.domains.realtime.messages import Json
+from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.stop_prices import StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
 from clearwater.kit.clock import Clock
@@ -32,12 +35,11 @@ class OneCommand:
 class PrivateFeed:
     """Turns the engine's events into numbered private ones, for clients who listen or did a moment ago."""
 
-    def __init__(self, shapes: Shapes, clock: Clock, audience: Audience) -> None:
-        self._shapes = shapes
+    def __init__(self, clock: Clock, audience: Audience) -> None:
         self._clock = clock
         self._audience = audience
         self.streams = Streams()
-        self.stop_prices = StopPrices(shapes, audience, self.streams)
+        self.stop_prices = StopPrices(audience, self.streams)
 
     def join(
         self, view: View | None, client: str, channels: Iterable[str], resume: int | None
@@ -74,7 +76,7 @@ class PrivateFeed:
                 self._tell_posting(view, found, posting, entry.command.at, touched)
         for client, coins in touched.items():
             # One row a coin, as it is now: what was in between is of no use to anybody.
-            rows = [self._shapes.asset(view, client, coin) for coin in sorted(coins)]
+            rows = [shapes.asset_body(view, client, coin) for coin in sorted(coins)]
             self.tell(client, "balances", "balances", {"items": rows})
 
     def tell(self, client: str, channel: str, kind: str, body: Json, *, ended_session: str = "") -> None:
@@ -110,14 +112,14 @@ class PrivateFeed:
         if order is None:
             return
         self.stop_prices.track(view, stream, order)
-        shown = {"order": self._shapes.order(view, order)}
+        shown = {"order": shapes.order_body(view, order)}
         # The order as it stands after the command, once for each of its fills.
         for fill, as_taker in found.fills.get(update.order_id, ()):
             self.tell(
                 update.client,
                 "orders",
                 "order",
-                {**shown, "fill": self._shapes.fill(view, fill, as_taker=as_taker)},
+                {**shown, "fill": shapes.fill_body(view, fill, as_taker=as_taker)},
             )
         if update.order_id not in found.fills:
             self.tell(update.client, "orders", "order", shown)
@@ -129,7 +131,7 @@ class PrivateFeed:
             if self.streams.find(owner) is None:
                 continue
             touched.setdefault(owner, set()).add(posting.source.asset)
-            shown = self._shapes.transaction(view, posting, found.transfer, owner=owner, at_ms=at_ms)
+            shown = shapes.transaction_body(view, posting, found.transfer, owner=owner, at_ms=at_ms)
             if shown is not None:
                 self.tell(owner, "transactions", "transaction", {"transaction": shown})
 

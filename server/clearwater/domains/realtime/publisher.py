@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 import structlog
 
+from clearwater.core.desk import Entry
 from clearwater.core.events import CoinChanged, Filled, LevelChanged, PairChanged, PairListed
 from clearwater.core.views import View
+from clearwater.domains.markets.service import Board, Candle
+from clearwater.domains.realtime import shapes
 from clearwater.domains.realtime.books import SHOWN_LEVELS, ShownBook
 from clearwater.domains.realtime.channels import SITE, TICKER_OF_ALL, Channel, find_channel
-from clearwater.domains.realtime.messages import Message
-from clearwater.domains.realtime.ports import Audience, Board, Entry, Json, Shapes
+from clearwater.domains.realtime.messages import Json, Message
+from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.private_feed import PrivateFeed
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import ClearwaterError
@@ -39,17 +42,14 @@ class ShownCandle:
     __slots__ = ("candle", "told")
 
     def __init__(self) -> None:
-        self.candle: object | None = None
+        self.candle: Candle | None = None
         self.told: Json | None = None
 
 
 class Publisher:
     """Listens to the engine. Nothing is made into a message that nobody would receive."""
 
-    def __init__(
-        self, shapes: Shapes, board: Board, clock: Clock, audience: Audience, *, levels: int = SHOWN_LEVELS
-    ) -> None:
-        self._shapes = shapes
+    def __init__(self, board: Board, clock: Clock, audience: Audience, *, levels: int = SHOWN_LEVELS) -> None:
         self._board = board
         self._audience = audience
         self._levels = levels
@@ -60,7 +60,7 @@ class Publisher:
         self._candles: dict[Channel, ShownCandle] = {}
         self._tickers: dict[str, Json] = {}
         self._ticks = 0
-        self.private = PrivateFeed(shapes, clock, audience)
+        self.private = PrivateFeed(clock, audience)
         # Whether this process has the engine; another one may take it over.
         self.is_leading = False
 
@@ -123,7 +123,7 @@ class Publisher:
         else:
             names = [event.pair]
         for name in names:
-            status = self._shapes.pair_status(view, name)
+            status = shapes.pair_status(view, name)
             body = {"channel": SITE, "type": "pair", "symbol": name, "status": status}
             self._audience.public(SITE, Message.of(SITE, body))
 
@@ -181,10 +181,10 @@ class Publisher:
 
     def _first_candle(self, channel: Channel) -> list[Message]:
         shown = self._candles.setdefault(channel, ShownCandle())
-        candle = shown.candle or self._board.running(channel.pair, channel.interval)
+        candle = shown.candle or shapes.running_candle(self._board, channel.pair, channel.interval)
         if candle is None:
             return []
-        return [_candle_message(channel, self._board.candle(channel.pair, candle))]
+        return [_candle_message(channel, shapes.candle_body(self._board, channel.pair, candle))]
 
     def _ticker(self, pair: str) -> Json | None:
         try:
@@ -236,7 +236,7 @@ class Publisher:
             name, fills = f"trades:{pair}", list(waiting)
             waiting.clear()
             if self._audience.is_watched(name):
-                items = [self._shapes.trade(view, fill) for fill in fills]
+                items = [shapes.trade_body(view, fill) for fill in fills]
                 self._audience.public(
                     name, Message.of("trades", {"channel": name, "type": "trades", "items": items})
                 )
@@ -245,12 +245,12 @@ class Publisher:
         for channel, shown in self._candles.items():
             if not self._audience.is_watched(channel.name):
                 continue
-            candle = self._board.running(channel.pair, channel.interval)
+            candle = shapes.running_candle(self._board, channel.pair, channel.interval)
             # One that another has followed is told once more, as it ended.
             for one in dict.fromkeys((shown.candle, candle)):
                 if one is None:
                     continue
-                body = self._board.candle(channel.pair, one)
+                body = shapes.candle_body(self._board, channel.pair, one)
                 if one is not shown.candle or body != shown.told:
                     self._audience.public(channel.name, _candle_message(channel, body))
                 shown.candle, shown.told = one, body

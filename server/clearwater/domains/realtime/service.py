@@ -13,17 +13,20 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
+from clearwater.core.desk import Entry
 from clearwater.core.views import View
+from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
 from clearwater.domains.realtime.cluster_link import ClusterLink
-from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member, Sender
-from clearwater.domains.realtime.messages import Message
-from clearwater.domains.realtime.ports import Board, Entry, Json, Relay, Shapes
+from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member
+from clearwater.domains.realtime.messages import Json, Message
+from clearwater.domains.realtime.ports import Relay
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
-from clearwater.domains.realtime.shapes import KnownBoard, KnownShapes
+from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.sockets import (
     MAX_MESSAGE_BYTES,
     UNCAPPED,
+    Reception,
     SocketCaps,
     SocketServer,
 )
@@ -42,7 +45,7 @@ from clearwater.kit.ratelimit import Group, RateLimiter
 
 log = structlog.get_logger("clearwater.realtime")
 
-__all__ = ["MAX_MESSAGE_BYTES", "UNCAPPED", "KnownBoard", "KnownShapes", "Realtime", "SocketCaps"]
+__all__ = ["MAX_MESSAGE_BYTES", "UNCAPPED", "Realtime", "SocketCaps"]
 
 SESSION_REVOKED = "session_revoked"
 TIDY_SECONDS = 5.0
@@ -72,7 +75,6 @@ class Realtime:
     def __init__(
         self,
         *,
-        shapes: Shapes,
         board: Board,
         clock: Clock,
         sessions: SessionFactory,
@@ -90,13 +92,13 @@ class Realtime:
         self._sessions = sessions
         self._sites = sites
         self.hub = Hub(time.monotonic)
-        self.publisher = Publisher(shapes, board, clock, self)
+        self.publisher = Publisher(board, clock, self)
         self._link = (
             ClusterLink(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving)
             if relay
             else None
         )
-        self.server = SocketServer(self, caps)
+        self.server = SocketServer(Reception(self.admit, self.answer, self.leave), caps)
         # Sessions that ended while somebody was being let in: he may have been looked up before.
         self._letting_in = 0
         self._ended_meanwhile: set[uuid.UUID] = set()
@@ -153,7 +155,7 @@ class Realtime:
 
     # The server's reception.
 
-    async def admit(self, connection: HTTPConnection, auth: object, sender: Sender) -> Member:
+    async def admit(self, connection: HTTPConnection, auth: object, sender: SocketSender) -> Member:
         """Let a socket in: as a visitor, or with a token as the client whose session it is."""
         told = {} if auth is None else auth
         if not isinstance(told, dict):

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections import Counter, deque
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import engineio
 import socketio
@@ -13,7 +14,7 @@ from socketio import packet
 from starlette.requests import HTTPConnection
 
 from clearwater.domains.realtime.hub import Member
-from clearwater.domains.realtime.ports import Json
+from clearwater.domains.realtime.messages import Json
 from clearwater.domains.realtime.senders import Environment, HangUp, SocketSender, TrackedWebSocket
 from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overloaded, RateLimited
@@ -49,16 +50,12 @@ class SocketCaps:
 UNCAPPED = SocketCaps(per_address=None, per_client=None)
 
 
-class Reception(Protocol):
-    """Lets sockets in and answers what they ask."""
+class Reception(NamedTuple):
+    """Lets sockets in and answers what they ask; a `RateLimited` answer ends the connection."""
 
-    async def admit(self, connection: HTTPConnection, auth: object, sender: SocketSender) -> Member: ...
-
-    async def answer(self, member: Member, event: str, arguments: list[Any]) -> Json:
-        """Answer a request. `RateLimited` ends the connection."""
-        ...
-
-    def leave(self, member: Member) -> None: ...
+    admit: Callable[[HTTPConnection, object, SocketSender], Awaitable[Member]]
+    answer: Callable[[Member, str, list[Any]], Awaitable[Json]]
+    leave: Callable[[Member], None]
 
 
 class Visit:

@@ -8,8 +8,9 @@ from collections import deque
 
 from clearwater.core.commands import Side
 from clearwater.core.views import OrderView, View
-from clearwater.domains.realtime.messages import Message
-from clearwater.domains.realtime.ports import Audience, Json, Shapes
+from clearwater.domains.realtime import shapes
+from clearwater.domains.realtime.messages import Json, Message
+from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
 
 # Orders looked at in one tick, a few milliseconds of work; with more of them a round takes several ticks.
@@ -19,8 +20,7 @@ MAX_ORDERS_PER_TICK = 200
 class StopPrices:
     """Goes through the trailing orders of clients who follow theirs, whenever their market has moved."""
 
-    def __init__(self, shapes: Shapes, audience: Audience, streams: Streams) -> None:
-        self._shapes = shapes
+    def __init__(self, audience: Audience, streams: Streams) -> None:
         self._audience = audience
         self._streams = streams
         # Clients with trailing orders, and those of them whose turn is still to come in this round.
@@ -65,7 +65,7 @@ class StopPrices:
         for order_id, known in stream.stop_prices.items():
             order = stream.orders[order_id]
             if (order.state.pair, order.terms.side) in self._due:
-                price = self._shapes.stop_price(view, order)
+                price = shapes.stop_price_text(view, order)
                 if price != known:
                     moved.append({"id": order_id, "stop_price": price})
         stream.stop_prices |= {item["id"]: item["stop_price"] for item in moved}
@@ -74,7 +74,7 @@ class StopPrices:
     def track(self, view: View, stream: Stream, order: OrderView) -> None:
         """Take the stop price that is published with the order for the known one."""
         if order.terms.trailing_bps and order.state.status == "untriggered":
-            stream.stop_prices[order.order_id] = self._shapes.stop_price(view, order)
+            stream.stop_prices[order.order_id] = shapes.stop_price_text(view, order)
             self._clients.add(order.terms.client)
         else:
             stream.stop_prices.pop(order.order_id, None)

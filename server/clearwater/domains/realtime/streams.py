@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clearwater.core.views import OrderView
-from clearwater.domains.realtime.messages import Message
-from clearwater.domains.realtime.ports import Json
+from clearwater.domains.realtime.messages import Json, Message
 
 KEPT_EVENTS = 1_000
 KEPT_IDLE_SECONDS = 300.0

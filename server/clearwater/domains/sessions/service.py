@@ -8,6 +8,7 @@ from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions import queries
+from clearwater.domains.sessions.caller_cache import CallerCache
 from clearwater.domains.sessions.callers import (
     SID_COOKIE,
     Caller,
@@ -38,6 +39,7 @@ from clearwater.kit.secrets import hash_token, new_token
 __all__ = [
     "SID_COOKIE",
     "Caller",
+    "CallerCache",
     "ChangingOwner",
     "Confirmed",
     "Credential",

@@ -10,6 +10,8 @@ from clearwater.kit.from_app import FromApp
 
 
 class SetUpSite(Protocol):
+    """Membership, which is a layer above."""
+
     async def __call__(self, session: AsyncSession, site_id: uuid.UUID) -> None:
         """Give a site what it begins with, such as its levels."""
         ...

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 from clearwater.core.events import CoinListed, PairListed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
-from clearwater.domains.realtime.service import KnownBoard, KnownShapes, Realtime, SocketCaps
+from clearwater.domains.realtime.service import Realtime, SocketCaps
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import bind
@@ -85,10 +85,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
 
     limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
-        shapes=KnownShapes(),
-        board=KnownBoard(
-            cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0}))
-        ),
+        board=cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0})),
         clock=clock,
         sessions=cast("SessionFactory", None),
         sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site)),

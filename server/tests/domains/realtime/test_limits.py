@@ -6,7 +6,6 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import NamedTuple
 
 import httpx
 import pytest
@@ -15,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from clearwater.core.commands import Tick
+from clearwater.core.desk import Entry
 from clearwater.core.events import Event, LevelChanged
 from clearwater.domains.realtime import sockets as sockets_module
 from clearwater.domains.realtime.hub import Hub
@@ -271,12 +271,6 @@ async def narrow(hall: ApiServices, *, lost_seconds: float) -> AsyncIterator[str
         yield address
 
 
-class Entry(NamedTuple):
-    seq: int
-    command: Tick
-    events: list[Event]
-
-
 class WildMarket:
     """Changes so much of a book at once that one update fills a socket."""
 
@@ -294,7 +288,7 @@ class WildMarket:
             LevelChanged("BTC-USDT", seq, "sell", 5_100_000 + seq - first, 1_000 * self.updates)
             for seq in range(first, self._seq + 1)
         ]
-        self._realtime.on_commit([Entry(0, Tick(0), events)])
+        self._realtime.on_commit([Entry(0, Tick(0), events, None)])
         self._realtime.publisher.tick(0.0)
 
 

@@ -12,11 +12,11 @@ import httpx
 import pytest_asyncio
 
 from clearwater.core.commands import PlaceOrder
+from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.cluster_link import ClusterLink
 from clearwater.domains.realtime.hub import Hub
-from clearwater.domains.realtime.ports import Audience, Board
+from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.publisher import Publisher
-from clearwater.domains.realtime.shapes import KnownShapes
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
@@ -253,7 +253,7 @@ class FakeRelay:
 def a_link(relay: FakeRelay, *, is_serving: bool) -> ClusterLink:
     hub = Hub(lambda: 0.0)
     clock, audience = FixedClock(NOON), cast("Audience", SimpleNamespace())
-    publisher = Publisher(KnownShapes(), cast("Board", None), clock, audience)
+    publisher = Publisher(cast("Board", None), clock, audience)
     link = ClusterLink(relay, hub, publisher, lambda: 0.0, is_serving=lambda: is_serving)
     relay.links.append(link)
     return link

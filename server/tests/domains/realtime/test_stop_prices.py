@@ -10,7 +10,6 @@ from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import OrderUpdated, TrailingMarked
 from clearwater.core.views import OrderView, View
 from clearwater.domains.realtime.messages import Message
-from clearwater.domains.realtime.service import KnownShapes
 from clearwater.domains.realtime.stop_prices import MAX_ORDERS_PER_TICK, StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Streams
 from clearwater.engine.sequencer import Sequencer
@@ -137,7 +136,7 @@ def test_ten_thousand_orders_are_gone_through_in_bounded_steps() -> None:
     """Only those of clients who are here, each once, and no tick looks at more than its share."""
     view, streams = a_view(), Streams()
     audience = Gathered({f"client-{number % 1_000}" for number in range(10_000)})
-    feed = StopPrices(KnownShapes(), audience, streams)
+    feed = StopPrices(audience, streams)
     for number in range(1, 10_001):
         followed(streams, feed, view, f"client-{number % 1_000}", number)
     followed(streams, feed, view, "away", 20_000)
@@ -157,7 +156,7 @@ def test_ten_thousand_orders_are_gone_through_in_bounded_steps() -> None:
 
 def test_moves_between_two_rounds_are_published_once_as_they_ended() -> None:
     view, streams, audience = a_view(), Streams(), Gathered({"ann"})
-    feed = StopPrices(KnownShapes(), audience, streams)
+    feed = StopPrices(audience, streams)
     followed(streams, feed, view, "ann", 1)
     followed(streams, feed, view, "ann", 2, status="new")
 
