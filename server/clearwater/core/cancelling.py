@@ -10,10 +10,9 @@ from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder
 from clearwater.core.events import Reason
 from clearwater.core.execution import make_room, run
 from clearwater.core.limits import FIRST_LIMITED_VERSION
-from clearwater.core.markets import Market
+from clearwater.core.markets import Market, Order
 from clearwater.core.orders import (
     LIMIT_TYPES,
-    Order,
     require_price,
     require_proceeds,
     require_quantity,

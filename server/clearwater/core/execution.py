@@ -5,9 +5,9 @@ from typing import cast
 
 from clearwater.core import first_version
 from clearwater.core.events import OrderTriggered, Reason
-from clearwater.core.markets import Market
+from clearwater.core.markets import Market, Order
 from clearwater.core.matching import FillEstimate, estimate_fill, match
-from clearwater.core.orders import LIMIT_TYPES, Order
+from clearwater.core.orders import LIMIT_TYPES
 from clearwater.core.settlement import settle
 from clearwater.core.state import State
 

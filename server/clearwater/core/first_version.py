@@ -8,8 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from clearwater.core.commands import CancelAll
-from clearwater.core.markets import Market
-from clearwater.core.orders import Order
+from clearwater.core.markets import Market, Order
 from clearwater.core.state import State
 from clearwater.core.trailing import Key, trailing_stop_price
 from clearwater.core.triggers import Triggers
@@ -36,20 +35,20 @@ def _fire(state: State, market: Market, prices: Iterable[int], waiting: deque[Or
         waiting.extend(_take_reached(triggers, price))
 
 
-def _take_reached(triggers: Triggers, price: int) -> Iterator[Order]:
+def _take_reached(triggers: Triggers[Order], price: int) -> Iterator[Order]:
     while triggers.falling and triggers.falling[-1][0] >= price:
         yield _take(triggers, triggers.falling.pop())
     while triggers.rising and -triggers.rising[-1][0] <= price:
         yield _take(triggers, triggers.rising.pop())
 
 
-def _take(triggers: Triggers, key: Key) -> Order:
+def _take(triggers: Triggers[Order], key: Key) -> Order:
     order = triggers.orders.pop(-key[1])
     triggers.trailing.pop(order.id, None)
     return order
 
 
-def _trail(triggers: Triggers, price: int, tick: int) -> list[Order]:
+def _trail(triggers: Triggers[Order], price: int, tick: int) -> list[Order]:
     """Move the stop prices that trail a better price; tells which moved."""
     moved: list[Order] = []
     for order in triggers.trailing.values():

@@ -18,9 +18,8 @@ from clearwater.core.events import (
     TriggersDue,
 )
 from clearwater.core.ledger import EXTERNAL, HOUSE
-from clearwater.core.markets import Market
+from clearwater.core.markets import Market, Order
 from clearwater.core.money import MAX_UNITS
-from clearwater.core.orders import Order
 from clearwater.core.state import State
 from clearwater.core.triggers import Triggers
 
@@ -126,7 +125,7 @@ def _book_faults(market: Market) -> Iterator[str]:
 def _trigger_faults(market: Market) -> Iterator[str]:
     """TRG-1, TRG-4: everything waits where its stop price, and what it has seen, says."""
     triggers = market.triggers
-    again = Triggers(is_grouped=triggers.is_grouped)
+    again: Triggers[Order] = Triggers(is_grouped=triggers.is_grouped)
     for trail in (triggers.sells, triggers.buys):
         for mark in trail.marks():
             again.trail_of(trail.side).load(mark)

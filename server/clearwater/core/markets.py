@@ -1,17 +1,16 @@
-"""A market: a pair with its rules, its state, its book and the orders that wait for a price."""
+"""A market, a pair with its rules, its state and its book; and its orders, each of which knows its market."""
 
 from math import gcd
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from clearwater.core.book import Book
-from clearwater.core.commands import PairRules, PairState
+from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder
+from clearwater.core.events import OrderUpdated, Reason, Status
 from clearwater.core.ledger import Account
 from clearwater.core.money import BPS, MAX_PRICE_DECIMALS, MAX_UNITS, Coin, mul_div_down, mul_div_up
 from clearwater.core.refusals import Refusal
+from clearwater.core.trailing import WaitingOrder
 from clearwater.core.triggers import Triggers
-
-if TYPE_CHECKING:
-    from clearwater.core.orders import Order
 
 # A client's accounts that trading moves: quote available and in orders, base available and in orders.
 TradingAccounts: TypeAlias = tuple[Account, Account, Account, Account]
@@ -73,7 +72,7 @@ class Market:
         self.last_price = 0
         self.reference_price = 0
         self.book = Book()
-        self.triggers = Triggers(is_grouped=is_grouped)
+        self.triggers: Triggers[Order] = Triggers(is_grouped=is_grouped)
         # What was last told to be due.
         self.told_due = (0, 0)
         self.open_orders: dict[str, dict[int, Order]] = {}
@@ -106,6 +105,87 @@ class Market:
         self.rules = rules
         self.finest_tick = gcd(self.finest_tick, rules.tick)
         self.finest_step = gcd(self.finest_step, rules.step)
+
+
+class Order(WaitingOrder):
+    """An order from its acceptance to its end. `terms` is what was asked; the rest is what became of it.
+
+    The `price` of a purchase that will be a market order once it is triggered is the most it may pay (TRG-6).
+    """
+
+    __slots__ = (
+        "created_at",
+        "fee",
+        "filled_quote",
+        "held",
+        "held_in",
+        "list_id",
+        "market",
+        "pays_from",
+        "quantity",
+        "reason",
+        "receives_in",
+        "sibling",
+        "status",
+    )
+
+    def __init__(
+        self, order_id: int, terms: PlaceOrder, market: Market, trading_accounts: TradingAccounts, at: int
+    ) -> None:
+        # Not through BookOrder: one call less for every order placed.
+        self.id = order_id
+        self.client = terms.client
+        self.is_buy = is_buy = terms.side == "buy"
+        self.price = terms.price
+        self.quantity = self.remaining = terms.quantity
+        self.display = terms.display_quantity
+        self.visible = self.priority = 0
+        self.level = self.older = self.newer = None
+        self.terms = terms
+        self.market = market
+        self.type: OrderType = terms.type
+        self.stop_price = terms.stop_price
+        self.held = self.filled_quote = self.fee = self.list_id = 0
+        self.status: Status = "new"
+        self.reason: Reason = ""
+        self.sibling: Order | None = None
+        self.created_at = at
+        if is_buy:
+            self.pays_from, self.held_in, self.receives_in, _ = trading_accounts
+        else:
+            self.receives_in, _, self.pays_from, self.held_in = trading_accounts
+
+    def updated(self, at: int) -> OrderUpdated:
+        """How the order stands now."""
+        return OrderUpdated(
+            self.id,
+            self.client,
+            self.market.pair,
+            self.status,
+            self.reason,
+            self.price,
+            self.stop_price,
+            self.quantity,
+            self.remaining,
+            self.filled_quote,
+            self.fee,
+            self.held,
+            self.visible,
+            self.priority,
+            at,
+        )
+
+    def cost(self, remaining: int) -> int:
+        """What must be set aside so that so much of the order can trade in any case (ORD-8)."""
+        if not self.is_buy:
+            return remaining
+        if self.terms.quote_quantity:
+            return self.terms.quote_quantity
+        return self.price * remaining // self.market.divisor
+
+    def tick(self) -> int:
+        """What the prices of its market are multiples of, by the rules of now."""
+        return self.market.rules.tick
 
 
 def require_scale(base: Coin, quote: Coin, price_decimals: int) -> None:

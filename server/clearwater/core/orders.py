@@ -1,9 +1,7 @@
-"""An order: what it is, what it must keep to before it is accepted, what it costs (ORD)."""
+"""What an order must keep to before it is accepted, and what it costs (ORD)."""
 
-from clearwater.core.book import BookOrder
 from clearwater.core.commands import OrderType, PairRules, PlaceOrder
-from clearwater.core.events import OrderUpdated, Reason, Status
-from clearwater.core.markets import Market, TradingAccounts
+from clearwater.core.markets import Market, Order
 from clearwater.core.money import BPS, MAX_UNITS, PPM, mul_div_down, multiple_down
 from clearwater.core.refusals import Refusal
 from clearwater.core.triggers import fires_when_falling
@@ -13,86 +11,6 @@ TRIGGER_TYPES: frozenset[OrderType] = frozenset(
     ("stop_limit", "stop_market", "take_profit_limit", "take_profit_market", "trailing_stop")
 )
 MAX_TRAILING_BPS = 5_000
-
-
-class Order(BookOrder):
-    """An order from its acceptance to its end. `terms` is what was asked; the rest is what became of it.
-
-    The `price` of a purchase that will be a market order once it is triggered is the most it may pay (TRG-6).
-    """
-
-    __slots__ = (
-        "created_at",
-        "fee",
-        "filled_quote",
-        "held",
-        "held_in",
-        "list_id",
-        "market",
-        "pays_from",
-        "quantity",
-        "reason",
-        "receives_in",
-        "sibling",
-        "status",
-        "stop_price",
-        "terms",
-        "type",
-    )
-
-    def __init__(
-        self, order_id: int, terms: PlaceOrder, market: Market, trading_accounts: TradingAccounts, at: int
-    ) -> None:
-        # Not through BookOrder: one call less for every order placed.
-        self.id = order_id
-        self.client = terms.client
-        self.is_buy = is_buy = terms.side == "buy"
-        self.price = terms.price
-        self.quantity = self.remaining = terms.quantity
-        self.display = terms.display_quantity
-        self.visible = self.priority = 0
-        self.level = self.older = self.newer = None
-        self.terms = terms
-        self.market = market
-        self.type: OrderType = terms.type
-        self.stop_price = terms.stop_price
-        self.held = self.filled_quote = self.fee = self.list_id = 0
-        self.status: Status = "new"
-        self.reason: Reason = ""
-        self.sibling: Order | None = None
-        self.created_at = at
-        if is_buy:
-            self.pays_from, self.held_in, self.receives_in, _ = trading_accounts
-        else:
-            self.receives_in, _, self.pays_from, self.held_in = trading_accounts
-
-    def updated(self, at: int) -> OrderUpdated:
-        """How the order stands now."""
-        return OrderUpdated(
-            self.id,
-            self.client,
-            self.market.pair,
-            self.status,
-            self.reason,
-            self.price,
-            self.stop_price,
-            self.quantity,
-            self.remaining,
-            self.filled_quote,
-            self.fee,
-            self.held,
-            self.visible,
-            self.priority,
-            at,
-        )
-
-    def cost(self, remaining: int) -> int:
-        """What must be set aside so that so much of the order can trade in any case (ORD-8)."""
-        if not self.is_buy:
-            return remaining
-        if self.terms.quote_quantity:
-            return self.terms.quote_quantity
-        return self.price * remaining // self.market.divisor
 
 
 def require_shape(terms: PlaceOrder, now: int) -> None:

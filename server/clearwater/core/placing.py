@@ -5,11 +5,10 @@ from msgspec.structs import replace
 from clearwater.core.commands import OrderType, PlaceOrder
 from clearwater.core.events import OrderAccepted
 from clearwater.core.execution import make_room, plan_market, run, run_market
-from clearwater.core.markets import Market
+from clearwater.core.markets import Market, Order
 from clearwater.core.matching import FillEstimate
 from clearwater.core.orders import (
     LIMIT_TYPES,
-    Order,
     highest_price,
     require_limit,
     require_price,

@@ -1,9 +1,8 @@
 """A fill becomes postings: each side pays what it sold, receives what it bought, and pays its fee (STL)."""
 
 from clearwater.core.events import Filled
-from clearwater.core.markets import Market
+from clearwater.core.markets import Market, Order
 from clearwater.core.money import PPM
-from clearwater.core.orders import Order
 from clearwater.core.state import State
 
 

@@ -14,9 +14,8 @@ from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState
 from clearwater.core.events import AccountKey, Reason, Status, TrailingMarked, TransferChanged
 from clearwater.core.limits import Limits
 from clearwater.core.listing import make_market
-from clearwater.core.markets import Market
+from clearwater.core.markets import Market, Order
 from clearwater.core.money import Coin
-from clearwater.core.orders import Order
 from clearwater.core.record import Record
 from clearwater.core.state import ClientOrderId, State, order_names
 from clearwater.core.trailing import Mark

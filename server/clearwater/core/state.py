@@ -18,9 +18,8 @@ from clearwater.core.events import (
 )
 from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.limits import Limits, limits_of
-from clearwater.core.markets import Market, TradingAccounts
+from clearwater.core.markets import Market, Order, TradingAccounts
 from clearwater.core.money import MAX_UNITS, Coin
-from clearwater.core.orders import Order
 from clearwater.core.refusals import Refusal
 from clearwater.core.versions import RULES_VERSION
 

@@ -5,13 +5,11 @@ stands among the other waiting orders. A better price makes one group of all tha
 """
 
 from bisect import bisect_left, bisect_right, insort
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from clearwater.core.commands import Side
+from clearwater.core.book import BookOrder
+from clearwater.core.commands import OrderType, PlaceOrder, Side
 from clearwater.core.money import BPS, mul_div_down, mul_div_up, multiple_down, multiple_up
-
-if TYPE_CHECKING:
-    from clearwater.core.orders import Order
 
 # The nearest stop price, and at one price the oldest order, sorts last.
 Key = tuple[int, int]
@@ -32,6 +30,20 @@ def live_stop_price(side: Side, told: int, trailing_bps: int, mark: int, tick: i
     """Where a trailing order's stop price is, which was told when it was placed, after a best price."""
     followed = trailing_stop_price(side, mark, trailing_bps, tick)
     return max(told, followed) if side == "sell" else min(told, followed)
+
+
+class WaitingOrder(BookOrder):
+    """As much of an order as waiting for a price needs to know."""
+
+    __slots__ = ("stop_price", "terms", "type")
+
+    stop_price: int
+    terms: PlaceOrder
+    type: OrderType
+
+    def tick(self) -> int:
+        """What the prices of its market are multiples of, by the rules of now."""
+        raise NotImplementedError
 
 
 class Mark(NamedTuple):
@@ -84,7 +96,7 @@ class Trail:
         self.prices.append(mark.price * self.sign)
         self.counts.append(0)
 
-    def best_seen(self, order: "Order") -> int:
+    def best_seen(self, order: WaitingOrder) -> int:
         """The best that the order has seen."""
         own = self._trailed(order.stop_price, order.terms.trailing_bps)
         place = bisect_right(self.firsts, order.id) - 1
@@ -95,7 +107,7 @@ class Trail:
         own = self._trailed(stop_price, trailing_bps)
         return max(len(self.sorted), len(self.firsts)) < most or own in self.groups
 
-    def begin(self, order: "Order") -> None:
+    def begin(self, order: WaitingOrder) -> None:
         """Keep a new order apart from older ones that have seen better prices."""
         own = self._trailed(order.stop_price, order.terms.trailing_bps)
         if self.prices and own < self.prices[-1] * BPS:
@@ -105,7 +117,7 @@ class Trail:
             self.counts.append(0)
             self.changed.add(order.id)
 
-    def add(self, order: "Order") -> None:
+    def add(self, order: WaitingOrder) -> None:
         """Let an order wait in its group."""
         seen = self.best_seen(order)
         group = self.groups.get(seen)
@@ -121,7 +133,7 @@ class Trail:
         if place >= 0:
             self.counts[place] += 1
 
-    def remove(self, order: "Order") -> None:
+    def remove(self, order: WaitingOrder) -> None:
         """Let an order wait no more; its stop price is from now on what it was in the end."""
         seen = self.best_seen(order)
         group = self.groups[seen]
@@ -133,7 +145,7 @@ class Trail:
             del self.groups[seen]
             del self.sorted[bisect_left(self.sorted, seen)]
         self._uncover(order.id)
-        tick = order.market.rules.tick
+        tick = order.tick()
         stop = self._stop(seen, order.terms.trailing_bps)
         order.stop_price = (
             max(order.stop_price, multiple_down(stop, tick))

@@ -2,13 +2,12 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
 from clearwater.core.commands import OrderType, Side
-from clearwater.core.trailing import Key, Trail
+from clearwater.core.trailing import Key, Trail, WaitingOrder
 
-if TYPE_CHECKING:
-    from clearwater.core.orders import Order
+Waiting = TypeVar("Waiting", bound=WaitingOrder)
 
 
 def fires_when_falling(side: Side, kind: OrderType) -> bool:
@@ -16,7 +15,7 @@ def fires_when_falling(side: Side, kind: OrderType) -> bool:
     return (side == "sell") != kind.startswith("take_profit")
 
 
-class Triggers:
+class Triggers(Generic[Waiting]):
     """The waiting orders of one market by stop price; both lists have next to fire last.
 
     `low` and `high` span the trades whose triggers are not all worked off yet; 0 when all are (TRG-2). Until
@@ -26,7 +25,7 @@ class Triggers:
     __slots__ = ("buys", "falling", "high", "is_grouped", "low", "orders", "rising", "sells", "trailing")
 
     def __init__(self, *, is_grouped: bool) -> None:
-        self.orders: dict[int, Order] = {}
+        self.orders: dict[int, Waiting] = {}
         self.falling: list[Key] = []
         self.rising: list[Key] = []
         self.sells = Trail("sell", self.falling)
@@ -34,12 +33,12 @@ class Triggers:
         self.low = self.high = 0
         self.is_grouped = is_grouped
         # Of version 1 only.
-        self.trailing: dict[int, Order] = {}
+        self.trailing: dict[int, Waiting] = {}
 
     def trail_of(self, side: Side) -> Trail:
         return self.sells if side == "sell" else self.buys
 
-    def add(self, order: "Order", *, is_new: bool = True) -> None:
+    def add(self, order: Waiting, *, is_new: bool = True) -> None:
         """Let the order wait for its stop price."""
         self.orders[order.id] = order
         if not order.terms.trailing_bps:
@@ -53,7 +52,7 @@ class Triggers:
             self.trailing[order.id] = order
             insort(*self.place(order))
 
-    def remove(self, order: "Order") -> None:
+    def remove(self, order: Waiting) -> None:
         """Let the order wait no more, if it still does."""
         if self.orders.pop(order.id, None) is None:
             return
@@ -64,7 +63,7 @@ class Triggers:
         keys, key = self.place(order)
         del keys[bisect_left(keys, key)]
 
-    def place(self, order: "Order") -> tuple[list[Key], Key]:
+    def place(self, order: Waiting) -> tuple[list[Key], Key]:
         """Where an order that waits by itself stands."""
         if fires_when_falling(order.terms.side, order.type):
             return self.falling, (order.stop_price, -order.id)
@@ -93,7 +92,7 @@ class Triggers:
             return 0 < self.low <= stop_price
         return 0 < stop_price <= self.high
 
-    def take_due(self) -> "Order | None":
+    def take_due(self) -> Waiting | None:
         """Take out the next that is due: the nearest stop price first, falling ones before rising (TRG-2)."""
         if self.falling and 0 < self.low <= self.falling[-1][0]:
             key = self.falling[-1]
