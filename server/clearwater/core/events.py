@@ -9,6 +9,8 @@ from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState
 from clearwater.core.record import Record
 
 Status: TypeAlias = Literal["untriggered", "new", "partially_filled", "filled", "canceled", "expired"]
+# Those of orders that may still trade.
+OPEN_STATUSES: tuple[Status, ...] = ("untriggered", "new", "partially_filled")
 # Why an order ended before it was filled, or had to give way.
 Reason: TypeAlias = Literal[
     "",

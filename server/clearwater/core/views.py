@@ -11,6 +11,7 @@ from typing import Literal
 
 from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
 from clearwater.core.events import (
+    OPEN_STATUSES,
     AccountKey,
     CoinChanged,
     CoinListed,
@@ -29,7 +30,7 @@ from clearwater.core.exchange import Exchange
 from clearwater.core.money import Coin
 from clearwater.core.trailing import Mark, live_stop_price
 
-OPEN = frozenset({"untriggered", "new", "partially_filled"})
+OPEN = frozenset(OPEN_STATUSES)
 Level = tuple[int, int]
 
 

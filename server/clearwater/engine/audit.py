@@ -17,6 +17,7 @@ import asyncpg
 from msgspec.structs import astuple
 
 from clearwater.core.snapshots import Snapshot
+from clearwater.domains.orders.models import OPEN
 from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
@@ -37,7 +38,7 @@ from clearwater.engine.tables import (
 )
 from clearwater.kit.chain_heads import Head
 
-OPEN_ORDERS = select(ORDER_CHANGES, "status IN ('untriggered', 'new', 'partially_filled')")
+OPEN_ORDERS = select(ORDER_CHANGES, OPEN)
 
 
 class Report(NamedTuple):

@@ -12,10 +12,11 @@ from clearwater.core.money import Coin
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
+from clearwater.domains.orders.models import OPEN
 
-OPEN_ORDERS = """
+OPEN_ORDERS = f"""
     SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
-    WHERE status IN ('untriggered', 'new', 'partially_filled') ORDER BY id
+    WHERE {OPEN} ORDER BY id
 """
 RECENT_IDS = """
     SELECT id, client, idempotency_key, client_order_id FROM orders

@@ -8,7 +8,7 @@ the world has caught up, across restarts. So the machine's clock is believed onc
 from msgspec.structs import replace
 
 from clearwater.core.commands import Command
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import Clock, milliseconds
 
 # Small steps are how machines correct their clocks.
 MAX_STEP_MS = 5 * 60 * 1000
@@ -22,7 +22,7 @@ class Timekeeper:
         self._offset_ms = self._now_ms() - self._elapsed_ms()
 
     def _now_ms(self) -> int:
-        return int(self._clock.now().timestamp() * 1000)
+        return milliseconds(self._clock.now())
 
     def _elapsed_ms(self) -> int:
         return int(self._clock.elapsed().total_seconds() * 1000)

@@ -16,6 +16,11 @@ class Clock(Protocol):
         ...
 
 
+def milliseconds(moment: datetime) -> int:
+    """Since 1970, as the engine counts."""
+    return int(moment.timestamp() * 1000)
+
+
 class SystemClock:
     def now(self) -> datetime:
         return datetime.now(UTC)

@@ -1,6 +1,6 @@
 """PostgreSQL through SQLAlchemy: the declarative base and pools."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from sqlalchemy import MetaData
@@ -35,6 +35,11 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
+
+
+def literals(values: Iterable[str]) -> str:
+    """Names of our own as they stand in a list of SQL, for what takes no parameters, such as an index."""
+    return ", ".join(f"'{value}'" for value in values)
 
 
 def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = True) -> AsyncEngine:

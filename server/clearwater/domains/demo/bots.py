@@ -27,7 +27,7 @@ from clearwater.domains.demo.quoting import (
     reconcile,
 )
 from clearwater.domains.markets.service import pair_status
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.demo")
@@ -75,7 +75,7 @@ class Bots:
         self._has_looked = asyncio.Event()
 
     def _now_ms(self) -> int:
-        return int(self._clock.now().timestamp() * 1000)
+        return milliseconds(self._clock.now())
 
     async def run(self) -> None:
         """Trade until cancelled."""

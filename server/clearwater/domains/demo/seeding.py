@@ -6,7 +6,6 @@ A pair is listed once its past is stored, so one that is listed needs nothing mo
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime
 
 import structlog
 
@@ -22,7 +21,7 @@ from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, forget_paths
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.markets.service import Board
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 
 log = structlog.get_logger("clearwater.demo")
@@ -56,7 +55,7 @@ class Seeding:
             # Play money beside real money would be a fraud.
             log.warning("demo_rejected", reason="This market was opened without the demo.")
             return False
-        end_ms = _ms(self._clock.now()) // MINUTE_MS * MINUTE_MS
+        end_ms = milliseconds(self._clock.now()) // MINUTE_MS * MINUTE_MS
         if any(pair.symbol not in self._desk.view.pairs for pair in self._pairs):
             log.info("demo_seeding", step="coins", of=len(COINS))
         for place, coin in enumerate(COINS):
@@ -97,7 +96,7 @@ class Seeding:
             async with transaction(self._sessions) as session:
                 await markets.add_coin(self._desk, session, draft, now=self._clock.now())
         if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK):
-            await self._submit(fund(coin, _ms(self._clock.now())))
+            await self._submit(fund(coin, milliseconds(self._clock.now())))
 
     async def _store_past(self, pair: Pair, end_ms: int) -> None:
         # In a thread: the exchange is already serving.
@@ -142,7 +141,3 @@ def _draft(pair: Pair, place: int) -> markets.PairDraft:
         reference_price=to_text(pair.reference_price, price),
         position=place,
     )
-
-
-def _ms(now: datetime) -> int:
-    return int(now.timestamp() * 1000)

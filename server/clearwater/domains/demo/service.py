@@ -14,6 +14,7 @@ from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
 from clearwater.domains.markets import service as markets
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import IdempotencyConflict, NotFound
 from clearwater.kit.idempotency import KEPT_FOR
@@ -38,7 +39,7 @@ async def give(
     if coin not in COIN_BY_SYMBOL or coin not in view.coins:
         raise NotFound("This coin is not available as play money.")
     gift = await _promise(sessions, view, client_id, coin, key=key, now=now)
-    at = int(now.timestamp() * 1000)
+    at = milliseconds(now)
     outcome = await desk.submit(Adjust(at, gift.reference, str(client_id), gift.coin, gift.amount))
     refusal = outcome.refusal
     if refusal is not None and refusal.code != "STATE_CONFLICT":

@@ -11,7 +11,7 @@ from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.ports import Audience
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
@@ -41,7 +41,7 @@ async def keep_market(
     """
     seeding = Seeding(desk, board, sessions, clock)
     # Another seed at every start, or each day would be like the one before.
-    dice = Dice(int(clock.now().timestamp() * 1000))
+    dice = Dice(milliseconds(clock.now()))
     bots = Bots(desk, clock, audience, dice, seeding.ready, rate=rate)
     try:
         async with asyncio.TaskGroup() as group:

@@ -12,6 +12,8 @@ from clearwater.domains.ledger import queries, trade_queries
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import Figures
+from clearwater.kit.amounts import plain
+from clearwater.kit.clock import milliseconds
 
 PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")
 DIGITS = Decimal("0.00000001")
@@ -49,14 +51,9 @@ def sum_units(view: View, owner: str) -> dict[str, int]:
     return {coin: sum(view.balance(owner, coin, purpose) for purpose in PURPOSES) for coin in view.coins}
 
 
-def plain(amount: Decimal) -> str:
-    """A value without exponent and needless zeros, never more than it is."""
-    rounded = amount.quantize(DIGITS, rounding=ROUND_DOWN)
-    return format(rounded.normalize(), "f") if rounded else "0"
-
-
-def milliseconds(moment: datetime) -> int:
-    return int(moment.timestamp() * 1000)
+def value_text(amount: Decimal) -> str:
+    """A value as it is shown, never more than it is."""
+    return plain(amount.quantize(DIGITS, rounding=ROUND_DOWN))
 
 
 def _by_quote(traded: Mapping[str, int]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.views import View
 from clearwater.domains.ledger import queries
-from clearwater.domains.ledger.figures import plain, sum_units
+from clearwater.domains.ledger.figures import sum_units, value_text
 from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Interval, Prices
@@ -83,6 +83,6 @@ def _value(at_ms: int, held: Mapping[str, int], prices: Prices) -> PastValue:
     bitcoin = prices.price_of("BTC")
     return PastValue(
         at=at_ms // 1000,
-        total_usdt=plain(worth),
-        total_btc=None if bitcoin is None else plain(worth / bitcoin),
+        total_usdt=value_text(worth),
+        total_btc=None if bitcoin is None else value_text(worth / bitcoin),
     )

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import EngineFigures
+from clearwater.kit.amounts import plain
 from clearwater.kit.text import Line
 
 ProposalKind: TypeAlias = Literal["adjustment", "funding"]
@@ -102,7 +103,7 @@ class ProposalView(BaseModel):
                 "kind": proposal.kind,
                 "client_id": proposal.client_id,
                 "coin": proposal.coin,
-                "amount": format(proposal.amount.normalize(), "f"),
+                "amount": plain(proposal.amount),
                 "network": proposal.network,
                 "reason": proposal.reason,
                 "status": proposal.status,

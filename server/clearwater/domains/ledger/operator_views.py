@@ -10,7 +10,7 @@ from clearwater.core.ledger import HOUSE
 from clearwater.core.money import to_text
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries, trade_queries
-from clearwater.domains.ledger.figures import plain
+from clearwater.domains.ledger.figures import value_text
 from clearwater.domains.ledger.models import Balance
 from clearwater.domains.ledger.operator_schemas import AccountView, ClientLedger, HouseAccounts
 from clearwater.domains.markets import service as markets
@@ -35,9 +35,9 @@ async def client_ledger(
     return ClientLedger(
         client_id=client_id,
         accounts=_accounts(held, prices),
-        total_usdt=plain(figures.balance),
+        total_usdt=value_text(figures.balance),
         open_orders=await trade_queries.count_open(session, str(client_id)),
-        volume_30d=plain(figures.volume_30d),
+        volume_30d=value_text(figures.volume_30d),
     )
 
 
@@ -56,7 +56,7 @@ def _accounts(held: Iterable[Balance], prices: Prices) -> list[AccountView]:
                 coin=account.coin,
                 purpose=account.purpose,
                 amount=to_text(account.amount, prices.decimals_of(account.coin)),
-                value=None if value is None else plain(value),
+                value=None if value is None else value_text(value),
             )
         )
     return shown

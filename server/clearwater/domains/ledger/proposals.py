@@ -22,11 +22,12 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.errors import ProposalDecided
-from clearwater.domains.ledger.figures import milliseconds
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.operator_schemas import ProposalDraft
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.staff.service import Operator, record, require_independent
+from clearwater.kit.amounts import plain
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
 from clearwater.kit.ids import new_id
@@ -235,7 +236,7 @@ async def _record(
     moved = {
         "client_id": str(proposal.client_id) if proposal.client_id else None,
         "coin": proposal.coin,
-        "amount": format(proposal.amount.normalize(), "f"),
+        "amount": plain(proposal.amount),
     }
     await record(
         session,

@@ -17,6 +17,7 @@ from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Reader
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, CsvExports
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging
@@ -52,7 +53,7 @@ async def show_history(
 ) -> AssetHistory:
     """What the client's coins were worth over time, at the prices of then."""
     response.headers["Cache-Control"] = "private, max-age=60"
-    now_ms = int(clock.now().timestamp() * 1000)
+    now_ms = milliseconds(clock.now())
     return await history.value_history(desk.view, session, str(caller.client.id), period, now_ms=now_ms)
 
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from clearwater.core.money import to_text
 from clearwater.core.views import View
-from clearwater.domains.ledger.figures import PURPOSES, LedgerFigures, plain, sum_units
+from clearwater.domains.ledger.figures import PURPOSES, LedgerFigures, sum_units, value_text
 from clearwater.domains.ledger.listing import newest
 from clearwater.domains.ledger.schemas import Asset, Assets
 from clearwater.domains.ledger.views import transaction_of_event, transaction_of_row
@@ -29,7 +29,7 @@ def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:
         in_earn=in_earn,
         in_premarket=in_premarket,
         total=to_text(sum(amounts), decimals),
-        value=None if value is None else plain(value),
+        value=None if value is None else value_text(value),
     )
 
 
@@ -44,6 +44,6 @@ def assets_of(view: View, owner: str, *, include_empty: bool) -> Assets:
     shown.sort(key=lambda coin: (-(values[coin] or 0), coin))
     return Assets(
         items=[asset_of(view, prices, owner, coin) for coin in shown],
-        total_usdt=plain(worth),
-        total_btc=None if bitcoin is None else plain(worth / bitcoin),
+        total_usdt=value_text(worth),
+        total_btc=None if bitcoin is None else value_text(worth / bitcoin),
     )

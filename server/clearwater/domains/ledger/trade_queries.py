@@ -3,6 +3,8 @@
 from sqlalchemy import BigInteger, Select, String, case, column, func, literal, select, table, text, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.events import OPEN_STATUSES
+from clearwater.kit.db import literals
 from clearwater.kit.id_search import first_id_since
 
 FILLS = table(
@@ -21,7 +23,7 @@ ORDERS = table(
     column("held", BigInteger),
 )
 # As the partial index says it.
-IS_OPEN = text("status IN ('untriggered', 'new', 'partially_filled')")
+IS_OPEN = text(f"status IN ({literals(OPEN_STATUSES)})")
 
 
 async def sum_traded(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:

@@ -23,7 +23,7 @@ from clearwater.domains.markets.errors import PairUnknown
 from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, Interval, start_of
 from clearwater.domains.markets.sampling import look_at
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable
 
@@ -98,7 +98,7 @@ class Board:
         tape.add(Trade.of(fill))
 
     def now_ms(self) -> int:
-        return int(self._clock.now().timestamp() * 1000)
+        return milliseconds(self._clock.now())
 
     async def wait_until_loaded(self) -> None:
         if self._is_loaded.is_set():

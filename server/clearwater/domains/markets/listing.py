@@ -27,6 +27,7 @@ from clearwater.domains.markets.models import CoinDetails, PairDetails
 from clearwater.domains.markets.operator_schemas import CoinDraft, CoinFace, PairDraft, PairRulesDraft
 from clearwater.domains.markets.refusals import problem_of
 from clearwater.domains.markets.wire import BAND_DIGITS, Scale, scale_of
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 
 MUST_BE_MORE_THAN_ZERO = frozenset({"tick_size", "step_size", "min_quantity", "max_quantity", "supply"})
@@ -45,7 +46,7 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
     asset = Coin(draft.symbol, draft.decimals, supply)
     known = desk.view.coins.get(draft.symbol)
     if known is None:
-        await _submit(desk, ListCoin(_ms(now), *asset))
+        await _submit(desk, ListCoin(milliseconds(now), *asset))
     elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
         raise _taken("symbol", f"{draft.symbol} is already listed.")
     await _let_trade(desk, draft.symbol, draft, now=now)
@@ -79,7 +80,7 @@ def _show(details: CoinDetails, face: CoinFace) -> None:
 async def _let_trade(desk: Desk, symbol: str, face: CoinFace, *, now: datetime) -> None:
     """Whether the coin is traded is the engine's to know: orders are refused there."""
     if face.trading == (symbol in desk.view.untraded):
-        await _submit(desk, ChangeCoin(_ms(now), symbol, face.trading))
+        await _submit(desk, ChangeCoin(milliseconds(now), symbol, face.trading))
 
 
 async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: datetime) -> PairDetails:
@@ -90,7 +91,9 @@ async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: 
     price = _units({"reference_price": Given(draft.reference_price, scale.price)})["reference_price"]
     known = view.pairs.get(symbol)
     if known is None:
-        command = ListPair(_ms(now), symbol, draft.base, draft.quote, scale.price, rules, price, draft.status)
+        command = ListPair(
+            milliseconds(now), symbol, draft.base, draft.quote, scale.price, rules, price, draft.status
+        )
         await _submit(desk, command)
     elif (
         known.rules != rules
@@ -118,14 +121,14 @@ async def change_rules(desk: Desk, symbol: str, draft: PairRulesDraft, *, now: d
     """Let other rules hold for new orders; open ones stay as they are."""
     pair = get_pair(desk.view, symbol)
     rules = _rules(draft, scale_of(pair))
-    await _submit(desk, ChangePair(_ms(now), symbol, rules=rules))
+    await _submit(desk, ChangePair(milliseconds(now), symbol, rules=rules))
     return get_pair(desk.view, symbol)
 
 
 async def change_state(desk: Desk, symbol: str, state: PairState, *, now: datetime) -> PairView:
     """Let a market trade, only take orders back, or stand still."""
     get_pair(desk.view, symbol)
-    await _submit(desk, ChangePair(_ms(now), symbol, state=state))
+    await _submit(desk, ChangePair(milliseconds(now), symbol, state=state))
     return get_pair(desk.view, symbol)
 
 
@@ -138,14 +141,14 @@ async def set_reference_price(desk: Desk, symbol: str, price: str, *, now: datet
         raise ValidationFailed(
             message, errors=[FieldError(field="reference_price", code="greater_than", message=message)]
         )
-    await _submit(desk, ChangePair(_ms(now), symbol, reference_price=units))
+    await _submit(desk, ChangePair(milliseconds(now), symbol, reference_price=units))
     return get_pair(desk.view, symbol)
 
 
 async def cancel_orders(desk: Desk, symbol: str, *, now: datetime) -> int:
     """Take back every open order of a pair, whatever its state; how many there were."""
     get_pair(desk.view, symbol)
-    return len(await cancel_all(desk, CancelAll(_ms(now), pair=symbol)))
+    return len(await cancel_all(desk, CancelAll(milliseconds(now), pair=symbol)))
 
 
 async def move_pair(
@@ -232,7 +235,3 @@ async def _add(session: AsyncSession, details: CoinDetails | PairDetails) -> Non
 
 def _taken(field: str, message: str) -> StateConflict:
     return StateConflict(message, errors=[FieldError(field=field, code="state_conflict", message=message)])
-
-
-def _ms(now: datetime) -> int:
-    return int(now.timestamp() * 1000)

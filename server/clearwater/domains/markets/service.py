@@ -22,6 +22,7 @@ from clearwater.domains.markets.operator_schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.refusals import decimals_of, problem_of
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
+from clearwater.kit.amounts import plain
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.from_app import FromApp
 
@@ -222,14 +223,14 @@ async def overview(board: Board, session: AsyncSession) -> Json:
             {
                 "symbol": row["symbol"],
                 "change": row["change"],
-                "quote_volume": _plain(worth[row["symbol"]]),
+                "quote_volume": plain(worth[row["symbol"]]),
             }
             for row in rows
         ],
         "sparklines": [{"symbol": row["symbol"], "sparkline": row["sparkline"]} for row in rows],
         "totals": {
             "pairs": len(rows),
-            "quote_volume_24h": _plain(sum(worth.values(), Decimal(0))),
+            "quote_volume_24h": plain(sum(worth.values(), Decimal(0))),
             "trades_24h": trades,
         },
     }
@@ -275,9 +276,9 @@ async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
                 "name": known.name if known is not None else symbol,
                 "icon": known.icon if known is not None else None,
                 "decimals": view.coins[symbol].decimals,
-                "price": None if price is None else _plain(price),
+                "price": None if price is None else plain(price),
                 "change_24h": changes.get(symbol),
-                "volume_24h": _plain(volumes[symbol]),
+                "volume_24h": plain(volumes[symbol]),
                 "networks": [],
                 "deposit": known is not None and known.deposit,
                 "withdraw": known is not None and known.withdraw,
@@ -285,8 +286,3 @@ async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
             }
         )
     return items
-
-
-def _plain(amount: Decimal) -> str:
-    """A decimal without exponent and without zeros that say nothing."""
-    return format(amount.normalize(), "f")

@@ -94,8 +94,3 @@ def rank_of(ladder: Sequence[Rung], facts: Facts, earned_level: EarnedLevel, *, 
     if facts.kyc_approved_at is not None and now - facts.kyc_approved_at < WELCOME:
         held = max(held, WELCOME_RANK)
     return max((rung.rank for rung in ladder if rung.rank <= held and is_allowed(rung, facts)), default=0)
-
-
-def plain(amount: Decimal) -> str:
-    """A decimal without exponent and without zeros that say nothing."""
-    return format(amount.normalize(), "f")

@@ -5,9 +5,8 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.clients.errors import MissingForLevel
-from clearwater.domains.membership.ladder import plain
 from clearwater.domains.membership.models import Level
-from clearwater.kit.amounts import Amount
+from clearwater.kit.amounts import Amount, plain
 from clearwater.kit.text import Line
 
 Feature = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]

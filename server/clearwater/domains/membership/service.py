@@ -22,12 +22,12 @@ from clearwater.domains.membership.ladder import (
     earned_rank,
     evaluate,
     gap_to,
-    plain,
     rank_of,
 )
 from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
+from clearwater.kit.amounts import plain
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice, announce

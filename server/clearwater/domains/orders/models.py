@@ -22,10 +22,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mapped_column
 
+from clearwater.core.events import OPEN_STATUSES
 from clearwater.kit.database_roles import append_only
-from clearwater.kit.db import Base
+from clearwater.kit.db import Base, literals
 
-OPEN = "status IN ('untriggered', 'new', 'partially_filled')"
+OPEN = f"status IN ({literals(OPEN_STATUSES)})"
 
 
 # Another domain's table, read here and never written.

@@ -13,6 +13,7 @@ from clearwater.domains.orders.traders import app_traders
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sessions.service import open_to_keys
 from clearwater.domains.sites.service import find_site
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import app_clock, app_idempotency, app_sessions
 from clearwater.kit.errors import (
     IdempotencyConflict,
@@ -81,7 +82,7 @@ async def place_order(request: Request) -> Response:
 
 async def _trader(request: Request) -> tuple[Trader, int]:
     trader = await app_traders.of(request.app).require(request, await find_site(request))
-    return trader, int(app_clock.of(request.app).now().timestamp() * 1000)
+    return trader, milliseconds(app_clock.of(request.app).now())
 
 
 @router.post(

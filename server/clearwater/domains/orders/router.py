@@ -30,6 +30,7 @@ from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Reader, open_to_keys
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, every_page, read_page
@@ -138,7 +139,7 @@ async def cancel_orders(
     wanted: CancelSome | None = None,
 ) -> SomeOrders:
     """Take back all of one's open orders, or those of a pair or a side."""
-    now = int(clock.now().timestamp() * 1000)
+    now = milliseconds(clock.now())
     orders = await service.cancel_some(desk, sessions, trader.owner, wanted or CancelSome(), at=now)
     return SomeOrders(orders=[Order.model_validate(order) for order in orders])
 
@@ -154,7 +155,7 @@ async def change_order(
     sessions: AppSessions,
 ) -> OneOrder:
     """Another price or size. The order keeps its number; less size at the same price keeps its place."""
-    now = int(clock.now().timestamp() * 1000)
+    now = milliseconds(clock.now())
     changed = await service.amend(desk, sessions, trader.owner, find_order_id(order_id), change, at=now)
     return OneOrder.model_validate(changed)
 

@@ -18,7 +18,7 @@ from clearwater.domains.realtime.messages import Json
 from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.stop_prices import StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import Clock, milliseconds
 
 
 class OneCommand:
@@ -50,7 +50,7 @@ class PrivateFeed:
         """
         stream = self.streams.find(client)
         if stream is None:
-            stream = self.streams.open(client, now_ms=int(self._clock.now().timestamp() * 1000))
+            stream = self.streams.open(client, now_ms=milliseconds(self._clock.now()))
             if view is not None:
                 stream.orders = {order.order_id: order for order in view.open_orders(client)}
                 for order in stream.orders.values():

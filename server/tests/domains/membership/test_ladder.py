@@ -18,9 +18,9 @@ from clearwater.domains.membership.ladder import (
     evaluate,
     gap_to,
     is_allowed,
-    plain,
     rank_of,
 )
+from clearwater.kit.amounts import plain
 
 LADDER = default_levels(uuid.UUID(int=1))
 NOW = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
