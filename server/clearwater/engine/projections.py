@@ -1,6 +1,8 @@
 """What a batch of commands means for the tables: rows of values, never something that changes later."""
 
 import json
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -27,6 +29,7 @@ from clearwater.core.money import Coin
 from clearwater.core.snapshots import OrderRow, PairRow
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.chain import hash_entry
+from clearwater.engine.tables import ORDER_CHANGE_FIELDS, TRANSFER_CHANGES, TRANSFERS
 from clearwater.kit.chain_heads import GENESIS
 
 Row = tuple[Any, ...]
@@ -174,23 +177,9 @@ def _updated(rows: Rows, _seq: int, _at: int, event: OrderUpdated) -> None:
         part.last_priority = event.priority
 
 
-def order_change(event: OrderUpdated) -> Row:
-    """Everything of an order that can change, as its row has it."""
-    return (
-        event.order_id,
-        event.status,
-        event.reason,
-        event.price,
-        event.stop_price,
-        event.quantity,
-        event.remaining,
-        event.filled_quote,
-        event.fee,
-        event.held,
-        event.visible,
-        event.priority,
-        event.at,
-    )
+# Everything of an order that can change, as its row has it.
+order_change: Callable[[OrderUpdated], Row] = attrgetter(*ORDER_CHANGE_FIELDS)
+_changing: Callable[[OrderRow], Row] = attrgetter(*(name for name in ORDER_CHANGE_FIELDS if name != "at"))
 
 
 def _filled(rows: Rows, _seq: int, _at: int, event: Filled) -> None:
@@ -228,8 +217,10 @@ def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
 
 def overlay_transfer(row: Row, change: Row) -> Row:
     """A transfer's row once a change has come over it."""
-    _, status, at, seq = change
-    return (*row[:2], status, *row[3:-2], at, row[-1] if seq is None else seq)
+    values = dict(zip(TRANSFERS.columns, row, strict=True))
+    changed = zip(TRANSFER_CHANGES.columns, change, strict=True)
+    values.update((name, value) for name, value in changed if value is not None)
+    return tuple(values.values())
 
 
 def _coin(rows: Rows, _seq: int, _at: int, event: CoinListed) -> None:
@@ -271,7 +262,7 @@ def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
 
 def order_row(order: OrderRow, updated_at: int) -> Row:
     """Everything of an open order that can change, as its row has to be."""
-    return order.order_id, *order[5:], updated_at
+    return (*_changing(order), updated_at)
 
 
 def coin_row(asset: Coin, *, is_traded: bool) -> Row:

@@ -13,6 +13,7 @@ from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.domains.orders.models import OPEN
+from clearwater.engine.tables import ORDER_CHANGE_FIELDS, ORDER_CHANGES, TRANSFER_FIELDS, TRANSFERS
 
 OPEN_ORDERS = f"""
     SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
@@ -36,6 +37,17 @@ ENDED = """
     SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
     ORDER BY seq
 """
+# Which field each column is of; the last change of an order is not part of its state.
+CHANGING = [
+    (field, column)
+    for field, column in zip(ORDER_CHANGE_FIELDS, ORDER_CHANGES.columns, strict=True)
+    if field in OrderRow._fields
+]
+TRANSFER = [
+    (field, column)
+    for field, column in zip(TRANSFER_FIELDS, TRANSFERS.columns, strict=True)
+    if field in TransferChanged.__struct_fields__
+]
 read = msgspec.json.Decoder().decode
 
 
@@ -95,35 +107,11 @@ def _order(row: Any) -> OrderRow:
     assert isinstance(terms, PlaceOrder)
     if terms.type == "oco":
         terms = leg_terms(terms, row["type"])
+    changing = {field: row[column] for field, column in CHANGING}
     return OrderRow(
-        row["id"],
-        row["type"],
-        row["list_id"],
-        terms,
-        row["created_ms"],
-        row["status"],
-        row["reason"],
-        row["price"],
-        row["stop_price"],
-        row["quantity"],
-        row["remaining"],
-        row["filled_quote"],
-        row["fee"],
-        row["held"],
-        row["visible"],
-        row["priority"],
+        type=row["type"], list_id=row["list_id"], terms=terms, created_at=row["created_ms"], **changing
     )
 
 
 def _transfer(row: Any) -> TransferChanged:
-    return TransferChanged(
-        row["reference"],
-        row["kind"],
-        row["status"],
-        row["client"],
-        row["coin"],
-        row["network"],
-        row["amount"],
-        row["fee"],
-        row["at_ms"],
-    )
+    return TransferChanged(**{field: row[column] for field, column in TRANSFER})

@@ -21,6 +21,11 @@ def _table(name: str, *key: str, **columns: str) -> Table:
     return Table(name, tuple(columns), tuple(columns.values()), key or tuple(columns)[:1])
 
 
+def fields_of(table: Table, **called: str) -> tuple[str, ...]:
+    """The fields that the columns are of: called as the columns are, but for those that are named here."""
+    return tuple(called.get(column, column) for column in table.columns)
+
+
 JOURNAL = _table(
     "journal",
     seq="int8",
@@ -120,6 +125,10 @@ TRANSFERS = _table(
     at_ms="int8",
     seq="int8",
 )
+# Where the columns come from: an event's fields, and what the command adds to them (`seq`).
+ORDER_CHANGE_FIELDS = fields_of(ORDER_CHANGES, id="order_id", updated_ms="at")
+FILL_FIELDS = fields_of(FILLS, id="fill_id", at_ms="at")
+TRANSFER_FIELDS = fields_of(TRANSFERS, coin="asset", at_ms="at")
 TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
 PAIR_PARTS = _table(
     "pairs",
