@@ -293,7 +293,5 @@ def test_an_oco_is_set_off_as_the_price_falls(
     expect(
         own.get_by_role("row", name=re.compile(r"Sell Stop market OCO · Trigger [\d.]+ .* Filled"))
     ).to_be_visible()
-    expect(
-        own.get_by_role("row", name=re.compile("Sell Limit OCO .* Canceled Canceled by OCO"))
-    ).to_be_visible()
+    expect(own.get_by_role("row", name=re.compile("Sell Limit OCO .* Canceled By OCO"))).to_be_visible()
     assert complaints == []
