@@ -7,29 +7,22 @@ from sqlalchemy import DateTime, ForeignKey, Index, LargeBinary, String, UniqueC
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base
+from clearwater.kit.session_rows import SessionColumns
 
 OWNER = "clients.id"
 
 
-class Session(Base):
-    """A sign-in. A browser's has a second half, in a cookie that no script can read."""
+class Session(SessionColumns, Base):
+    """A sign-in of a client."""
 
     __tablename__ = "sessions"
     __table_args__ = (Index(None, "client_id", "created_at"),)
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
     sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary, index=True)
     # The cookie before this one: requests that were on their way when it was renewed still carry it.
     previous_sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     sid_renewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    device: Mapped[str] = mapped_column(String(200))
-    ip: Mapped[str] = mapped_column(String(45))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
-    stepped_up_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class KnownDevice(Base):

@@ -1,31 +1,19 @@
 """Sessions and the state of the installation, as staff see them."""
 
-import uuid
 from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
 from clearwater.domains.sessions.models import Session
+from clearwater.kit.session_rows import SessionFacts
 
 
-class SessionForStaff(BaseModel):
-    id: uuid.UUID
-    device: str
-    ip: str
-    created_at: int
-    last_seen_at: int
+class SessionForStaff(SessionFacts):
     expires_at: int
 
     @classmethod
     def of(cls, row: Session) -> Self:
-        return cls(
-            id=row.id,
-            device=row.device,
-            ip=row.ip,
-            created_at=int(row.created_at.timestamp()),
-            last_seen_at=int(row.last_seen_at.timestamp()),
-            expires_at=int(row.expires_at.timestamp()),
-        )
+        return cls._with(row, expires_at=int(row.expires_at.timestamp()))
 
 
 class InstallationHealth(BaseModel):

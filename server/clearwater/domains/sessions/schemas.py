@@ -1,6 +1,5 @@
 """Sign-ins and sessions on the wire."""
 
-import uuid
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
@@ -16,7 +15,8 @@ from pydantic_core import PydanticCustomError
 
 from clearwater.domains.clients.service import ClientView, Email, NewPassword
 from clearwater.domains.security.service import MailedCode
-from clearwater.domains.sessions.models import LoginEvent, Session
+from clearwater.domains.sessions.models import LoginEvent
+from clearwater.kit.session_rows import OwnSession
 
 # Longer than any password that can be set: a wrong one is wrong, not malformed.
 PASSWORD_INPUT = 1024
@@ -94,24 +94,8 @@ class PasswordReset(BaseModel):
     password: NewPassword
 
 
-class SessionView(BaseModel):
-    id: uuid.UUID
-    device: str
-    ip: str
-    created_at: int
-    last_seen_at: int
-    current: bool
-
-    @classmethod
-    def of(cls, row: Session, *, current: uuid.UUID) -> Self:
-        return cls(
-            id=row.id,
-            device=row.device,
-            ip=row.ip,
-            created_at=int(row.created_at.timestamp()),
-            last_seen_at=int(row.last_seen_at.timestamp()),
-            current=row.id == current,
-        )
+class SessionView(OwnSession):
+    pass
 
 
 class LoginView(BaseModel):

@@ -48,7 +48,7 @@ async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSess
             "role": member.role,
             "enrolled_at": int(member.enrolled_at.timestamp()),
             "passkeys": [PasskeyView.of(passkey) for passkey in kept],
-            "sessions": [OperatorSessionView.of(one, current_id=staff.session_id) for one in opened],
+            "sessions": [OperatorSessionView.of(one, current=staff.session_id) for one in opened],
         }
     )
 

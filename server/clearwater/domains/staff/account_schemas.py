@@ -1,14 +1,13 @@
 """Enrolling and one's own account on the wire."""
 
-import uuid
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from clearwater.domains.staff.enrolment import NewLink, TotpSetup
-from clearwater.domains.staff.models import StaffSession
 from clearwater.domains.staff.permissions import Role
 from clearwater.kit.passkey_messages import PasskeyView
+from clearwater.kit.session_rows import OwnSession
 
 Token = Annotated[SecretStr, Field(min_length=20, max_length=100)]
 NewPassword = Annotated[SecretStr, Field(min_length=12, max_length=128)]
@@ -77,24 +76,8 @@ class OperatorTotpConfirmation(BaseModel):
     code: SetupCode
 
 
-class OperatorSessionView(BaseModel):
-    id: uuid.UUID
-    device: str
-    ip: str
-    created_at: int
-    last_seen_at: int
-    current: bool
-
-    @classmethod
-    def of(cls, opened: StaffSession, *, current_id: uuid.UUID) -> Self:
-        return cls(
-            id=opened.id,
-            device=opened.device,
-            ip=opened.ip,
-            created_at=int(opened.created_at.timestamp()),
-            last_seen_at=int(opened.last_seen_at.timestamp()),
-            current=opened.id == current_id,
-        )
+class OperatorSessionView(OwnSession):
+    pass
 
 
 class OperatorAccount(BaseModel):

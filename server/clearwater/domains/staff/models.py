@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from clearwater.kit.database_roles import append_only
 from clearwater.kit.db import Base
 from clearwater.kit.passkey_store import ChallengeColumns, PasskeyColumns
+from clearwater.kit.session_rows import SessionColumns
 
 
 class StaffMember(Base):
@@ -97,22 +98,13 @@ class StaffProposal(Base):
     decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
-class StaffSession(Base):
+class StaffSession(SessionColumns, Base):
     """A sign-in of somebody of the staff."""
 
     __tablename__ = "staff_sessions"
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     staff_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
-    # A browser's second half, in a cookie that no script can read; programs have the token alone.
     sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
-    device: Mapped[str] = mapped_column(String(200))
-    ip: Mapped[str] = mapped_column(String(45))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    stepped_up_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
 
 
 class AuditEntry(Base):
