@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute
 
 from clearwater.domains.sessions.service import MaybeCaller, SignedIn
 from clearwater.domains.sites.errors import SiteUnknown
+from clearwater.entrypoints.socket_messages import describe_messages
 from clearwater.kit.errors import (
     PROBLEM_JSON,
     BodyTooLarge,
@@ -74,6 +75,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     described = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
     schemas |= described.pop("$defs")
     schemas["Problem"] = described
+    schemas = describe_messages() | schemas
     document["components"]["schemas"] = dict(sorted(schemas.items()))
     document["components"]["securitySchemes"] = SECURITY_SCHEMES
     return document

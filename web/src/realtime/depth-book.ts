@@ -1,17 +1,13 @@
+import type { components } from "@/api/generated/schema";
 import { crc32 } from "@/lib/crc32";
 import { compare } from "@/lib/decimal";
 
+type Schemas = components["schemas"];
+
 export type Level = readonly [price: string, quantity: string];
 
-export type DepthSnapshot = { type: "snapshot"; seq: number; bids: Level[]; asks: Level[] };
-export type DepthUpdate = {
-  type: "update";
-  first_seq: number;
-  last_seq: number;
-  bids: Level[];
-  asks: Level[];
-  checksum: number;
-};
+export type DepthSnapshot = Omit<Schemas["DepthSnapshotMessage"], "channel">;
+export type DepthUpdate = Omit<Schemas["DepthUpdateMessage"], "channel">;
 
 const CHECKED_LEVELS = 10;
 

@@ -4,16 +4,18 @@ import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide, subscribe } from 
 import { emit } from "./emit";
 
 type Schemas = components["schemas"];
-type Numbered = { seq: number };
-type OrderEvent = { type: "order"; order: Schemas["Order"]; fill?: Schemas["Fill"] };
 /** Where a trailing order's stop price is now. */
-export type StopPrice = { id: number; stop_price: string };
+export type StopPrice = Schemas["StopPrice"];
 
 export type PrivateMessages = {
-  orders: Numbered & (OrderEvent | { type: "stop_prices"; items: StopPrice[] });
-  balances: Numbered & { type: "balances"; items: Schemas["Asset"][] };
-  transactions: Numbered & { type: "transaction"; transaction: Schemas["Transaction"] };
-  account: Numbered & { type: "kyc" | "level" | "session_revoked" | "security" };
+  orders: Schemas["OrderMessage"] | Schemas["StopPricesMessage"];
+  balances: Schemas["BalancesMessage"];
+  transactions: Schemas["TransactionMessage"];
+  account:
+    | Schemas["KycMessage"]
+    | Schemas["LevelMessage"]
+    | Schemas["SecurityMessage"]
+    | Schemas["SessionRevokedMessage"];
 };
 export type PrivateKind = keyof PrivateMessages;
 type PrivateListener = { kind: PrivateKind; tell: (message: never) => void };
@@ -82,7 +84,7 @@ function leave(): void {
 }
 
 function receive(kind: PrivateKind, message: unknown): void {
-  const { seq, type } = message as Numbered & { type: string };
+  const { seq, type } = message as PrivateMessages[PrivateKind];
   // Stop prices are no event of their own: they carry the number of the last one.
   const isEvent = type !== "stop_prices";
   if (isEvent && lastSeq !== null && seq <= lastSeq) return;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
 import type { PublicTrade } from "@/api/pairs";
 import { connectionState, onConnectionState, subscribe } from "./connection";
 import { LiveStore, storesByName } from "./live-store";
@@ -39,7 +40,7 @@ function followTape(symbol: string, change: (next: () => readonly PublicTrade[])
   }
 
   const stopChannel = subscribe(`trades:${symbol}`, (message) =>
-    take((message as { items: PublicTrade[] }).items),
+    take((message as components["schemas"]["TradesMessage"]).items),
   );
   const stopState = onConnectionState(() => {
     if (connectionState() === "live") void load();

@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 import socketio
 
+from clearwater.entrypoints.socket_messages import MESSAGES
+
 Json = dict[str, Any]
 PATIENCE_SECONDS = 10.0
 SEPARATOR = "\x1e"
@@ -67,6 +69,7 @@ class Heard:
 
     def _hear(self, event: str, message: Json) -> None:
         assert message["channel"].partition(":")[0] == event
+        MESSAGES.validate_python(message)
         self.heard.append(message)
         self._news.set()
 

@@ -2915,6 +2915,20 @@ export interface components {
              */
             url: string | null;
         };
+        /** BalancesMessage */
+        BalancesMessage: {
+            /** Channel */
+            channel: string;
+            /** Items */
+            items: components["schemas"]["Asset"][];
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "balances";
+        };
         /**
          * CancelSome
          * @description Which open orders to take back; all of them without either.
@@ -2924,6 +2938,35 @@ export interface components {
             side?: ("buy" | "sell") | null;
             /** Symbol */
             symbol?: string | null;
+        };
+        /** CandleMessage */
+        CandleMessage: {
+            /** Channel */
+            channel: string;
+            /** Close */
+            close: string;
+            /**
+             * Closed
+             * @description Whether its time is over; the newest one goes on changing.
+             */
+            closed: boolean;
+            /** High */
+            high: string;
+            /** Low */
+            low: string;
+            /** Open */
+            open: string;
+            /** Quote Volume */
+            quote_volume: string;
+            /** Start Ms */
+            start_ms: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "candle";
+            /** Volume */
+            volume: string;
         };
         /** CandleView */
         CandleView: {
@@ -3510,6 +3553,63 @@ export interface components {
             symbol: string;
         };
         /**
+         * DepthSnapshotMessage
+         * @description A book as of `seq`, best prices first.
+         */
+        DepthSnapshotMessage: {
+            /** Asks */
+            asks: [
+                string,
+                string
+            ][];
+            /** Bids */
+            bids: [
+                string,
+                string
+            ][];
+            /** Channel */
+            channel: string;
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "snapshot";
+        };
+        /**
+         * DepthUpdateMessage
+         * @description What changed in a book from one number to another, both included; a level without quantity is gone.
+         */
+        DepthUpdateMessage: {
+            /** Asks */
+            asks: [
+                string,
+                string
+            ][];
+            /** Bids */
+            bids: [
+                string,
+                string
+            ][];
+            /** Channel */
+            channel: string;
+            /**
+             * Checksum
+             * @description CRC-32 of the ten best levels of both sides after the update.
+             */
+            checksum: number;
+            /** First Seq */
+            first_seq: number;
+            /** Last Seq */
+            last_seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "update";
+        };
+        /**
          * DescriptionChange
          * @description A few words about oneself; empty ones are null.
          */
@@ -3974,6 +4074,20 @@ export interface components {
             /** Type */
             type: string | null;
         };
+        /** KycMessage */
+        KycMessage: {
+            /** Channel */
+            channel: string;
+            /** Seq */
+            seq: number;
+            /** Status */
+            status: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "kyc";
+        };
         /** KycPhotos */
         KycPhotos: {
             /** Document Back */
@@ -4064,6 +4178,20 @@ export interface components {
             /** Name */
             name: string;
             requirements: components["schemas"]["Requirements"];
+        };
+        /** LevelMessage */
+        LevelMessage: {
+            /** Channel */
+            channel: string;
+            /** Level */
+            level: string;
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "level";
         };
         /** LevelView */
         LevelView: {
@@ -4570,6 +4698,23 @@ export interface components {
             /** Quantity */
             quantity?: string | null;
         };
+        /**
+         * OrderMessage
+         * @description An order as it stands after a command, once for each of its fills.
+         */
+        OrderMessage: {
+            /** Channel */
+            channel: string;
+            fill?: components["schemas"]["Fill"] | null;
+            order: components["schemas"]["Order"];
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order";
+        };
         /** OrdersCanceled */
         OrdersCanceled: {
             /** Canceled */
@@ -4925,6 +5070,23 @@ export interface components {
              * @description Those of its two coins that are not traded; with one of them, clients can only cancel.
              */
             untraded_coins: string[];
+        };
+        /** PairMessage */
+        PairMessage: {
+            /** Channel */
+            channel: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "trading" | "cancel_only" | "halted";
+            /** Symbol */
+            symbol: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pair";
         };
         /** PairPlace */
         PairPlace: {
@@ -5623,6 +5785,20 @@ export interface components {
             /** Totp */
             totp: boolean;
         };
+        /** SecurityMessage */
+        SecurityMessage: {
+            /** Change */
+            change: string;
+            /** Channel */
+            channel: string;
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "security";
+        };
         /** SessionForStaff */
         SessionForStaff: {
             /** Created At */
@@ -5640,6 +5816,20 @@ export interface components {
             ip: string;
             /** Last Seen At */
             last_seen_at: number;
+        };
+        /** SessionRevokedMessage */
+        SessionRevokedMessage: {
+            /** Channel */
+            channel: string;
+            /** Seq */
+            seq: number;
+            /** Session Id */
+            session_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "session_revoked";
         };
         /** SessionView */
         SessionView: {
@@ -5793,6 +5983,7 @@ export interface components {
             /** Sitename */
             sitename: string;
         };
+        SocketMessage: components["schemas"]["TickerMessage"] | components["schemas"]["DepthSnapshotMessage"] | components["schemas"]["DepthUpdateMessage"] | components["schemas"]["TradesMessage"] | components["schemas"]["CandleMessage"] | components["schemas"]["PairMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["StopPricesMessage"] | components["schemas"]["BalancesMessage"] | components["schemas"]["TransactionMessage"] | components["schemas"]["KycMessage"] | components["schemas"]["LevelMessage"] | components["schemas"]["SecurityMessage"] | components["schemas"]["SessionRevokedMessage"];
         /** SomeOrders */
         SomeOrders: {
             /** Orders */
@@ -5893,6 +6084,30 @@ export interface components {
             /** Until */
             until: number;
         };
+        /** StopPrice */
+        StopPrice: {
+            /** Id */
+            id: number;
+            /** Stop Price */
+            stop_price: string;
+        };
+        /**
+         * StopPricesMessage
+         * @description Where the stop prices of trailing orders are; `seq` is that of the client's last event.
+         */
+        StopPricesMessage: {
+            /** Channel */
+            channel: string;
+            /** Items */
+            items: components["schemas"]["StopPrice"][];
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop_prices";
+        };
         /**
          * Ticker
          * @description A pair's last 24 hours: the 1,440 minutes before the running one, and that one.
@@ -5940,6 +6155,63 @@ export interface components {
             symbol: string;
             /** Ts Ms */
             ts_ms: number;
+            /**
+             * Volume
+             * @description In the base coin.
+             */
+            volume: string;
+        };
+        /** TickerMessage */
+        TickerMessage: {
+            /**
+             * Ask
+             * @description The best price to buy at; null while nobody sells.
+             */
+            ask: string | null;
+            /**
+             * Bid
+             * @description The best price to sell at; null while nobody buys.
+             */
+            bid: string | null;
+            /**
+             * Change
+             * @description From `open` to `last`, as a fraction.
+             * @example -0.0125
+             */
+            change: string;
+            /** Channel */
+            channel: string;
+            /** High */
+            high: string | null;
+            /**
+             * Last
+             * @description The price of the last trade; null before any.
+             */
+            last: string | null;
+            /** Low */
+            low: string | null;
+            /**
+             * Open
+             * @description The first price of the 24 hours; the last one if none was traded.
+             */
+            open: string | null;
+            /**
+             * Quote Volume
+             * @description In the quote coin.
+             */
+            quote_volume: string;
+            /**
+             * Symbol
+             * @example BTC-USDT
+             */
+            symbol: string;
+            /** Ts Ms */
+            ts_ms: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticker";
             /**
              * Volume
              * @description In the base coin.
@@ -6148,6 +6420,18 @@ export interface components {
             /** Uri */
             uri: string;
         };
+        /** TradesMessage */
+        TradesMessage: {
+            /** Channel */
+            channel: string;
+            /** Items */
+            items: components["schemas"]["PublicTrade"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trades";
+        };
         /**
          * TradingData
          * @description From this exchange's own trades and book, oldest first, without gaps; the last one still runs.
@@ -6244,6 +6528,19 @@ export interface components {
              * @enum {string}
              */
             type: "deposit" | "withdrawal" | "trade" | "fee" | "convert" | "earn_subscribe" | "earn_redeem" | "earn_interest" | "premarket_lock" | "premarket_release" | "premarket_settlement" | "premarket_penalty" | "adjustment";
+        };
+        /** TransactionMessage */
+        TransactionMessage: {
+            /** Channel */
+            channel: string;
+            /** Seq */
+            seq: number;
+            transaction: components["schemas"]["Transaction"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transaction";
         };
         /** UsernameChange */
         UsernameChange: {
