@@ -1,4 +1,4 @@
-"""The proof: fold the journal from zero, and find every way in which the tables say something else.
+"""The audit: replay the journal from the start, and list every difference from the tables.
 
 The journal is folded in parts, from checkpoint to checkpoint, a run of them on each core. Every part has to
 arrive at the checkpoint where the next one begins, the first begins with nothing, the last has to arrive at
@@ -57,7 +57,7 @@ class Run(NamedTuple):
 
 
 async def audit_ledger(database_url: str, *, processes: int = 1, heads: Sequence[Head] = ()) -> Report:
-    """Compare everything that the journal leads to with everything that the tables say, as of one moment.
+    """Compare the state that the journal leads to with all tables, in one snapshot.
 
     With heads that were exported earlier, the journal's past is compared with them, too.
     """
@@ -127,7 +127,7 @@ async def _report(connection: asyncpg.Connection, runs: Sequence[Folded], heads:
     ]
     end, total = runs[-1].end, Comparison()
     if end is None or any(run.is_broken for run in runs):
-        # What follows a hole cannot be told.
+        # What follows a gap cannot be verified.
         return Report(
             commands, differences + [line for run in runs for line in run.comparison.differences.lines()]
         )
@@ -159,7 +159,7 @@ async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Com
 
 
 def _coins(end: Snapshot) -> tuple[Table, None, list[Row]]:
-    """The coins; before the ledger was opened (LED-16) the journal did not say which of them are traded."""
+    """The coins; before the ledger was opened (LED-16) the journal did not record which are traded."""
     rows = [coin_row(coin, is_traded=coin.symbol not in end.untraded) for coin in end.assets]
     if end.kind:
         return COINS, None, rows

@@ -16,7 +16,7 @@ COMMANDS_BETWEEN = 250_000
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Snapshot).decode
 LAST = "SELECT coalesce((SELECT max(seq) FROM checkpoints WHERE shape = $1), 0)"
-# One of a shape that nobody reads any more gives way.
+# A checkpoint in an outdated format is replaced.
 STORE = """
     INSERT INTO checkpoints (seq, state, shape) VALUES ($1, $2, $3)
     ON CONFLICT (seq) DO UPDATE SET state = EXCLUDED.state, shape = EXCLUDED.shape

@@ -34,7 +34,7 @@ SHOWN_DIFFERENCES = 20
 _read = msgspec.json.Decoder().decode
 # A command's number and time, and what it did.
 Applied: TypeAlias = tuple[int, int, list[Event]]
-# Both sides of a transfer that has changed since: what the journal leads to so far, and what the table says.
+# Both sides of a transfer that has changed since: what the journal leads to so far, and what the table has.
 Pending: TypeAlias = dict[str, tuple[Row, Row | None]]
 
 
@@ -112,7 +112,7 @@ class Differences:
 
 
 def find_differences(table: Table, expected: Sequence[Row], found: Sequence[Any]) -> Iterator[str]:
-    """In which rows and columns a table does not say what the journal leads to."""
+    """The rows and columns in which a table differs from what the journal leads to."""
     led_to, said = _by_key(table, expected), _by_key(table, found)
     for key in sorted(led_to.keys() | said.keys(), key=repr):
         name = " ".join(map(str, key))
@@ -128,7 +128,7 @@ def find_differences(table: Table, expected: Sequence[Row], found: Sequence[Any]
 
 
 def _parse(table: Table, row: Any) -> Row:
-    """A row whose documents are compared by what they say, not by how it is spelled."""
+    """A row whose JSON documents are compared by content, not by spelling."""
     pairs = zip(table.types, row, strict=True)
     return tuple(_read(value) if kind == "jsonb" else value for kind, value in pairs)
 

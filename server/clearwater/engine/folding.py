@@ -23,7 +23,7 @@ from clearwater.kit.gc_tuning import gc_paused
 ENTRIES_AT_ONCE = 5_000
 # What these tell fits the processor's cache.
 COMMANDS_AT_ONCE = 100
-# What reading rows that somebody has damaged may end with.
+# Errors that reading damaged rows may raise.
 UNREADABLE = (TypeError, ValueError, KeyError, AssertionError, msgspec.MsgspecError)
 ENTRIES = """
     SELECT seq, at_ms, kind, payload, rules_version, hash FROM journal
@@ -37,7 +37,7 @@ class Folded(NamedTuple):
     commands: int
     comparison: Comparison
     differences: list[str]
-    # Whether every command could be carried out once more; if not, the rest cannot be told.
+    # Whether every command could be replayed; if not, the rest cannot be verified.
     is_broken: bool
     # Where the run arrived, if it is the last one.
     end: Snapshot | None
@@ -59,7 +59,7 @@ class Fold:
         self._end: Snapshot | None = None
 
     async def run(self, marks: Sequence[int | None]) -> Folded:
-        """0 is the beginning of all things, None the end: what the tables say now.
+        """0 is the start of the journal, None its end: the tables as they are now.
 
         A part goes on from where the one before it arrived; from its own checkpoint where that one did not
         arrive there.

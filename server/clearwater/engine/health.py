@@ -12,7 +12,7 @@ class MustNotServe(EngineUnavailable):
 
 
 class Health:
-    """Counts since the process was started, and what stands in the way of serving."""
+    """Counts since the start of the process, and the reason why the engine does not serve."""
 
     def __init__(self) -> None:
         self.commands = 0
@@ -20,7 +20,7 @@ class Health:
         self.largest_batch = 0
         self.rebuilds = 0
         self.overloads = 0
-        # Why the engine refuses to serve what it found; empty while nothing stands in its way.
+        # Why the engine refuses to serve this database; empty while it does not refuse.
         self.refusal = ""
         # The last entry that was made durable.
         self.head = Head(0, GENESIS)

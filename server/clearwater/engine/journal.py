@@ -81,16 +81,16 @@ def _taken(table: Table) -> str:
 
 
 def _given(columns: Sequence[str]) -> str:
-    """What a batch says nothing of stays as it was."""
+    """Columns that a batch does not mention stay unchanged."""
     return ", ".join(f"{column} = coalesce(new.{column}, old.{column})" for column in columns)
 
 
-# ConcurrencyLimit in the line are only ever counted up.
+# Queue priorities only ever increase.
 KEPT_PARTS = _given(PAIR_PARTS.columns[1:-1])
 KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 
 
-# What trading writes, each table with its way of writing.
+# The tables that trading writes, each with the statement that writes it.
 TRADED: tuple[tuple[Table, Callable[[Table, int], str]], ...] = (
     (JOURNAL, _insert),
     (POSTINGS, _insert),
@@ -170,13 +170,13 @@ def require_durable(synchronous_commit: str) -> None:
 
 
 class Journal:
-    """The engine's own connection; whoever holds its lock is the one writer."""
+    """The engine's own connection; the holder of its lock is the single writer."""
 
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
 
     async def take_lock(self) -> bool:
-        """Become the one writer, unless somebody else is."""
+        """Become the single writer, unless another process is."""
         return bool(await self._connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK))
 
     async def prepare(self) -> None:

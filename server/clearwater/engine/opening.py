@@ -13,7 +13,7 @@ HAS_COINS = "SELECT EXISTS (SELECT 1 FROM coins)"
 
 
 async def find_kind(connection: asyncpg.Connection) -> LedgerKind | None:
-    """Whether play money or real money is kept here; None as long as nothing has happened."""
+    """Whether the ledger is a demo or a real market; None while the journal is empty."""
     opened: LedgerKind | None = await connection.fetchval(OPENED_AS)
     if opened is not None:
         return opened

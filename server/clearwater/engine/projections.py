@@ -256,7 +256,7 @@ def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
         event.finest_tick,
         event.finest_step,
     )
-    # A price that was set here stands, whatever was traded before it in the same batch.
+    # A reference price that was set wins over earlier trades of the same batch.
     rows.part_of(event.pair).reference_price = event.reference_price
 
 

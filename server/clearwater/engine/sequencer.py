@@ -48,10 +48,10 @@ USED = Refused("STATE_CONFLICT", "reference")
 
 
 class Listener(Protocol):
-    """Somebody who is told what has become durable, in the order in which it happened."""
+    """A listener that gets the durable entries in their order."""
 
     def on_reset(self, view: View) -> None:
-        """The state was read anew; what was told before may have been the same or less."""
+        """The state was loaded again; it may be ahead of what was published before."""
         ...
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
@@ -59,7 +59,7 @@ class Listener(Protocol):
         ...
 
     def stopped(self) -> None:
-        """The view no longer holds: somebody else may be writing now."""
+        """The view is no longer valid: another process may be the writer now."""
         ...
 
 
@@ -97,7 +97,7 @@ class Sequencer:
         self._exchange: Exchange | None = None
         self._view: View | None = None
         self._seq = 0
-        # The last entry of whose durability anybody may have been told.
+        # The last entry that may have been acknowledged to a caller.
         self._acknowledged: Head | None = None
         self._waiting: deque[Waiting] = deque()
         self._in_flight: list[Waiting] = []
@@ -106,7 +106,7 @@ class Sequencer:
         self.health = Health()
 
     def listen(self, listener: Listener) -> None:
-        """Tell one more, after all others, from the next start on."""
+        """Add a listener after all others, from the next start on."""
         self._listeners.append(listener)
 
     @property
@@ -139,7 +139,7 @@ class Sequencer:
         return self._view
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
-        """What a limit or market order would trade right now; told once what it rests on is durable."""
+        """What a limit or market order would fill now; returned once the state behind it is durable."""
         exchange = self._get_exchange()
         found = exchange.preview(terms)
         if self.waiting:
@@ -153,7 +153,7 @@ class Sequencer:
         return self._exchange
 
     async def submit(self, command: Command) -> Outcome:
-        """Apply a command at once; answer when it is durable."""
+        """Apply a command immediately; return when it is durable."""
         exchange = self._get_exchange()
         if len(self._waiting) >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
             self.health.overloads += 1
@@ -162,7 +162,7 @@ class Sequencer:
             if await self._references.is_used(command.reference):
                 return Outcome(0, [USED], USED)
             exchange = self._get_exchange()
-        # A caller that goes away takes his answer along, never the batch.
+        # A caller that disconnects cancels its own response, never the batch.
         return await self._apply(exchange, command)
 
     def _apply(self, exchange: Exchange, command: Command) -> asyncio.Future[Outcome]:
@@ -199,7 +199,7 @@ class Sequencer:
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, EngineUnavailable) as error:
                 log.warning("engine_stopped", reason=repr(error))
             except Exception:
-                # A fault of ours. Nothing it did is durable; the exchange goes on from what is.
+                # A bug in the rules. Nothing of it is durable; the engine continues from what is.
                 log.exception("engine_failed")
             finally:
                 if self._serving.is_set():
@@ -212,7 +212,7 @@ class Sequencer:
             pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
     def _refuse_to_serve(self, reason: str) -> None:
-        """Say once why; it is looked at again, and found again, every few seconds."""
+        """Log the reason once; the check is repeated every few seconds."""
         if reason != self.health.refusal:
             log.error("engine_refuses_to_serve", reason=reason)
         self.health.refusal = reason
@@ -226,7 +226,7 @@ class Sequencer:
                 await connection.close(timeout=CONNECT_SECONDS)
 
     async def _serve(self, connection: asyncpg.Connection) -> None:
-        # An engine that has nothing to write must notice, too, that somebody else may be writing now.
+        # An idle engine must also notice when another process may be the writer.
         connection.add_termination_listener(lambda _: self._work.set())
         journal = Journal(connection)
         async with asyncio.timeout(COMMIT_SECONDS):
@@ -315,13 +315,13 @@ class Sequencer:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Let time pass at once where commands could not finish all that was due (EXC-8)."""
+        """Apply the passing of time immediately where commands could not finish all that was due (EXC-8)."""
         exchange = self._exchange
         if exchange is not None and exchange.has_due_work and not self._waiting:
             self._apply(exchange, Tick(exchange.state.now))
 
     async def keep_time(self, seconds: float = 1.0) -> None:
-        """Let orders end when their time has come, though nobody asks for anything."""
+        """Expire orders on time, even when no commands arrive."""
         while True:
             await asyncio.sleep(seconds)
             exchange, now = self._exchange, self._time.now_ms
@@ -341,5 +341,5 @@ class Sequencer:
         for one in unanswered:
             if not one.answer.done():
                 one.answer.set_exception(EngineUnavailable(headers=SOON))
-                # Whoever asked may be gone; then nobody retrieves it, and that is no fault.
+                # The caller may be gone; then the exception is never retrieved, which is fine.
                 one.answer.exception()

@@ -45,7 +45,7 @@ def _text_of(column: str, kind: str) -> str:
 
 
 class Spelled:
-    """Rows of a table, spelled a few at a time so that what they are made of need not be kept."""
+    """Rows of a table, spelled a few at a time so that their source need not stay in memory."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -62,7 +62,7 @@ class Spelled:
         self.count += len(values)
 
     def texts(self) -> tuple[Any, ...] | None:
-        """What `columns_query` gives for the same rows; None where it cannot be told what it gives."""
+        """What `columns_query` gives for the same rows; None where that is unknown."""
         columns = dict(zip(self.table.columns, map(b",".join, self._texts), strict=True))
         if any(b"\\" in column for column in columns.values()):
             return None

@@ -71,7 +71,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
         (*sorted(map(_transfer, held), key=lambda one: one.reference), *map(_transfer, ended)),
         kind or "",
-        # Before the ledger is opened the journal says nothing of them.
+        # Before the ledger is opened, the journal does not mention them.
         tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
         tuple(sort_marks(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
     )
