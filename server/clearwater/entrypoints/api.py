@@ -146,7 +146,7 @@ def openapi_document() -> dict[str, Any]:
 async def serve(
     settings: Settings, database_url: str, listener: socket.socket, *, opens_demo: bool = False
 ) -> None:
-    """Serve on a bound socket until told to stop.
+    """Serve on a bound socket until a stop signal.
 
     A new ledger becomes what the settings say; where they say nothing, a demo if that is wished.
     """
@@ -164,7 +164,7 @@ async def serve(
 
 
 class Settled:
-    """Listens to the engine: whenever it has read its state anew, that stays."""
+    """Listens to the engine: after each reload of its state, freezes it out of garbage collection."""
 
     def on_reset(self, view: View) -> None:
         tune_gc()
@@ -181,7 +181,7 @@ def bind(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-        # What a reader does not take stays with us, who see it, instead of megabytes of it in the kernel.
+        # Unread data stays in the process, where it is measured, instead of in kernel buffers.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
     try:
         listener.bind((host, port))

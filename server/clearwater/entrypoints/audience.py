@@ -1,4 +1,4 @@
-"""Whether somebody is looking: requests and sockets, noticed on their way in."""
+"""Whether anyone is watching: counts requests and open sockets."""
 
 from datetime import datetime, timedelta
 
@@ -8,12 +8,12 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.from_app import FromApp
 
 STAYS = timedelta(minutes=1)
-# What supervisors and balancers ask all the time, with nobody behind it.
+# Probes of supervisors and load balancers, which are no visitors.
 PROBES = "/api/health/"
 
 
 class Visits:
-    """When somebody was last here, and how many keep a socket open."""
+    """The time of the last request, and the number of open sockets."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ app_visits = FromApp[Visits]("visits")
 
 
 class VisitGate:
-    """Notices every request to the app but the probes; sockets say so themselves."""
+    """Records every request except probes; sockets report themselves."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

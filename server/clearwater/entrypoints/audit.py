@@ -24,7 +24,7 @@ NO_HEADS: Mapping[Chain, Sequence[Head]] = {"journal": (), "audit-log": ()}
 
 
 async def show_heads(database_url: str, settings: Settings) -> list[str]:
-    """The last entries of journal and audit log with their hashes, one a line, to be kept elsewhere."""
+    """The last entries of journal and audit log with their hashes, one per line, to store elsewhere."""
     connection = await asyncpg.connect(database_url)
     try:
         journal = await read_head(connection)
@@ -38,13 +38,13 @@ async def show_heads(database_url: str, settings: Settings) -> list[str]:
 async def find_differences(
     database_url: str, settings: Settings, heads: Mapping[Chain, Sequence[Head]] = NO_HEADS
 ) -> list[str]:
-    """Every way in which the database is not what it should be; none is the good answer.
+    """All differences between the database and what it should be; empty when it is intact.
 
     With heads that were exported earlier, journal and audit log have to be the ones that they are of.
     """
     differences = await asyncio.to_thread(find_schema_differences, database_url)
     if differences:
-        # Without the right tables nothing else can be told.
+        # Without the right tables nothing else can be checked.
         return [f"schema: {difference}" for difference in differences]
     ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1, heads=heads["journal"])
     log_heads = [*read_heads(settings.data_folder), *heads["audit-log"]]

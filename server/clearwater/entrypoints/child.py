@@ -16,7 +16,7 @@ FIRST_DELAY_SECONDS = 0.25
 MAX_DELAY_SECONDS = 10.0
 HEALTHY_SECONDS = 30.0
 STOP_SECONDS = 10.0
-# Set for a process that is told on its standard input where the database is.
+# Set for a process that reads the database URL from its standard input.
 TOLD_DATABASE = "CLEARWATER_TOLD_DATABASE"
 
 
@@ -35,7 +35,7 @@ class Backoff:
 
 
 class Child:
-    """`clearwater <name>` as a process of ours.
+    """`clearwater <name>` as a child process.
 
     It may be started before there is a database: it loads meanwhile, which is most of its start, and waits.
     """
@@ -47,7 +47,7 @@ class Child:
         self._process: asyncio.subprocess.Process | None = None
 
     async def keep_running(self, everything_is_ready: asyncio.Event) -> None:
-        """Start it and start it again. Return only when it says that it cannot start at all.
+        """Start it and restart it when it exits. Return only when it reports that it cannot start at all.
 
         Such words count at the start of everything: later they come from a passing trouble, such as
         a database that is itself being started again.
@@ -114,9 +114,9 @@ class Child:
             self.name,
             env={**os.environ, TOLD_DATABASE: "1"},
             stdin=asyncio.subprocess.PIPE,
-            # Our own stdout has the one line that says we are ready.
+            # The stdout of the supervisor has only the line that says it is ready.
             stdout=sys.stderr,
-            # Ctrl-C in a terminal must reach only us: we stop the processes in their order.
+            # Ctrl-C in a terminal must reach only the supervisor, which stops the processes in order.
             start_new_session=True,
             preexec_fn=tied_to_us(signal.SIGKILL, niceness=self._niceness),
         )

@@ -25,7 +25,7 @@ def start() -> Settings:
 
 
 def in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-    """Run some work on the installation's database and commit it; a refusal is told in a sentence."""
+    """Run some work on the installation's database and commit it; a rejection is printed as a sentence."""
 
     async def run() -> T:
         settings = start()

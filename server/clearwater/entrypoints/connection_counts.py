@@ -33,7 +33,7 @@ class ConnectionCounts:
         self._open: Counter[str] = Counter()
 
     def enter(self, ip: str | None) -> str | None:
-        """Count a connection by what is told; None when there are too many already."""
+        """Count a connection by its address; None when the limit is reached."""
         address = network_of(ip) if ip else UNKNOWN
         if self._open.total() >= self._max_in_all:
             log.warning("connection_limit_reached", open=self._open.total())

@@ -62,7 +62,7 @@ async def show_document(
 
 
 async def answer_wrong_method(request: Request, error: Exception) -> Response:
-    """A wrong method, unless only this file's route knows the path: then it is a call that nobody has."""
+    """405 for a wrong method, but 404 where only the catch-all route of this file matches the path."""
     assert isinstance(error, HTTPException)
     refusal: ClearwaterError = MethodNotAllowed(headers=error.headers)
     if request.scope.get("endpoint") is show_document and _is_never_a_page(request.url.path):

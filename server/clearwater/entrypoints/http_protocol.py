@@ -114,7 +114,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _end_silent(self, seconds: float) -> None:
         self._sender_timer = None
         if self.flow.read_paused:
-            # It is we who do not listen.
+            # The server paused reading, so the client is not to blame.
             self._watch_sender(seconds)
             return
         log.info("client_idle_timeout", client=self.client[0] if self.client else None, seconds=seconds)

@@ -1,4 +1,4 @@
-"""`clearwater keys`: seal everything anew under the newest key."""
+"""`clearwater keys`: re-encrypt everything with the newest key."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Whether a market is a demo is a fact of its ledger; who starts it otherwise is told so."""
+"""Whether a market is a demo is a fact of its ledger; starting it as the other kind is an error."""
 
 import asyncpg
 import structlog
@@ -20,7 +20,7 @@ NOT_WHAT_IT_IS: dict[LedgerKind, str] = {
 
 
 async def require_kind(settings: Settings, database_url: str) -> None:
-    """End the start when the ledger is not what was asked for; where nobody asked, it is what it is."""
+    """End the start when the ledger is not of the requested kind; without a request, any kind is fine."""
     if settings.demo is None:
         return
     try:

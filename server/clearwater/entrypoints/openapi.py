@@ -58,7 +58,7 @@ IDEMPOTENCY_KEY: dict[str, Any] = {
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
-    """FastAPI's document, with our problems in place of its own validation errors."""
+    """FastAPI's document, with problems in place of its own validation errors."""
     document = get_openapi(title=app.title, version=app.version, routes=app.routes)
     document["servers"] = [{"url": BASE_PATH}]
     asked = {route.name: _dependencies_of(route) for route in _routes_of(app.routes)}
@@ -99,7 +99,7 @@ def _dependencies_of(route: APIRoute) -> set[Any]:
 
 
 def _secure(path: str, operation: dict[str, Any], asked: set[Any]) -> dict[str, Any]:
-    """Say what the operation asks of its caller: it shows in how it refuses, and in what lets keys in."""
+    """Describe the authentication of the operation, from its problems and its API key scopes."""
     codes = _codes_of(operation)
     if "IDEMPOTENCY_CONFLICT" in codes:
         operation["parameters"] = [*operation.get("parameters", []), IDEMPOTENCY_KEY]
@@ -132,7 +132,7 @@ def _codes_of(operation: dict[str, Any]) -> set[str]:
 
 
 def _complete(path: str, operation: dict[str, Any]) -> dict[str, Any]:
-    """Add the failures that any call of this kind can meet."""
+    """Add the problems that any call of this kind can return."""
     responses = operation["responses"]
     errors = list(EVERYWHERE)
     if not path.startswith(f"{BASE_PATH}/health/"):
@@ -143,7 +143,7 @@ def _complete(path: str, operation: dict[str, Any]) -> dict[str, Any]:
     if invalid is not None:
         errors.append(ValidationFailed)
         if PROBLEM_JSON not in invalid["content"]:
-            # FastAPI's own; a refusal of ours with this status stays.
+            # FastAPI's own; a declared problem with this status stays.
             del responses["422"]
     general = {str(status): described for status, described in problems(*errors).items()}
     for status, described in general.items():

@@ -85,7 +85,7 @@ class RealtimeGate:
             self._sockets.require_room(address)
 
     async def _require_own_page(self, headers: Headers) -> None:
-        """Browsers say whose page opens a connection; programs need not."""
+        """Browsers send the origin of the page that opens a connection; programs need not."""
         origin = headers.get("origin")
         if origin is None:
             return

@@ -8,7 +8,7 @@ SHOWN_COMMANDS = 5
 
 
 def run(first_seed: int, seeds: int, commands: int) -> bool:
-    """Simulate so many days and tell how they ended; False as soon as one has failed."""
+    """Run the simulations and print the results; False as soon as one has failed."""
     for seed in range(first_seed, first_seed + seeds):
         outcome = simulate(seed, commands)
         if outcome.failure is not None:

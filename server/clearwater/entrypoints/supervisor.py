@@ -27,7 +27,7 @@ LOG_CHECK_SECONDS = 60
 
 
 async def run(settings: Settings) -> int:
-    """Run everything until told to stop; answer with the exit code."""
+    """Run everything until a stop signal; return the exit code."""
     require_free_port(settings.host, settings.port)
     supervisor = Supervisor(settings)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -38,7 +38,7 @@ async def run(settings: Settings) -> int:
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Tried before anything is started: nobody should wait for a database to learn this."""
+    """Checked before anything is started, so that the error appears without waiting for the database."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -77,7 +77,7 @@ class Supervisor:
             return os.EX_OK
 
     def stop(self) -> None:
-        """End everything in order; asked a second time, at once."""
+        """Stop everything in order; on a second signal, immediately."""
         if not self._is_stopping:
             self._is_stopping = True
             log.info("stopping")
@@ -137,7 +137,7 @@ class Supervisor:
             await server.stop()
 
     async def _watch(self, keepers: list[asyncio.Task[None]], is_ready: asyncio.Event) -> int:
-        """Return when one of them says that it cannot start; it has told the operator why."""
+        """Return when one of them reports that it cannot start; it has printed the reason."""
         announcer = asyncio.create_task(self._announce(is_ready))
         try:
             ended, _ = await asyncio.wait(
@@ -159,7 +159,7 @@ class Supervisor:
         is_ready.set()
         shown = f"[{host}]" if ":" in host else host
         remark = " (rate limits off)" if self._settings.rate_limits == 0 else ""
-        # Whoever started us may have closed the pipe already; that is no reason to stop.
+        # The parent may have closed the pipe already; that is no reason to stop.
         with suppress(OSError):
             click.echo(f"Clearwater is ready at http://{shown}:{port}{remark}")
 
@@ -203,7 +203,7 @@ async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
 
 
 def _reachable(host: str) -> str:
-    """An address to ask at, when we listen on all of them."""
+    """An address to connect to, when the server listens on all of them."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -89,7 +89,7 @@ class ApiServices(Services):
 
     @property
     def is_demo(self) -> bool:
-        """Whether this is play money: the ledger's to say; until it was read, it is what was asked for."""
+        """Whether this is a demo: decided by the ledger; until it was read, by the request."""
         return (self.engine.ledger_kind or self.opens_as) == "demo"
 
     @property
@@ -157,7 +157,7 @@ def _make_exchange(
         is_serving=lambda: engine.is_serving,
         relay=RedisRelay(redis_url) if redis_url else None,
     )
-    # The board first: what realtime tells of tickers and candles is the board's.
+    # The board first: realtime publishes the tickers and candles of the board.
     engine = Sequencer(database_url, base.clock, [board, realtime], opens_as=opens_as)
     return Exchange(engine, board, realtime)
 

@@ -41,7 +41,7 @@ class Job:
 
 
 async def run(settings: Settings, database_url: str) -> None:
-    """Work until told to stop."""
+    """Run the jobs until a stop signal."""
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -122,7 +122,7 @@ async def _repeat(job: Job) -> None:
             await job.perform()
         except Exception:
             failures += 1
-            # Once for each series: a database that is away must not fill the log.
+            # Once per series of failures: an unavailable database must not fill the log.
             if failures == 1:
                 log.exception("job_failed", job=job.name)
         else:
