@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { createRoot } from "react-dom/client";
 import { compileMessage } from "@/lib/compile-message";
 import { isHexColour, readableOn } from "@/lib/contrast";
-import { applyKeptAppearance } from "@/session/preferences";
+import { applyStoredAppearance } from "@/session/preferences";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
 import { watchBuilds } from "./build-watch";
@@ -15,7 +15,7 @@ import { watchSession } from "./session-watch";
 /** Loads the site's configuration, then shows the page; without a configuration there is nothing to show. */
 export async function start(container: Element): Promise<void> {
   i18n.setMessagesCompiler(compileMessage).loadAndActivate({ locale: "en", messages: {} });
-  applyKeptAppearance();
+  applyStoredAppearance();
   const root = createRoot(container);
   try {
     const config = readInjectedConfig() ?? (await fetchConfig());

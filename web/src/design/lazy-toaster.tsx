@@ -1,9 +1,9 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { countWaitingToasts, subscribeToWaitingToasts } from "./toast";
+import { type ComponentType, useEffect, useState } from "react";
+import { useWaitingToasts } from "./toast";
 
 /** Stands in the page from the start; the view and its library arrive with the first toast. */
 export function LazyToaster() {
-  const waitingCount = useSyncExternalStore(subscribeToWaitingToasts, countWaitingToasts);
+  const waitingCount = useWaitingToasts().length;
   const [View, setView] = useState<ComponentType | null>(null);
 
   useEffect(() => {

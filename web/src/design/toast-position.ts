@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { create } from "zustand";
 
 export const TOAST_POSITIONS = [
   "top-left",
@@ -12,21 +12,10 @@ export const TOAST_POSITIONS = [
 
 export type ToastPosition = (typeof TOAST_POSITIONS)[number];
 
-let position: ToastPosition = "top-right";
-const listeners = new Set<() => void>();
+/** Where toasts stand. Apart from the toasts, which every page loads. */
+export const useToastPosition = create<ToastPosition>(() => "top-right");
 
-/** Where toasts stand from now on, with those that are there already. Apart from the toasts, which every page loads. */
+/** Moves toasts, with those that are there already. */
 export function setToastPosition(next: ToastPosition): void {
-  position = next;
-  for (const listener of listeners) listener();
-}
-
-export function useToastPosition(): ToastPosition {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => position,
-  );
+  useToastPosition.setState(next);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connectToastView, countWaitingToasts, subscribeToWaitingToasts, toast } from "./toast";
+import { connectToastView, toast, useWaitingToasts } from "./toast";
 
 const view = { show: vi.fn(), hide: vi.fn() };
 let disconnect = () => {};
@@ -14,7 +14,7 @@ afterEach(() => disconnect());
 test("toasts wait in order until a view is there", () => {
   const first = toast.add({ severity: "info", summary: "First" });
   const second = toast.add({ severity: "error", summary: "Second", detail: "Why", life: 5000 });
-  expect(countWaitingToasts()).toBe(2);
+  expect(useWaitingToasts.getState()).toHaveLength(2);
 
   disconnect = connectToastView(view);
 
@@ -22,7 +22,7 @@ test("toasts wait in order until a view is there", () => {
     [{ id: first, severity: "info", summary: "First" }],
     [{ id: second, severity: "error", summary: "Second", detail: "Why", life: 5000 }],
   ]);
-  expect(countWaitingToasts()).toBe(0);
+  expect(useWaitingToasts.getState()).toHaveLength(0);
 });
 
 test("a toast removed while it waits is never shown", () => {
@@ -46,7 +46,7 @@ test("once there is a view, toasts are shown and removed at once", () => {
 
 test("whoever loads the view is told that a toast waits", () => {
   const listener = vi.fn();
-  const unsubscribe = subscribeToWaitingToasts(listener);
+  const unsubscribe = useWaitingToasts.subscribe(listener);
 
   toast.remove(toast.add({ severity: "info", summary: "Hello" }));
   unsubscribe();

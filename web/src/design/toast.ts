@@ -1,3 +1,4 @@
+import { create } from "zustand";
 import type { Severity } from "./severity";
 
 export interface ToastMessage {
@@ -18,26 +19,26 @@ export interface ToastView {
 }
 
 let view: ToastView | null = null;
-let waiting: readonly ShownToast[] = [];
 let lastNumber = 0;
-const listeners = new Set<() => void>();
 
-function setWaiting(next: readonly ShownToast[]) {
-  waiting = next;
-  for (const listener of listeners) listener();
+/** Toasts that were added before their view has loaded. */
+export const useWaitingToasts = create<readonly ShownToast[]>(() => []);
+
+function changeWaiting(change: (waiting: readonly ShownToast[]) => readonly ShownToast[]) {
+  useWaitingToasts.setState(change, true);
 }
 
 function add(message: ToastMessage): string {
   lastNumber += 1;
   const shown = { ...message, id: `toast-${lastNumber}` };
   if (view) view.show(shown);
-  else setWaiting([...waiting, shown]);
+  else changeWaiting((waiting) => [...waiting, shown]);
   return shown.id;
 }
 
 function remove(id: string) {
   if (view) view.hide(id);
-  else setWaiting(waiting.filter((shown) => shown.id !== id));
+  else changeWaiting((waiting) => waiting.filter((shown) => shown.id !== id));
 }
 
 export const toast = { add, remove };
@@ -45,19 +46,10 @@ export const toast = { add, remove };
 /** Hands over what has waited so far and every later toast; returns what ends the connection. */
 export function connectToastView(next: ToastView): () => void {
   view = next;
-  const due = waiting;
-  setWaiting([]);
+  const due = useWaitingToasts.getState();
+  changeWaiting(() => []);
   for (const shown of due) next.show(shown);
   return () => {
     if (view === next) view = null;
   };
-}
-
-export function subscribeToWaitingToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function countWaitingToasts(): number {
-  return waiting.length;
 }

@@ -68,13 +68,6 @@ test.each(["{not json", "[]", "7", "null", '{"unit":"DOGE"}'])("%s counts as not
   });
 });
 
-test("what makes the parser throw counts as nothing stored", () => {
-  localStorage.setItem("cw:test-list", '{"length":1}');
-  const parse = (stored: unknown) => (stored === undefined ? [] : [...(stored as string[])]);
-
-  expect(persisted("cw:test-list", parse, "browser").getState()).toEqual([]);
-});
-
 test("plain words of earlier versions can be read", () => {
   localStorage.setItem("cw:test-word", "BTC-USDT");
 
@@ -168,15 +161,4 @@ test("without storage the account's values outlast the moment it becomes known",
   setPersistedAccount("1");
 
   expect(useDraft.getState()).toBe("early");
-});
-
-test("an account's value that was stored without its id can be read", () => {
-  localStorage.setItem("cw:account:test-draft", '"old"');
-  setPersistedAccount("1");
-  expect(useDraft.getState()).toBe("old");
-
-  useDraft.setState("new");
-  setPersistedAccount("2");
-  setPersistedAccount("1");
-  expect(useDraft.getState()).toBe("new");
 });

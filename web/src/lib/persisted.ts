@@ -1,72 +1,55 @@
-import { create, type StoreApi, type UseBoundStore } from "zustand";
+import { create, createStore, type StoreApi, type UseBoundStore } from "zustand";
 
 /** Of this browser, or of the signed-in client in this browser and removed at logout. */
 type Scope = "browser" | "account";
 
 export type Persisted<Value> = UseBoundStore<StoreApi<Value>>;
 
-type Entry = { storageKey: () => string | null; reload: () => void; changeAccount: () => void };
-
 const ACCOUNT_PREFIX = "cw:account:";
 const ACCOUNT_ID_KEY = `${ACCOUNT_PREFIX}id`;
 
-const entries: Entry[] = [];
-// Known from the last page, so that the account's values are there before the account is loaded.
-let accountId = readText(ACCOUNT_ID_KEY);
-
-window.addEventListener("storage", ({ key }) => {
-  for (const { storageKey, reload } of entries) {
-    // A null key means that the other tab cleared everything.
-    if (key === null || key === storageKey()) reload();
-  }
-});
+// Stored, so that the account's values are there before the next page has loaded the account.
+const account = createStore(() => ({ id: readStored(ACCOUNT_ID_KEY) }));
 
 /**
  * A value that outlives the page: `useValue()` in components, `getState` and `setState` elsewhere; other tabs
  * follow. Without storage it lasts as long as the page. Null is stored by removing the key.
  *
- * @param parse Makes a value of whatever any version of the page has stored; of undefined, the default.
+ * @param parse Makes a value of whatever any version of the page has stored, without throwing; of undefined, the
+ *   default.
  */
 export function persisted<Value>(
   key: `cw:${string}`,
   parse: (stored: unknown) => Value,
   scope: Scope,
 ): Persisted<Value> {
-  const accountKey = (id: string) => key.replace("cw:", `${ACCOUNT_PREFIX}${id}`);
-  const storageKey = () => (scope === "browser" ? key : accountId && accountKey(`${accountId}:`));
+  const isAccounts = scope === "account";
   let stored = read();
   let isUnwritten = false;
   const store = create(() => stored);
 
+  /** Empty while nobody knows whose the value is. */
+  function storageKey(): string {
+    const { id } = account.getState();
+    if (!isAccounts) return key;
+    return id ? `${ACCOUNT_PREFIX}${id}:${key.slice(3)}` : "";
+  }
+
   function read(): Value {
     const from = storageKey();
-    if (from === null) return parse(undefined);
-    // Earlier versions of the page stored an account's values without its id.
-    const text = readText(from) ?? (scope === "account" ? readText(accountKey("")) : null);
-    try {
-      return parse(text === null ? undefined : parseText(text));
-    } catch {
-      return parse(undefined);
-    }
+    return parse(from ? readStored(from) : undefined);
   }
 
   function write(): void {
     const to = storageKey();
-    isUnwritten = to === null;
-    if (to !== null) writeText(to, stored === null ? null : JSON.stringify(stored));
+    isUnwritten = !to;
+    if (to) writeStored(to, stored);
   }
 
   function reload(): void {
-    stored = read();
     isUnwritten = false;
+    stored = read();
     store.setState(stored, true);
-  }
-
-  function changeAccount(): void {
-    if (scope === "browser") return;
-    // What was changed before anybody knew whose it is belongs to the client who is known now.
-    if (isUnwritten && accountId !== null) write();
-    else reload();
   }
 
   store.subscribe((value) => {
@@ -74,21 +57,29 @@ export function persisted<Value>(
     stored = value;
     write();
   });
-  entries.push({ storageKey, reload, changeAccount });
+  addEventListener("storage", ({ key: changed }) => {
+    // A null key means that the other tab cleared everything.
+    if (changed === null || changed === storageKey()) reload();
+  });
+  if (isAccounts) {
+    account.subscribe(({ id }) => {
+      // What was changed before anybody knew whose it is belongs to the client who is known now.
+      if (id && isUnwritten) write();
+      else reload();
+    });
+  }
   return store;
 }
 
 /** Says whose the account's values are from now on. */
 export function setPersistedAccount(id: string): void {
-  if (id === accountId) return;
-  accountId = id;
-  writeText(ACCOUNT_ID_KEY, id);
-  for (const { changeAccount } of entries) changeAccount();
+  if (id === account.getState().id) return;
+  writeStored(ACCOUNT_ID_KEY, id);
+  account.setState({ id });
 }
 
 /** Removes every account's values from this browser. */
 export function clearPersistedAccounts(): void {
-  accountId = null;
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(ACCOUNT_PREFIX)) localStorage.removeItem(key);
@@ -96,30 +87,24 @@ export function clearPersistedAccounts(): void {
   } catch {
     // Without storage there are none.
   }
-  for (const { changeAccount } of entries) changeAccount();
+  account.setState({ id: undefined });
 }
 
-function parseText(text: string): unknown {
+function readStored(key: string): unknown {
+  let text: string | null = null;
   try {
-    return JSON.parse(text);
+    text = localStorage.getItem(key);
+    return JSON.parse(text ?? "");
   } catch {
     // Earlier versions of the page stored plain words.
-    return text;
+    return text ?? undefined;
   }
 }
 
-function readText(key: string): string | null {
+function writeStored(key: string, value: unknown): void {
   try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function writeText(key: string, text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Refused or full storage costs only the memory beyond this page.
   }

@@ -5,6 +5,7 @@ import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
 import { isConsole } from "@/lib/operator-token";
+import { setPersistedAccount } from "@/lib/persisted";
 import { applyAppearance, parseAppearance } from "./preferences";
 import {
   clearSession,
@@ -66,7 +67,10 @@ queries.getQueryCache().subscribe((event) => {
   if (event.type !== "updated" || event.action.type !== "success") return;
   if (event.query.queryHash !== hashKey(currentClientQuery.queryKey)) return;
   const known = queries.getQueryData(currentClientQuery.queryKey);
-  if (known) applyAppearance(parseAppearance(known.client.site_data.appearance));
+  // An answer may come after its client has signed out.
+  if (!known || !isSignedIn()) return;
+  setPersistedAccount(known.client.id);
+  applyAppearance(parseAppearance(known.client.site_data.appearance));
 });
 
 /** The signed-in client; null for visitors, and while it is being loaded on a page that no guard keeps. */

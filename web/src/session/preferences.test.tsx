@@ -1,23 +1,20 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  APPEARANCE_KEY,
-  applyAppearance,
-  applyKeptAppearance,
-  parseAppearance,
-  parseMailChoices,
-  useAppearance,
-} from "./preferences";
+import { setPersistedAccount } from "@/lib/persisted";
+import { storeInOtherTab } from "@/testing/browser-storage";
+import { applyAppearance, applyStoredAppearance, parseAppearance, useAppearance } from "./preferences";
 import { clearSession, startSession } from "./session";
+
+const KEY = "cw:account:1:appearance";
 
 const root = document.documentElement;
 const usual = { trend_colours: "green_red", density: "comfortable", text_size: "normal" } as const;
 
-beforeEach(() => startSession("secret"));
-afterEach(() => {
-  clearSession();
-  localStorage.clear();
+beforeEach(() => {
+  startSession("secret");
+  setPersistedAccount("1");
 });
+afterEach(clearSession);
 
 function Colours() {
   return <p>{useAppearance().trend_colours}</p>;
@@ -38,28 +35,35 @@ test("the document is dressed as chosen, and the same way at the next start", ()
   expect({ ...root.dataset }).toEqual({ trendColours: "blue_orange", density: "compact", textSize: "large" });
 
   for (const key of Object.keys(root.dataset)) delete root.dataset[key];
-  applyKeptAppearance();
+  applyStoredAppearance();
   expect({ ...root.dataset }).toEqual({ trendColours: "blue_orange", density: "compact", textSize: "large" });
 });
 
 test("signing out undresses the document and leaves no copy", () => {
   applyAppearance({ ...usual, density: "compact" });
 
+  expect(localStorage.getItem(KEY)).toContain("compact");
+
   clearSession();
 
   expect(root.dataset.density).toBe("comfortable");
-  expect(localStorage.getItem(APPEARANCE_KEY)).toBeNull();
+  expect(localStorage.getItem(KEY)).toBeNull();
 });
 
-test("where nothing is kept, or nothing that can be read, the document stays as it is", () => {
-  localStorage.removeItem(APPEARANCE_KEY);
-  root.dataset.density = "untouched";
+test("where nothing is stored, or nothing that can be read, the document looks as usual", () => {
+  applyStoredAppearance();
+  expect(root.dataset.density).toBe("comfortable");
 
-  applyKeptAppearance();
-  localStorage.setItem(APPEARANCE_KEY, "{not json");
-  applyKeptAppearance();
+  storeInOtherTab(KEY, "{not json");
+  applyStoredAppearance();
 
-  expect(root.dataset.density).toBe("untouched");
+  expect(root.dataset.density).toBe("comfortable");
+});
+
+test("a choice made in another tab is followed", () => {
+  storeInOtherTab(KEY, JSON.stringify({ ...usual, density: "compact" }));
+
+  expect(root.dataset.density).toBe("compact");
 });
 
 test("a browser that refuses storage dresses the document all the same", () => {
@@ -79,9 +83,4 @@ test("drawings follow the choice", () => {
   act(() => applyAppearance({ ...usual, trend_colours: "red_green" }));
 
   expect(screen.getByText("red_green")).toBeVisible();
-});
-
-test("every mail is wanted until somebody says otherwise", () => {
-  expect(parseMailChoices(undefined)).toEqual({ kyc: true, support: true });
-  expect(parseMailChoices({ kyc: false, support: "no" })).toEqual({ kyc: false, support: true });
 });

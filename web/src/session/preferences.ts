@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { ACCOUNT_COPY, isSignedIn, onSessionChange } from "./session";
+import { persisted } from "@/lib/persisted";
 
 const APPEARANCE = {
   trend_colours: ["green_red", "red_green", "blue_orange"],
@@ -10,15 +9,15 @@ const APPEARANCE = {
 /** How the pages look to one client. It is kept in `site_data.appearance`, each choice under its own name. */
 export type Appearance = { [Choice in keyof typeof APPEARANCE]: (typeof APPEARANCE)[Choice][number] };
 
-export const APPEARANCE_KEY = `${ACCOUNT_COPY}appearance`;
+// Stored here, too, so that the document looks so before the account is loaded.
+const useStoredAppearance = persisted<Appearance | null>(
+  "cw:appearance",
+  (stored) => (isRecord(stored) ? parseAppearance(stored) : null),
+  "account",
+);
+const DEFAULT_APPEARANCE = parseAppearance(null);
 
-const listeners = new Set<() => void>();
-let applied: Appearance = parseAppearance(null);
-
-// The look was the account's.
-onSessionChange(() => {
-  if (!isSignedIn()) applyAppearance(parseAppearance(null));
-});
+useStoredAppearance.subscribe(dressDocument);
 
 /** What was chosen, and the first of the possibilities wherever nothing or something unknown was. */
 export function parseAppearance(stored: unknown): Appearance {
@@ -30,57 +29,28 @@ export function parseAppearance(stored: unknown): Appearance {
   };
 }
 
-/** Dresses the document; `tokens.css` says what each choice means. */
+/** Shows the pages so from now on. */
 export function applyAppearance(appearance: Appearance): void {
-  const { dataset } = document.documentElement;
-  dataset.trendColours = appearance.trend_colours;
-  dataset.density = appearance.density;
-  dataset.textSize = appearance.text_size;
-  if (isSignedIn()) keep(appearance);
-  applied = appearance;
-  for (const listener of listeners) listener();
+  useStoredAppearance.setState(appearance);
 }
 
 /** Dresses the document as it was last dressed here, before anybody knows who is looking. */
-export function applyKeptAppearance(): void {
-  const kept = readKept();
-  if (kept) applyAppearance(kept);
+export function applyStoredAppearance(): void {
+  dressDocument(useStoredAppearance.getState());
 }
 
 /** The appearance in force, for drawings that take their colours by hand. */
 export function useAppearance(): Appearance {
-  return useSyncExternalStore(subscribe, () => applied);
+  return useStoredAppearance() ?? DEFAULT_APPEARANCE;
 }
 
-/** The mails that a client may do without. Those about security are sent in any case. */
-export type MailChoices = { kyc: boolean; support: boolean };
-
-/** What was chosen in `site_data.notifications`; every mail is wanted until somebody says otherwise. */
-export function parseMailChoices(stored: unknown): MailChoices {
-  const choices = isRecord(stored) ? stored : {};
-  return { kyc: choices.kyc !== false, support: choices.support !== false };
-}
-
-function keep(appearance: Appearance): void {
-  try {
-    localStorage.setItem(APPEARANCE_KEY, JSON.stringify(appearance));
-  } catch {
-    // Without storage the choice arrives with the client instead, a moment later.
-  }
-}
-
-function readKept(): Appearance | null {
-  try {
-    const kept = localStorage.getItem(APPEARANCE_KEY);
-    return kept === null ? null : parseAppearance(JSON.parse(kept));
-  } catch {
-    return null;
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** `tokens.css` says what each choice means. */
+function dressDocument(stored: Appearance | null): void {
+  const appearance = stored ?? DEFAULT_APPEARANCE;
+  const { dataset } = document.documentElement;
+  dataset.trendColours = appearance.trend_colours;
+  dataset.density = appearance.density;
+  dataset.textSize = appearance.text_size;
 }
 
 function oneOf<Choice>(possible: readonly [Choice, ...Choice[]], stored: unknown): Choice {

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useSyncExternalStore } from "react";
+import { create } from "zustand";
 import { ProblemError } from "@/api/problem-error";
 import { loginHref } from "./destination";
 import { isSignedIn } from "./session";
@@ -7,16 +7,11 @@ import { isSignedIn } from "./session";
 /** The key of a membership level, as the server names it. */
 type LevelKey = string;
 
-let refusedLevel: LevelKey | null = null;
-const listeners = new Set<() => void>();
-
 /** The level that was missing for what somebody just tried; null while no modal is open. */
-export function useRefusedLevel(): LevelKey | null {
-  return useSyncExternalStore(subscribe, () => refusedLevel);
-}
+export const useRefusedLevel = create<LevelKey | null>(() => null);
 
 export function closeRestricted(): void {
-  setRefusedLevel(null);
+  useRefusedLevel.setState(null);
 }
 
 export type Gate = {
@@ -39,7 +34,7 @@ export function useGate(): Gate {
   }
 
   function refuse(level: LevelKey): void {
-    if (requireSignIn()) setRefusedLevel(level);
+    if (requireSignIn()) useRefusedLevel.setState(level);
   }
 
   function handle(error: unknown): boolean {
@@ -51,14 +46,4 @@ export function useGate(): Gate {
   }
 
   return { requireSignIn, refuse, handle };
-}
-
-function setRefusedLevel(level: LevelKey | null): void {
-  refusedLevel = level;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

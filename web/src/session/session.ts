@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { clearPersistedAccounts } from "@/lib/persisted";
 import { clearToken, readToken, writeToken } from "./token";
 
 export type SessionChange = {
@@ -17,7 +18,7 @@ export const ACCOUNT_COPY = "cw:account:";
 const listeners = new Set<SessionListener>();
 let knownToken = readToken();
 // The token of an earlier visit may have expired meanwhile.
-if (knownToken === null) removeAccountCopies();
+if (knownToken === null) clearPersistedAccounts();
 
 /** Signed in means that a token is present; whether the server still honours it shows with the next call. */
 export function isSignedIn(): boolean {
@@ -64,16 +65,6 @@ function noticeChange(how: { isHere: boolean; endedBecause?: string }): void {
   if (token === knownToken) return;
   const wasSignedIn = knownToken !== null;
   knownToken = token;
-  removeAccountCopies();
+  clearPersistedAccounts();
   for (const listener of [...listeners]) listener({ wasSignedIn, endedBecause: null, ...how });
-}
-
-function removeAccountCopies(): void {
-  try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(ACCOUNT_COPY)) localStorage.removeItem(key);
-    }
-  } catch {
-    // Without storage there are none.
-  }
 }

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { create } from "zustand";
 import { ProblemError } from "@/api/problem-error";
 
 export type StepUpMethod = "totp" | "passkey" | "password";
@@ -20,8 +21,10 @@ export class StepUpCancelled extends ProblemError {
 }
 
 const METHODS: ReadonlySet<unknown> = new Set<StepUpMethod>(["totp", "passkey", "password"]);
-const listeners = new Set<() => void>();
-let current: StepUpRequest | null = null;
+
+/** What the person is asked at the moment; null while nothing is. */
+export const useStepUpRequest = create<StepUpRequest | null>(() => null);
+
 let waiting: Promise<void> | null = null;
 
 /**
@@ -38,21 +41,12 @@ export async function withStepUp<Data>(call: () => Promise<Data>): Promise<Data>
   }
 }
 
-export function subscribeToStepUp(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentStepUp(): StepUpRequest | null {
-  return current;
-}
-
 function askForStepUp(methods: readonly StepUpMethod[]): Promise<void> {
   waiting ??= new Promise<void>((resolve, reject) => {
-    setCurrent({ methods, onDone: resolve, onCancel: () => reject(new StepUpCancelled()) });
+    useStepUpRequest.setState({ methods, onDone: resolve, onCancel: () => reject(new StepUpCancelled()) });
   }).finally(() => {
     waiting = null;
-    setCurrent(null);
+    useStepUpRequest.setState(null);
   });
   return waiting;
 }
@@ -61,9 +55,4 @@ function methodsOf({ body }: ProblemError): StepUpMethod[] {
   const named = Array.isArray(body.methods) ? body.methods : [];
   const known = named.filter((method): method is StepUpMethod => METHODS.has(method));
   return known.length > 0 ? known : ["password"];
-}
-
-function setCurrent(request: StepUpRequest | null): void {
-  current = request;
-  for (const listener of listeners) listener();
 }

@@ -3,10 +3,14 @@ import "@testing-library/jest-dom/vitest";
 import { i18n } from "@lingui/core";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { clearInOtherTab } from "./browser-storage";
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
 // A lazily loaded part may take its time on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  clearInOtherTab();
+});

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useRef } from "react";
 import { Button } from "@/design/button";
-import { type ConsentStatus, forgetConsent, useConsentStatus } from "./model";
+import { type ConsentStatus, clearConsent, useConsentStatus } from "./model";
 
 /** Where an answer is looked up and taken back, as easily as it was given. */
 export function ConsentChoice() {
@@ -9,7 +9,7 @@ export function ConsentChoice() {
   const statement = useRef<HTMLParagraphElement>(null);
 
   function chooseAgain() {
-    forgetConsent();
+    clearConsent();
     // The button goes with the answer; without this the keyboard would be back at the top of the page.
     statement.current?.focus();
   }

@@ -1,10 +1,11 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { act, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { storeInOtherTab } from "@/testing/browser-storage";
 import { ConsentChoice } from "./consent-choice";
 import { CookieBanner } from "./cookie-banner";
-import { CONSENT_KEY, forgetConsent } from "./model";
+import { CONSENT_KEY, clearConsent } from "./model";
 
 const NOW = new Date("2026-11-15T12:00:00Z");
 
@@ -37,7 +38,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  forgetConsent();
+  clearConsent();
   vi.useRealTimers();
 });
 
@@ -60,7 +61,7 @@ test("the banner leads to the cookie policy", async () => {
 });
 
 test.each(["accepted", "rejected"])("a stored answer of %s keeps the banner away", async (status) => {
-  localStorage.setItem(CONSENT_KEY, JSON.stringify({ status, ts: 1 }));
+  storeInOtherTab(CONSENT_KEY, JSON.stringify({ status, ts: 1 }));
 
   await renderBanner();
 
@@ -75,7 +76,7 @@ test.each([
   '{"status":"accepted"}',
   '{"status":"accepted","ts":"1"}',
 ])("the malformed record %s counts as no answer", async (stored) => {
-  localStorage.setItem(CONSENT_KEY, stored);
+  storeInOtherTab(CONSENT_KEY, stored);
 
   await renderBanner();
 
@@ -103,10 +104,7 @@ test("the banner goes for this page view when storage cannot be written", async 
 test("an answer given in another tab counts here", async () => {
   await renderBanner();
 
-  localStorage.setItem(CONSENT_KEY, JSON.stringify({ status: "rejected", ts: 1 }));
-  act(() => {
-    window.dispatchEvent(new StorageEvent("storage", { key: CONSENT_KEY }));
-  });
+  storeInOtherTab(CONSENT_KEY, JSON.stringify({ status: "rejected", ts: 1 }));
 
   expect(banner()).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createStore } from "zustand";
 import type { MarketOverview } from "@/api/market-overview";
 import { whenIdle } from "@/lib/when-idle";
 import type { LedgerStatus } from "./overview-poll";
@@ -26,8 +27,9 @@ const NOTHING: OverviewFeed = {
   parts: null,
 };
 
-const listeners = new Set<() => void>();
-let feed = NOTHING;
+const feed = createStore(() => NOTHING);
+const show = feed.setState;
+let viewerCount = 0;
 let stop: (() => void) | null = null;
 
 /**
@@ -35,18 +37,20 @@ let stop: (() => void) | null = null;
  * and then without the cache and the socket of the other pages.
  */
 export function useOverviewFeed(): OverviewFeed {
-  return useSyncExternalStore(subscribe, () => feed);
+  return useSyncExternalStore(subscribe, feed.getState);
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = feed.subscribe(listener);
+  viewerCount += 1;
   stop ??= begin();
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    unsubscribe();
+    viewerCount -= 1;
+    if (viewerCount > 0) return;
     stop?.();
     stop = null;
-    feed = NOTHING;
+    show(NOTHING);
   };
 }
 
@@ -73,9 +77,4 @@ async function poll(signal: AbortSignal): Promise<void> {
     onLedgerStatus: (ledger) => show({ ledger }),
     onFailure,
   });
-}
-
-function show(change: Partial<OverviewFeed>): void {
-  feed = { ...feed, ...change };
-  for (const listener of listeners) listener();
 }

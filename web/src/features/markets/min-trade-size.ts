@@ -1,35 +1,25 @@
-import { useState } from "react";
+import { persisted } from "@/lib/persisted";
 
-const KEY = "cw:tape-least";
 const AMOUNT = /^\d{0,20}(\.\d{0,18})?$/;
 
-/** Trades of a pair smaller than this are not shown; empty for all of them. Kept on this device, pair by pair. */
-export function useMinTradeSize(symbol: string): [least: string, setLeast: (least: string) => void] {
-  const [all, setAll] = useState(read);
+const useMinTradeSizes = persisted<Record<string, string>>("cw:tape-least", parseSizes, "browser");
 
-  function setLeast(least: string): void {
-    if (!AMOUNT.test(least)) return;
-    const { [symbol]: _, ...others } = all;
-    const next = least === "" ? others : { ...others, [symbol]: least };
-    setAll(next);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(next));
-    } catch {
-      // Without storage the choice lasts as long as the panel.
-    }
+/** Trades of a pair smaller than this are not shown; empty for all of them. Stored in this browser, pair by pair. */
+export function useMinTradeSize(symbol: string): [least: string, setLeast: (least: string) => void] {
+  const least = useMinTradeSizes((sizes) => sizes[symbol] ?? "");
+
+  function setLeast(next: string): void {
+    if (!AMOUNT.test(next)) return;
+    const { [symbol]: _, ...others } = useMinTradeSizes.getState();
+    useMinTradeSizes.setState(next === "" ? others : { ...others, [symbol]: next }, true);
   }
 
-  return [all[symbol] ?? "", setLeast];
+  return [least, setLeast];
 }
 
-function read(): Record<string, string> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    const pairs = Object.entries(kept ?? {}).filter(
-      ([, least]) => typeof least === "string" && AMOUNT.test(least),
-    );
-    return Object.fromEntries(pairs);
-  } catch {
-    return {};
-  }
+function parseSizes(stored: unknown): Record<string, string> {
+  const sizes = Object.entries(Object(stored)).filter(
+    (size): size is [string, string] => typeof size[1] === "string" && AMOUNT.test(size[1]),
+  );
+  return Object.fromEntries(sizes);
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { setCurrentClient } from "@/session/client";
-import type { Appearance, MailChoices } from "@/session/preferences";
+import type { Appearance } from "@/session/preferences";
+import type { MailChoices } from "./mail-choices";
 
 type SiteDataChange = { appearance: Appearance } | { notifications: MailChoices };
 

@@ -1,9 +1,9 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { currentStepUp, subscribeToStepUp } from "@/session/step-up";
+import { type ComponentType, useEffect, useState } from "react";
+import { useStepUpRequest } from "@/session/step-up";
 
 /** Stands in the page from the start; the dialog arrives with the first call that needs it. */
 export function LazyStepUp() {
-  const request = useSyncExternalStore(subscribeToStepUp, currentStepUp);
+  const request = useStepUpRequest();
   const [Dialog, setDialog] = useState<ComponentType | null>(null);
 
   useEffect(() => {

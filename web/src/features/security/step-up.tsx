@@ -1,17 +1,17 @@
 import { i18n } from "@lingui/core";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { QueryProvider } from "@/api/query-provider";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
 import { isConsole } from "@/lib/operator-token";
-import { currentStepUp, type StepUpMethod, type StepUpRequest, subscribeToStepUp } from "@/session/step-up";
+import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
 import { StepUpCode } from "./step-up-code";
 import { StepUpPasskey } from "./step-up-passkey";
 import { StepUpPassword } from "./step-up-password";
 
 /** Asks whoever sits there to show once more that it is them, whenever a call needs it. */
 export function StepUpDialog() {
-  const request = useSyncExternalStore(subscribeToStepUp, currentStepUp);
+  const request = useStepUpRequest();
   const [shown, setShown] = useState<StepUpRequest | null>(request);
   // What was asked last stays in sight while the dialog fades.
   if (request && request !== shown) setShown(request);

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { handleKeys } from "@/lib/key-handling";
-
-export const HOTKEYS_KEY = "cw:hotkeys";
+import { persisted } from "@/lib/persisted";
 
 /** What follows this key is searched for. */
 const SEARCH_KEY = "/";
@@ -9,28 +8,16 @@ const SEARCH_KEY = "/";
 /** What keys do, by their names in small letters. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
-const listeners = new Set<() => void>();
-let areOn = readKept();
-
 /** Whether single letters do something. Whoever speaks to the computer, or trembles, may switch them off. */
-export function useHotkeysOn(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => areOn,
-  );
-}
+export const useHotkeysOn = persisted<boolean>(
+  "cw:hotkeys",
+  // Earlier versions stored a word.
+  (stored) => stored !== false && stored !== "off",
+  "browser",
+);
 
 export function setHotkeysOn(next: boolean): void {
-  areOn = next;
-  try {
-    localStorage.setItem(HOTKEYS_KEY, next ? "on" : "off");
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
+  useHotkeysOn.setState(next);
 }
 
 /** Does what a key stands for, wherever the focus is, unless somebody is writing or a dialog is open. */
@@ -66,12 +53,4 @@ function isWriting(target: EventTarget | null): boolean {
 function isTextual(input: HTMLInputElement): boolean {
   const isAmount = input.inputMode === "decimal" || input.inputMode === "numeric";
   return !isAmount && !["checkbox", "radio", "range", "button"].includes(input.type);
-}
-
-function readKept(): boolean {
-  try {
-    return localStorage.getItem(HOTKEYS_KEY) !== "off";
-  } catch {
-    return true;
-  }
 }

@@ -1,18 +1,16 @@
-export const LAST_PAIR_KEY = "cw:last-pair";
+import { persisted } from "@/lib/persisted";
+
+const useLastPair = persisted<string | null>(
+  "cw:last-pair",
+  (stored) => (typeof stored === "string" ? stored : null),
+  "browser",
+);
 
 /** Remembers the pair shown, for whoever comes back. */
-export function keepLastPair(symbol: string): void {
-  try {
-    localStorage.setItem(LAST_PAIR_KEY, symbol);
-  } catch {
-    // Without storage the next visit begins with the site's own pair.
-  }
+export function saveLastPair(symbol: string): void {
+  useLastPair.setState(symbol);
 }
 
 export function readLastPair(): string | null {
-  try {
-    return localStorage.getItem(LAST_PAIR_KEY);
-  } catch {
-    return null;
-  }
+  return useLastPair.getState();
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { QueryView } from "@/design/query-view";
 import { usePair } from "@/features/markets/use-pair";
-import { keepLastPair } from "@/features/trading/last-pair";
+import { saveLastPair } from "@/features/trading/last-pair";
 import { loadPriceChart } from "./chart-panel";
 import { TradingScreen } from "./trading-screen";
 import { TradingSkeleton } from "./trading-skeleton";
@@ -26,7 +26,7 @@ function KnownPair({ symbol }: { symbol: string }) {
   const data = useDeferredValue(pair.data);
 
   useEffect(() => {
-    if (isKnown) keepLastPair(symbol);
+    if (isKnown) saveLastPair(symbol);
   }, [isKnown, symbol]);
   useEffect(() => {
     // What can be seen already comes first. Where loading fails the chart itself says so.
