@@ -46,7 +46,7 @@ test("signing out takes the account's choice along and brings back the visitor's
 
   act(() => startSession("first"));
   await waitFor(() => expect(result.current).toBe("account's"));
-  expect(stored()).toEqual({ "cw:color": '"visitor\'s"', "cw:account:color": '"account\'s"' });
+  expect(stored()).toEqual({ "cw:color": '"visitor\'s"', "cw:account:1:color": '"account\'s"' });
   act(clearSession);
 
   expect(result.current).toBe("visitor's");

@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { api, unwrap } from "@/api/client";
+import { persisted } from "@/lib/persisted";
 import { type Client, setCurrentClient, useCurrentClient } from "./client";
-import { ACCOUNT_COPY, isSignedIn, onSessionChange } from "./session";
+import { isSignedIn, onSessionChange, useIsSignedIn } from "./session";
 import { readToken } from "./token";
 
 type SettingOptions<Value> = {
@@ -20,7 +21,7 @@ export type AccountSetting<Value> = {
   change: (next: Value) => void;
   /** Takes over what the account has. */
   adopt: (client: Client | null) => void;
-  subscribe: (listener: () => void) => () => void;
+  useValue: () => Value;
 };
 
 /**
@@ -29,8 +30,8 @@ export type AccountSetting<Value> = {
  */
 export function accountSetting<Value>(options: SettingOptions<Value>): AccountSetting<Value> {
   const { key, field, parse, pauseMs = 0 } = options;
-  const listeners = new Set<() => void>();
-  let value = readStored();
+  const useVisitors = persisted(key, parse, "browser");
+  const useAccounts = persisted(key, parse, "account");
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isUnsaved = false;
   let isSaving = false;
@@ -38,38 +39,15 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
   onSessionChange(() => {
     clearTimeout(timer);
     isUnsaved = false;
-    show(readStored());
   });
 
-  function storageKey(): string {
-    return isSignedIn() ? key.replace("cw:", ACCOUNT_COPY) : key;
-  }
-
-  function readStored(): Value {
-    try {
-      return parse(JSON.parse(localStorage.getItem(storageKey()) ?? "null"));
-    } catch {
-      return parse(null);
-    }
-  }
-
-  function show(next: Value): void {
-    value = next;
-    for (const listener of [...listeners]) listener();
-  }
-
-  function store(next: Value): void {
-    show(next);
-    try {
-      localStorage.setItem(storageKey(), JSON.stringify(next));
-    } catch {
-      // Without storage it lasts as long as the page.
-    }
+  function get(): Value {
+    return (isSignedIn() ? useAccounts : useVisitors).getState();
   }
 
   function change(next: Value): void {
-    store(next);
-    if (!isSignedIn()) return;
+    if (!isSignedIn()) return useVisitors.setState(next, true);
+    useAccounts.setState(next, true);
     isUnsaved = true;
     clearTimeout(timer);
     timer = setTimeout(() => void save(), pauseMs);
@@ -80,18 +58,18 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
     const known = client?.site_data[field];
     if (known === undefined || isUnsaved) return;
     const next = parse(known);
-    if (JSON.stringify(next) !== JSON.stringify(value)) store(next);
+    if (JSON.stringify(next) !== JSON.stringify(get())) useAccounts.setState(next, true);
   }
 
   async function save(): Promise<void> {
     // One after the other: of two quick changes the later one counts.
     if (isSaving) return;
-    const sent = value;
+    const sent = get();
     const token = readToken();
     isSaving = true;
     try {
       const { client } = await unwrap(api.PATCH("/v1/client/site-data", { body: { [field]: sent } }));
-      if (value === sent && readToken() === token) {
+      if (get() === sent && readToken() === token) {
         isUnsaved = false;
         setCurrentClient(client);
       }
@@ -99,31 +77,20 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
       // This browser keeps it, and the next change brings everything along.
     }
     isSaving = false;
-    if (isUnsaved && value !== sent) void save();
+    if (isUnsaved && get() !== sent) void save();
   }
 
-  function noticeOtherTab(event: StorageEvent): void {
-    if (event.key === storageKey() && !isUnsaved) show(readStored());
+  function useValue(): Value {
+    const visitors = useVisitors();
+    const accounts = useAccounts();
+    return useIsSignedIn() ? accounts : visitors;
   }
 
-  function subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) {
-      // Another tab may have chosen while nothing here was listening.
-      if (!isUnsaved) value = readStored();
-      window.addEventListener("storage", noticeOtherTab);
-    }
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) window.removeEventListener("storage", noticeOtherTab);
-    };
-  }
-
-  return { get: () => value, change, adopt, subscribe };
+  return { get, change, adopt, useValue };
 }
 
-export function useAccountSetting<Value>({ get, adopt, subscribe }: AccountSetting<Value>): Value {
+export function useAccountSetting<Value>({ adopt, useValue }: AccountSetting<Value>): Value {
   const client = useCurrentClient();
   useEffect(() => adopt(client), [adopt, client]);
-  return useSyncExternalStore(subscribe, get);
+  return useValue();
 }

@@ -37,7 +37,9 @@ test("a client finds the choices of another device", async () => {
 
   await expect.poll(() => result.current[0].interval).toBe("4h");
   expect(kept()).toBeNull();
-  expect(JSON.parse(localStorage.getItem("cw:account:chart") ?? "null")).toMatchObject({ interval: "4h" });
+  expect(JSON.parse(localStorage.getItem(`cw:account:${aClient().id}:chart`) ?? "null")).toMatchObject({
+    interval: "4h",
+  });
 });
 
 test("the last of several quick choices is kept with the account", async () => {
