@@ -171,7 +171,7 @@ async def test_a_session_is_told_once_that_it_ends_whichever_process_hears_it_fi
 
     # The leader alone, so that its word is there before the other process closes the socket.
     leader.realtime.on_notice(Notice("session_revoked", ann.id, {"session_id": str(session_id)}))
-    leader.realtime.on_notice(Notice("level", ann.id, {}))
+    leader.realtime.on_notice(Notice("level", ann.id, {"level": "vip1"}))
     await hers.wait_for("account")
     await end_session(leader, ann)
     await hers.wait_for_end()
