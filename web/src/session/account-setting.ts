@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { api, unwrap } from "@/api/client";
-import { persisted } from "@/lib/persisted";
+import { type Persisted, persisted } from "@/lib/persisted";
 import { type Client, setCurrentClient, useCurrentClient } from "./client";
 import { isSignedIn, onSessionChange, useIsSignedIn } from "./session";
 import { readToken } from "./token";
@@ -21,7 +21,8 @@ export type AccountSetting<Value> = {
   change: (next: Value) => void;
   /** Takes over what the account has. */
   adopt: (client: Client | null) => void;
-  useValue: () => Value;
+  useVisitors: Persisted<Value>;
+  useAccounts: Persisted<Value>;
 };
 
 /**
@@ -46,7 +47,10 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
   }
 
   function change(next: Value): void {
-    if (!isSignedIn()) return useVisitors.setState(next, true);
+    if (!isSignedIn()) {
+      useVisitors.setState(next, true);
+      return;
+    }
     useAccounts.setState(next, true);
     isUnsaved = true;
     clearTimeout(timer);
@@ -80,17 +84,14 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
     if (isUnsaved && get() !== sent) void save();
   }
 
-  function useValue(): Value {
-    const visitors = useVisitors();
-    const accounts = useAccounts();
-    return useIsSignedIn() ? accounts : visitors;
-  }
-
-  return { get, change, adopt, useValue };
+  return { get, change, adopt, useVisitors, useAccounts };
 }
 
-export function useAccountSetting<Value>({ adopt, useValue }: AccountSetting<Value>): Value {
+export function useAccountSetting<Value>(setting: AccountSetting<Value>): Value {
+  const { adopt, useVisitors, useAccounts } = setting;
   const client = useCurrentClient();
   useEffect(() => adopt(client), [adopt, client]);
-  return useValue();
+  const visitors = useVisitors();
+  const accounts = useAccounts();
+  return useIsSignedIn() ? accounts : visitors;
 }
