@@ -73,7 +73,7 @@ export default defineConfig({
             { name: "auth-parts", test: /src[\\/]features[\\/]auth[\\/]/, minShareCount: 2 },
             {
               name: "order-parts",
-              test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|(fills|open-orders|order-history)-table)/,
+              test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|trade-link|(fills|open-orders|order-history)-table)/,
               minShareCount: 2,
             },
             { name: "operator", test: /src[\\/](pages|features|layouts)[\\/]operator/ },

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { classNames } from "@/lib/class-names";
+import { Button } from "./button";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
 import { SEVERITY_ICONS, SEVERITY_TEXT, type Severity, severityName } from "./severity";
@@ -18,7 +19,7 @@ const EDGES: Record<Severity, string> = {
 };
 
 export function ToastCard({ message, onClose }: ToastCardProps) {
-  const { severity, summary, detail } = message;
+  const { severity, summary, detail, actions } = message;
   return (
     <div
       className={classNames(
@@ -35,6 +36,15 @@ export function ToastCard({ message, onClose }: ToastCardProps) {
       <div className="min-w-0 grow py-1.5 wrap-anywhere">
         <p className="font-medium text-14 text-ink">{summary}</p>
         {detail && <p className="mt-1 text-13 text-ink-2">{detail}</p>}
+        {actions && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {actions.map(({ label, onPress }) => (
+              <Button key={label} severity="secondary" size="small" onClick={onPress}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
       <IconButton icon="x" label={i18n._("Dismiss notification")} size="small" onClick={onClose} />
     </div>

@@ -1,12 +1,19 @@
 import { create } from "zustand";
 import type { Severity } from "./severity";
 
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
+
 export interface ToastMessage {
   severity: Severity;
   summary: string;
   detail?: string | undefined;
   /** Milliseconds on screen; without it the toast stays until somebody closes it. */
   life?: number | undefined;
+  /** What can be done about it. A toast with actions should have no life. */
+  actions?: readonly ToastAction[] | undefined;
 }
 
 export interface ShownToast extends ToastMessage {

@@ -34,7 +34,7 @@ export function useGate(): Gate {
   }
 
   function refuse(level: LevelKey): void {
-    if (requireSignIn()) useRefusedLevel.setState(level);
+    if (requireSignIn()) openRestricted(level);
   }
 
   function handle(error: unknown): boolean {
@@ -46,4 +46,9 @@ export function useGate(): Gate {
   }
 
   return { requireSignIn, refuse, handle };
+}
+
+/** Says which level is missing, in the restricted-access modal. */
+export function openRestricted(level: LevelKey): void {
+  useRefusedLevel.setState(level);
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Toaster } from "@/design/toaster";
 import { openOrdersQuery } from "@/features/orders/api";
+import { useDeskStore } from "@/features/orders/desk-store";
 import { OrderForm } from "@/features/orders/order-form";
 import type { OrderPrefill } from "@/features/orders/use-order-draft";
 import { aClient, someLevels } from "./builders";
@@ -33,21 +34,33 @@ export function renderOrderForm(options: FormOptions = {}) {
   serve("get", "/v1/levels", { items: someLevels() });
   serve("post", "/v1/order/preview", PREVIEW);
   serve("get", "/v1/order", { items: [], next_cursor: null });
+  useDeskStore.setState(useDeskStore.getInitialState(), true);
   return renderPage(<FormPage {...options} />, { at: "/trading/BTC-USDT?x=1" });
 }
 
 function FormPage({ pair = {}, prefill = {}, isStale = false }: FormOptions) {
   const [version, setVersion] = useState(0);
+  const [shown, setShown] = useState<string | null>("BTC-USDT");
   const { data: open } = useQuery(openOrdersQuery());
   return (
     <>
-      <OrderForm
-        pair={{ ...aPair("BTC-USDT"), ...pair }}
-        ticker={undefined}
-        best={{ bid: "99", ask: "101" }}
-        draft={version === 0 ? { version } : { ...prefill, version }}
-        isStale={isStale}
-      />
+      {shown !== null && (
+        <OrderForm
+          pair={{ ...aPair(shown), ...pair }}
+          ticker={undefined}
+          best={{ bid: "99", ask: "101" }}
+          draft={version === 0 ? { version } : { ...prefill, version }}
+          isStale={isStale}
+        />
+      )}
+      {["BTC-USDT", "ETH-USDT"].map((symbol) => (
+        <button type="button" key={symbol} onClick={() => setShown(symbol)}>
+          Show {symbol}
+        </button>
+      ))}
+      <button type="button" onClick={() => setShown(null)}>
+        Close form
+      </button>
       <button type="button" onClick={() => setVersion(version + 1)}>
         Pick
       </button>

@@ -1,16 +1,21 @@
 import { i18n } from "@lingui/core";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Button, buttonClass } from "@/design/button";
 import { Icon } from "@/design/icon";
+import { lazyPart } from "@/design/lazy-part";
 import { classNames } from "@/lib/class-names";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 import type { Market } from "./draft";
 import { useOneClick } from "./one-click";
 import { sentenceOf } from "./order-sentence";
-import { UnconfirmedNotice } from "./unconfirmed-notice";
 import type { OrderFormState } from "./use-order-form";
+
+// Hardly anybody ever sees it.
+const UnconfirmedNotice = lazyPart(() =>
+  import("./unconfirmed-notice").then((module) => module.UnconfirmedNotice),
+);
 
 interface OrderSubmitProps {
   state: OrderFormState;
@@ -27,7 +32,13 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
       {isStale && (
         <Notice look="warn">{i18n._("Live prices are interrupted. Prices shown may be out of date.")}</Notice>
       )}
-      {unconfirmed && <UnconfirmedNotice unconfirmed={unconfirmed} state={state} />}
+      {unconfirmed.length > 0 && (
+        <Suspense>
+          {unconfirmed.map((placement) => (
+            <UnconfirmedNotice key={placement.order.client_order_id} placement={placement} />
+          ))}
+        </Suspense>
+      )}
       {/* The live region must be there before its text is, or screen readers miss it. */}
       <div aria-live="polite" className="empty:hidden">
         {notes.formProblem && <Notice look="error">{notes.formProblem}</Notice>}

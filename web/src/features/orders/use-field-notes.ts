@@ -5,10 +5,9 @@ import type { FieldName, Problems } from "./validation";
 const NOTHING: Refusal = { fields: {}, form: null };
 
 /** What is said at which field: nobody is told about a field before they have been there. */
-export function useFieldNotes(problems: Problems) {
+export function useFieldNotes(problems: Problems, refusal: Refusal = NOTHING) {
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set());
   const [wasAttempted, setAttempted] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>(NOTHING);
 
   return {
     formProblem: refusal.form,
@@ -19,12 +18,9 @@ export function useFieldNotes(problems: Problems) {
     },
     touch: (name: FieldName) => setTouched((known) => (known.has(name) ? known : new Set(known).add(name))),
     showAll: () => setAttempted(true),
-    refuse: setRefusal,
-    forgive: () => setRefusal(NOTHING),
     startAfresh() {
       setTouched(new Set());
       setAttempted(false);
-      setRefusal(NOTHING);
     },
   };
 }

@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useLayoutEffect } from "react";
+import type { Pair } from "@/api/pairs";
 import { scaleOf, toFixed } from "@/lib/decimal";
 import type { OrderSide, OrderType } from "./api";
-import { asType, type Draft, digitsOf, EMPTY_DRAFT, hasPrice, hasStop, type Market } from "./draft";
+import { changeDraft, draftOf, useDeskStore } from "./desk-store";
+import { asType, type Draft, digitsOf, hasPrice, hasStop, type Market } from "./draft";
 
 /** What was clicked in the book or chosen by a key; each new `version` is put into the form once. */
 export type OrderPrefill = {
@@ -11,43 +13,55 @@ export type OrderPrefill = {
   type?: OrderType | undefined;
   /** The field that a key leads to; a click in the book leaves the focus where it is. */
   focus?: "price" | "amount" | undefined;
+  /** 0 while nothing was chosen; no two choices have the same. */
   version: number;
 };
 
-/** The order that is being written. Its price begins at the market's, until somebody chooses another. */
-export function useOrderDraft(market: Market, prefill: OrderPrefill) {
-  const [draft, setDraft] = useState<Draft>(() => withPrefill(EMPTY_DRAFT, prefill, market));
-  const [seenVersion, setSeenVersion] = useState(prefill.version);
-  const [isPriceChosen, setPriceChosen] = useState(prefill.price !== undefined);
+/** The pair's draft in the order desk. Its price begins at the market's, until somebody chooses another. */
+export function useOrderDraft({ pair, last }: Market, prefill: OrderPrefill) {
+  const { symbol } = pair;
+  const { draft, hasChosenPrice } = useDeskStore((state) => draftOf(state, symbol));
 
-  if (prefill.version !== seenVersion) {
-    setSeenVersion(prefill.version);
-    setDraft(withPrefill(draft, prefill, market));
-    if (prefill.price !== undefined) setPriceChosen(true);
-  } else if (!isPriceChosen && market.last !== null) {
-    setPriceChosen(true);
-    setDraft({ ...draft, price: inTicks(market.last, market) });
-  }
+  useLayoutEffect(() => fillIn(pair, prefill), [pair, prefill]);
+
+  const isWithoutPrice = draft.price === "" && !hasChosenPrice;
+  useLayoutEffect(() => {
+    if (!isWithoutPrice || last === null) return;
+    const price = inTicks(last, pair);
+    changeDraft(pair.symbol, (known) => ({ ...known, draft: { ...known.draft, price } }));
+  }, [pair, isWithoutPrice, last]);
 
   function change(part: Partial<Draft>) {
-    setDraft((known) => ({ ...known, ...part }));
-    if (part.price !== undefined) setPriceChosen(true);
+    changeDraft(symbol, (known) => ({
+      ...known,
+      draft: { ...known.draft, ...part },
+      hasChosenPrice: known.hasChosenPrice || part.price !== undefined,
+    }));
   }
 
   function chooseType(type: OrderType) {
-    setDraft((known) => asType(known, type));
+    changeDraft(symbol, (known) => ({ ...known, draft: asType(known.draft, type) }));
   }
 
   return { draft, change, chooseType };
 }
 
+function fillIn(pair: Pair, prefill: OrderPrefill): void {
+  const { version, price } = prefill;
+  changeDraft(pair.symbol, (known) =>
+    version === 0 || known.prefillVersion === version
+      ? known
+      : {
+          draft: withPrefill(known.draft, prefill, pair),
+          hasChosenPrice: known.hasChosenPrice || price !== undefined,
+          prefillVersion: version,
+        },
+  );
+}
+
 /** A price that was clicked goes to the field that an order of this type has for it. */
-function withPrefill(
-  draft: Draft,
-  { price: picked, quantity, side, type }: OrderPrefill,
-  market: Market,
-): Draft {
-  const price = picked === undefined ? undefined : inTicks(picked, market);
+function withPrefill(draft: Draft, { price: picked, quantity, side, type }: OrderPrefill, pair: Pair): Draft {
+  const price = picked === undefined ? undefined : inTicks(picked, pair);
   // Whoever picks a price wants that price: a market order has none.
   const wanted = type ?? (price !== undefined && draft.type === "market" ? "limit" : draft.type);
   const next = { ...asType(draft, wanted), side: side ?? draft.side };
@@ -58,6 +72,6 @@ function withPrefill(
 }
 
 /** A price that nobody has typed, with all the digits of the tick, as it stands in the book beside the form. */
-function inTicks(price: string, { pair }: Market): string {
+function inTicks(price: string, pair: Pair): string {
   return toFixed(price, Math.max(digitsOf(pair.tick_size), scaleOf(price)));
 }

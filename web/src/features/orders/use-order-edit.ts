@@ -5,8 +5,8 @@ import { compare, isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-amount";
 import { hasEnded, type Order, useAmendOrder } from "./api";
 import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
+import { loadRefusal } from "./load-refusal";
 import { showOrderToast } from "./order-toast";
-import { readRefusal } from "./refusals";
 import { findProblems } from "./validation";
 
 type Edited = { order: Order; price: string; amount: string };
@@ -20,7 +20,7 @@ export function canEdit(order: Order): boolean {
 /** The one order of a list that is being changed in its place. */
 export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
   const [edited, setEdited] = useState<Edited | null>(null);
-  const [refused, setRefused] = useState<Notes>({});
+  const [refused, setRefused] = useState<{ edited: Edited; notes: Notes } | null>(null);
   const noteId = useId();
   // Where the keyboard goes on after the fields are gone.
   const cameFrom = useRef<number | null>(null);
@@ -30,11 +30,11 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
   // Every row is given this: it is the same for as long as nothing is edited.
   return useMemo(() => {
     const wrong = edited && pair ? findWrong(edited, pair) : {};
+    const rejected = refused?.edited === edited ? refused?.notes : undefined;
 
     function end() {
       cameFrom.current = edited?.order.id ?? null;
       setEdited(null);
-      setRefused({});
     }
 
     async function save() {
@@ -46,7 +46,7 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
         showOrderToast({ severity: "success", summary: i18n._("Order changed"), life: 3000 });
         end();
       } catch (error) {
-        if (!hasEnded(error)) return setRefused(readNotes(error, edited, pair));
+        if (!hasEnded(error)) return setRefused({ edited, notes: await readNotes(error, edited, pair) });
         const summary = i18n._("The order was already closed and couldn’t be changed.");
         showOrderToast({ severity: "warn", summary, life: 8000 });
         end();
@@ -55,13 +55,11 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
 
     return {
       ...{ edited, pair, isPending, noteId, end },
-      notes: { price: wrong.price ?? refused.price, amount: wrong.amount ?? refused.amount },
+      notes: { price: wrong.price ?? rejected?.price, amount: wrong.amount ?? rejected?.amount },
       begin(order: Order) {
-        setRefused({});
         setEdited({ order, price: order.price ?? "", amount: order.quantity });
       },
       change(part: Partial<Pick<Edited, "price" | "amount">>) {
-        setRefused({});
         setEdited((known) => known && { ...known, ...part });
       },
       save: () => void save(),
@@ -110,7 +108,7 @@ function findWrong(edited: Edited, pair: Pair): Notes {
   return { price, amount: i18n._("Must exceed the {filled} already filled.", { filled }) };
 }
 
-function readNotes(error: unknown, edited: Edited, pair: Pair): Notes {
-  const { fields, form } = readRefusal(error, draftOf(edited), marketOf(pair));
+async function readNotes(error: unknown, edited: Edited, pair: Pair): Promise<Notes> {
+  const { fields, form } = await loadRefusal(error, draftOf(edited), marketOf(pair));
   return { price: fields.price, amount: fields.amount ?? form ?? undefined };
 }

@@ -4,12 +4,10 @@ import { assetsQuery } from "@/api/assets";
 import { useGate } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 import type { OrderType } from "./api";
-import { type Draft, type Market, toNewOrder } from "./draft";
+import { attachForm, useDeskStore } from "./desk-store";
+import type { Draft, Market } from "./draft";
 import { useOneClick } from "./one-click";
-import { showOrderToast } from "./order-toast";
-import { describePlaced } from "./outcome";
-import { type NamedOrder, nameOrder, UnconfirmedOrder, usePlaceOrder } from "./placing";
-import { readRefusal } from "./refusals";
+import { loadOutcomes, placeOrder } from "./order-desk";
 import { useFieldNotes } from "./use-field-notes";
 import { type OrderPrefill, useOrderDraft } from "./use-order-draft";
 import { FIELDS, findProblems } from "./validation";
@@ -23,12 +21,13 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
   const available = draft.side === "buy" ? balances.quote : balances.base;
   const problems = findProblems(draft, market, available, Date.now());
   const firstProblem = FIELDS.find((name) => problems[name]);
-  const notes = useFieldNotes(problems);
+  const { placements, refusal } = useDesk(market.pair.symbol, draft);
+  const isPending = placements.some((placement) => placement.isPending);
+  const notes = useFieldNotes(problems, refusal);
   const review = useReview(firstProblem === undefined, prefill.version);
   const form = useRef<HTMLFormElement>(null);
   const isOneClick = useOneClick();
   const gate = useGate();
-  const placing = usePlaceOrder();
 
   const focusedVersion = useRef<number | null>(null);
   useEffect(() => {
@@ -39,68 +38,65 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
 
   const focus = (name: string) => focusField(form.current, name);
 
-  function send(order: NamedOrder, isCheck = false) {
-    placing.mutate(
-      { order, isCheck },
-      {
-        onSuccess(placed) {
-          showOrderToast(describePlaced(placed, market.pair.tick_size));
-          change({ size: "", displayQuantity: "" });
-          review.end();
-          notes.startAfresh();
-          // Who has gone on meanwhile is not called back.
-          if (isFocusNear(form.current)) focus(draft.sizedBy);
-        },
-        onError(error) {
-          review.end();
-          if (error instanceof UnconfirmedOrder || gate.handle(error)) return;
-          const refusal = readRefusal(error, draft, market);
-          notes.refuse(refusal);
-          focus(FIELDS.find((name) => refusal.fields[name]) ?? "send");
-        },
-      },
-    );
+  async function send() {
+    const outcome = await placeOrder(draft, market);
+    if (!form.current) return;
+    review.end();
+    if (outcome.kind === "signed-out") gate.requireSignIn();
+    // Who has gone on meanwhile is not called back.
+    if (!("isCurrent" in outcome) || !outcome.isCurrent) return;
+    if (outcome.kind === "placed") {
+      notes.startAfresh();
+      if (isFocusNear(form.current)) focus(draft.sizedBy);
+    } else {
+      const { fields } = outcome.refusal;
+      focus(FIELDS.find((name) => fields[name]) ?? "send");
+    }
   }
 
   function submit() {
-    if (placing.isPending || !gate.requireSignIn()) return;
+    if (isPending || !gate.requireSignIn()) return;
     if (firstProblem) {
       notes.showAll();
       focus(firstProblem);
       // What may be out of date is looked at twice.
     } else if (review.isOn || (isOneClick && !isStale)) {
-      send(nameOrder(toNewOrder(draft, market)));
+      void send();
     } else {
       review.begin();
       focus("send");
     }
   }
 
-  const forget = () => {
-    notes.forgive();
-    review.end();
-  };
   return {
-    ...{ form, draft, available, balances, notes, review, submit },
-    isPending: placing.isPending,
+    ...{ form, draft, available, balances, notes, review, submit, isPending },
     isReady: firstProblem === undefined,
-    unconfirmed: placing.error instanceof UnconfirmedOrder ? placing.error : null,
+    unconfirmed: placements.filter(({ unconfirmed }) => unconfirmed),
     edit(part: Partial<Draft>) {
+      void loadOutcomes();
       change(part);
-      forget();
+      review.end();
     },
     chooseType(type: OrderType) {
       chooseType(type);
       notes.startAfresh();
       review.end();
     },
-    checkAgain: (order: NamedOrder) => send(order, true),
-    sendAgain: (order: NamedOrder) => send(order),
-    dropLost: () => placing.reset(),
   };
 }
 
 export type OrderFormState = ReturnType<typeof useOrderForm>;
+
+/** What the desk knows of a pair: the orders without an answer, and why the draft as it is was refused. */
+function useDesk(symbol: string, draft: Draft) {
+  const placements = useDeskStore((state) => state.placements);
+  const refused = useDeskStore((state) => state.refusals[symbol]);
+  useEffect(() => attachForm(symbol), [symbol]);
+  return {
+    placements: Object.values(placements).filter(({ order }) => order.symbol === symbol),
+    refusal: refused?.draft === draft ? refused.refusal : undefined,
+  };
+}
 
 function isFocusNear(form: HTMLFormElement | null): boolean {
   const { activeElement, body } = document;

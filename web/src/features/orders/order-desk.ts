@@ -1,0 +1,150 @@
+import { isOutcomeUnknown, ProblemError } from "@/api/problem-error";
+import { queries } from "@/api/queries";
+import { openRestricted } from "@/session/restricted";
+import {
+  changeDraft,
+  draftOf,
+  putPlacement,
+  removePlacement,
+  updatePlacement,
+  useDeskStore,
+} from "./desk-store";
+import { type Draft, type Market, toNewOrder } from "./draft";
+import { loadRefusal, plainRefusal } from "./load-refusal";
+import { isOpen, upsertOpenOrder } from "./open-orders";
+import { type NamedOrder, nameOrder, type Placed, sendOrder, UnconfirmedOrder } from "./placing";
+import type { Refusal } from "./refusals";
+
+/** `isCurrent`: the draft that was sent is still the one in the form. */
+export type Outcome =
+  | { kind: "placed"; isCurrent: boolean }
+  | { kind: "refused"; isCurrent: boolean; refusal: Refusal }
+  | { kind: "unconfirmed" | "restricted" | "signed-out" };
+
+type Outcomes = typeof import("./order-outcomes");
+
+/** Loads what looks lost orders up and shows outcomes: while there is a connection, because it may break. */
+export async function loadOutcomes(): Promise<Outcomes | null> {
+  try {
+    const outcomes = await import("./order-outcomes");
+    outcomes.watchUnconfirmed({ onCheck: checkOrder, onResend: resendOrder, onDismiss: dismissOrder });
+    return outcomes;
+  } catch {
+    return null;
+  }
+}
+
+/** Places the order of a form. The outcome is shown whatever is on the screen by then. */
+export function placeOrder(draft: Draft, market: Market): Promise<Outcome> {
+  const order = nameOrder(toNewOrder(draft, market));
+  const tickSize = market.pair.tick_size;
+  putPlacement({ order, tickSize, draft, isPending: true, unconfirmed: null });
+  return submit(order, send, (error) => loadRefusal(error, draft, market));
+}
+
+/** Looks up an order whose response was lost. */
+export function checkOrder(order: NamedOrder): Promise<Outcome> {
+  return submit(order, (known) => find(known, null));
+}
+
+/** Sends an order whose response was lost again, under the same client order id: the server places it once. */
+export function resendOrder(order: NamedOrder): Promise<Outcome> {
+  return submit(order, send);
+}
+
+export function dismissOrder(order: NamedOrder): void {
+  removePlacement(order.client_order_id);
+}
+
+type Request = (order: NamedOrder) => Promise<Placed>;
+type ReadRefusal = (error: unknown) => Refusal | Promise<Refusal>;
+
+async function send(order: NamedOrder): Promise<Placed> {
+  try {
+    return await sendOrder(order);
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error;
+    return find(order, error);
+  }
+}
+
+async function find(order: NamedOrder, cause: unknown): Promise<Placed> {
+  const outcomes = await loadOutcomes();
+  if (!outcomes) throw new UnconfirmedOrder(false, cause);
+  return outcomes.findOrder(order, cause);
+}
+
+async function submit(
+  order: NamedOrder,
+  request: Request,
+  readRefusal: ReadRefusal = plainRefusal,
+): Promise<Outcome> {
+  const id = order.client_order_id;
+  updatePlacement(id, { isPending: true });
+  void loadOutcomes();
+  let placed: Placed;
+  try {
+    // As a mutation of the cache: a refused session is noticed there.
+    placed = await queries.getMutationCache().build(queries, { mutationFn: request }).execute(order);
+  } catch (error) {
+    if (!(error instanceof UnconfirmedOrder)) return onRejected(order, error, readRefusal);
+    const { isKnownAbsent } = error;
+    const isKnown = updatePlacement(id, { isPending: false, unconfirmed: { isKnownAbsent } });
+    return { kind: isKnown ? "unconfirmed" : "signed-out" };
+  }
+  return onPlaced(order, placed);
+}
+
+async function onPlaced(order: NamedOrder, placed: Placed): Promise<Outcome> {
+  const placement = useDeskStore.getState().placements[order.client_order_id];
+  if (!placement) return { kind: "signed-out" };
+  cachePlaced(placed);
+  const isCurrent = isCurrentDraft(order.symbol, placement.draft);
+  if (isCurrent) {
+    changeDraft(order.symbol, (known) => ({
+      ...known,
+      draft: { ...known.draft, size: "", displayQuantity: "" },
+    }));
+  }
+  removePlacement(order.client_order_id);
+  (await loadOutcomes())?.showPlaced(placed, placement.tickSize);
+  return { kind: "placed", isCurrent };
+}
+
+async function onRejected(order: NamedOrder, error: unknown, readRefusal: ReadRefusal): Promise<Outcome> {
+  const { client_order_id: id, symbol } = order;
+  const refusal = await readRefusal(error);
+  const { placements, formSymbol } = useDeskStore.getState();
+  const placement = placements[id];
+  if (!placement) return { kind: "signed-out" };
+  // An order that may be sent again keeps its name until it is placed or dismissed.
+  const isRetryable = error instanceof ProblemError && error.status === 429 && placement.unconfirmed;
+  if (isRetryable) updatePlacement(id, { isPending: false });
+  else removePlacement(id);
+  if (error instanceof ProblemError && error.code === "LEVEL_REQUIRED") {
+    openRestricted(String(error.body.required));
+    return { kind: "restricted" };
+  }
+  const isCurrent = formSymbol === symbol && isCurrentDraft(symbol, placement.draft);
+  if (isCurrent && placement.draft) {
+    const shown = { draft: placement.draft, refusal };
+    useDeskStore.setState(({ refusals }) => ({ refusals: { ...refusals, [symbol]: shown } }));
+  } else {
+    (await loadOutcomes())?.showRejected(symbol, refusal);
+  }
+  return { kind: "refused", isCurrent, refusal };
+}
+
+function isCurrentDraft(symbol: string, draft: Draft | null): boolean {
+  return draft !== null && draftOf(useDeskStore.getState(), symbol).draft === draft;
+}
+
+/** Puts an order among the open ones, and reloads everything else that it changes. */
+function cachePlaced({ orders, fills, wasLost }: Placed): void {
+  const invalidate = (...queryKey: string[]) => void queries.invalidateQueries({ queryKey });
+  for (const order of orders) upsertOpenOrder(queries, order);
+  if (wasLost) invalidate("orders", "open");
+  if (!orders.every(isOpen)) invalidate("orders", "history");
+  if (fills.length > 0 || wasLost) invalidate("fills");
+  invalidate("assets");
+}

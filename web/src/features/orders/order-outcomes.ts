@@ -1,0 +1,92 @@
+import { i18n } from "@lingui/core";
+import { api, unwrap } from "@/api/client";
+import { ProblemError } from "@/api/problem-error";
+import { type ToastMessage, toast } from "@/design/toast";
+import { type Placement, useDeskStore } from "./desk-store";
+import { showOrderToast } from "./order-toast";
+import { describePlaced } from "./outcome";
+import { type NamedOrder, type Placed, UnconfirmedOrder } from "./placing";
+import type { Refusal } from "./refusals";
+
+// A request that was still on its way when the client stopped waiting has arrived by then, if it ever does.
+const RETRY_PAUSES_MS = [250, 1_000, 2_500];
+
+/** Looks an order up by its client order id, for as long as its request could still arrive. */
+export async function findOrder(order: NamedOrder, cause: unknown): Promise<Placed> {
+  const query = { client_order_id: order.client_order_id, status: "all" } as const;
+  let isKnownAbsent = false;
+  for (const pause of RETRY_PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      const { items } = await unwrap(api.GET("/v1/order", { params: { query } }));
+      if (items.length > 0) return { orders: items, fills: [], wasLost: true };
+      isKnownAbsent = true;
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) throw error;
+      // Whatever kept the server from answering, it says nothing about the order.
+      isKnownAbsent = false;
+    }
+  }
+  throw new UnconfirmedOrder(isKnownAbsent, cause);
+}
+
+export function showPlaced(placed: Placed, tickSize: string): void {
+  showOrderToast(describePlaced(placed, tickSize));
+}
+
+/** Says why an order was rejected whose form is closed, or has another draft by now. */
+export function showRejected(symbol: string, { form, fields }: Refusal): void {
+  toast.add({
+    severity: "error",
+    summary: i18n._("{symbol} order rejected", { symbol }),
+    detail: [form, ...Object.values(fields)].filter(Boolean).join(" "),
+  });
+}
+
+type OrderActions = Record<"onCheck" | "onResend" | "onDismiss", (order: NamedOrder) => void>;
+
+// The notices on the screen, by client order id.
+const shown = new Map<string, string>();
+let isWatching = false;
+
+/** Keeps a toast on the screen for each unconfirmed order whose form is not. */
+export function watchUnconfirmed(actions: OrderActions): void {
+  if (isWatching) return;
+  isWatching = true;
+  useDeskStore.subscribe(() => updateNotices(actions));
+  updateNotices(actions);
+}
+
+function updateNotices(actions: OrderActions): void {
+  const { placements, formSymbol } = useDeskStore.getState();
+  const due = Object.entries(placements).filter(
+    ([, { order, isPending, unconfirmed }]) => unconfirmed && !isPending && order.symbol !== formSymbol,
+  );
+  for (const [id, toastId] of shown) {
+    if (due.some(([dueId]) => dueId === id)) continue;
+    shown.delete(id);
+    toast.remove(toastId);
+  }
+  for (const [id, placement] of due) {
+    if (!shown.has(id)) shown.set(id, toast.add(describeUnconfirmed(placement, actions)));
+  }
+}
+
+function describeUnconfirmed({ order, unconfirmed }: Placement, actions: OrderActions): ToastMessage {
+  const { symbol } = order;
+  const dismiss = { label: i18n._("Dismiss"), onPress: () => actions.onDismiss(order) };
+  if (unconfirmed?.isKnownAbsent) {
+    return {
+      severity: "warn",
+      summary: i18n._("Your {symbol} order wasn’t placed. Your balance is unchanged.", { symbol }),
+      detail: i18n._("Sending it again can’t place it twice."),
+      actions: [{ label: i18n._("Send again"), onPress: () => actions.onResend(order) }, dismiss],
+    };
+  }
+  return {
+    severity: "warn",
+    summary: i18n._("No response yet. Your {symbol} order may have been placed.", { symbol }),
+    detail: i18n._("Check its status before placing it again."),
+    actions: [{ label: i18n._("Check status"), onPress: () => actions.onCheck(order) }, dismiss],
+  };
+}
