@@ -1,16 +1,33 @@
+import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
 const REM = 16;
 
+const listeners = new Set<() => void>();
+let width = 0;
+
 /** A window of some width; jsdom has no media queries of its own. */
-export function stubScreen(width: number): void {
-  vi.stubGlobal("matchMedia", (query: string) => {
-    const [, least] = /width >= (\d+)rem/.exec(query) ?? [];
-    const [, most] = /width < (\d+)rem/.exec(query) ?? [];
-    const matches =
-      (least !== undefined && width >= Number(least) * REM) ||
-      (most !== undefined && width < Number(most) * REM);
-    return { matches, addEventListener: () => undefined, removeEventListener: () => undefined };
+export function stubScreen(initialWidth: number): void {
+  width = initialWidth;
+  listeners.clear();
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    get matches() {
+      const [, min] = /width >= (\d+)rem/.exec(query) ?? [];
+      const [, max] = /width < (\d+)rem/.exec(query) ?? [];
+      return (
+        (min !== undefined && width >= Number(min) * REM) || (max !== undefined && width < Number(max) * REM)
+      );
+    },
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  }));
+}
+
+/** Changes the width of the stubbed window, as turning a phone does. */
+export function resizeScreen(nextWidth: number): void {
+  width = nextWidth;
+  act(() => {
+    for (const listener of [...listeners]) listener();
   });
 }
 

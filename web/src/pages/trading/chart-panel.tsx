@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
-import { memo, Suspense, useCallback, useDeferredValue, useId, useState } from "react";
+import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useId, useState } from "react";
+import { createPortal } from "react-dom";
 import type { Pair } from "@/api/pairs";
 import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
@@ -19,12 +20,18 @@ export function loadPriceChart() {
   return import("@/features/chart/price-chart");
 }
 
-type ChartTab = "price" | "depth";
+export type ChartTab = "price" | "depth";
+
+interface ChartPanelProps {
+  pair: Pair;
+  tab: ChartTab;
+  onTab: (tab: ChartTab) => void;
+  priceChart: ReactNode;
+}
 
 /** The chart of prices or of the book's depth. */
-export function ChartPanel({ pair }: { pair: Pair }) {
+export function ChartPanel({ pair, tab, onTab, priceChart }: ChartPanelProps) {
   const id = useId();
-  const [tab, setTab] = useState<ChartTab>("price");
   const tabs = [
     { value: "price", label: i18n._("Price") },
     { value: "depth", label: i18n._("Depth") },
@@ -32,12 +39,33 @@ export function ChartPanel({ pair }: { pair: Pair }) {
 
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <TabRow<ChartTab> id={id} label={i18n._("Charts")} tabs={tabs} value={tab} onChange={setTab} />
+      <TabRow<ChartTab> id={id} label={i18n._("Charts")} tabs={tabs} value={tab} onChange={onTab} />
       <TabPanel id={id} value={tab} className="min-h-0 grow">
-        {tab === "price" ? <OwnPriceChart pair={pair} /> : <LazyDepthChart pair={pair} />}
+        {tab === "price" ? priceChart : <LazyDepthChart pair={pair} />}
       </TabPanel>
     </div>
   );
+}
+
+/**
+ * One price chart for every layout. The layouts show `slot`; `chart` is rendered beside them, and its element
+ * moves to the slot of the next layout, so that turning a phone keeps zoom and position.
+ */
+export function usePriceChart(pair: Pair): { slot: ReactNode; chart: ReactNode } {
+  const [host] = useState(() => Object.assign(document.createElement("div"), { className: "h-full" }));
+  const [isShown, setShown] = useState(false);
+  // One commit detaches the old slot and attaches the new one: the chart is not unmounted in between.
+  const attach = useCallback(
+    (slot: HTMLElement | null) => {
+      slot?.append(host);
+      setShown(slot !== null);
+    },
+    [host],
+  );
+  return {
+    slot: <div ref={attach} className="h-full" />,
+    chart: isShown && createPortal(<OwnPriceChart pair={pair} />, host),
+  };
 }
 
 export function LazyDepthChart({ pair }: { pair: Pair }) {
@@ -49,7 +77,7 @@ export function LazyDepthChart({ pair }: { pair: Pair }) {
 }
 
 /** The chart of prices with the client's own orders and fills. */
-export function OwnPriceChart({ pair }: { pair: Pair }) {
+function OwnPriceChart({ pair }: { pair: Pair }) {
   // Whatever arrives while the chart is drawn in slices would otherwise have it drawn in one go.
   const orders = useDeferredValue(useOwnOrders(pair.symbol));
   const fills = useDeferredValue(useOwnFills(pair.symbol));

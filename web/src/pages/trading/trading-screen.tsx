@@ -13,7 +13,7 @@ import { PhoneFrame } from "@/features/trading/phone-frame";
 import { useLayouts } from "@/features/trading/use-layouts";
 import { WideFrame } from "@/features/trading/wide-frame";
 import { BottomPanel } from "./bottom-panel";
-import { ChartPanel, LazyDepthChart, OwnPriceChart } from "./chart-panel";
+import { ChartPanel, type ChartTab, LazyDepthChart, usePriceChart } from "./chart-panel";
 import { LiveBook } from "./live-book";
 import { LiveHeader } from "./live-header";
 import { type PickedPrice, useOrderPrefill } from "./use-order-prefill";
@@ -37,6 +37,8 @@ export function TradingScreen({ pair }: { pair: Pair }) {
   const isPhone = useMedia("(width < 48rem)");
   const layouts = useLayouts();
   const { prefill, ask, pick } = useOrderPrefill();
+  const { slot, chart } = usePriceChart(pair);
+  const [chartTab, setChartTab] = useState<ChartTab>("price");
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [sheet, setSheet] = useState<"buy" | "sell" | null>(null);
 
@@ -66,7 +68,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
   });
 
   const parts = {
-    chart: isPhone ? <OwnPriceChart pair={pair} /> : <ChartPanel pair={pair} />,
+    chart: isPhone ? slot : <ChartPanel pair={pair} tab={chartTab} onTab={setChartTab} priceChart={slot} />,
     book: <LiveBook pair={pair} onPick={pickPrice} isTitled={!isPhone} />,
     tape: <Tape pair={pair} onPick={pickPrice} isTitled={!isPhone} />,
     form: (
@@ -104,6 +106,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
         />
       )}
       {!isWide && !isPhone && <MiddleFrame {...parts} />}
+      {chart}
       <Suspense>
         {dialog === "keys" && <HotkeyHelp open onClose={() => setDialog(null)} />}
         {dialog === "layouts" && <LayoutDialog layouts={layouts} open onClose={() => setDialog(null)} />}
