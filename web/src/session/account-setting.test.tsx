@@ -5,6 +5,7 @@ import { QueryProvider } from "@/api/query-provider";
 import { aClient } from "@/testing/builders";
 import { serve } from "@/testing/fake-server";
 import { accountSetting, useAccountSetting } from "./account-setting";
+import { currentClientQuery } from "./client";
 import { clearSession, startSession } from "./session";
 
 type Color = string;
@@ -12,6 +13,12 @@ type Color = string;
 const setting = accountSetting<Color>({
   key: "cw:color",
   field: "color",
+  parse: (stored) => (typeof stored === "string" ? stored : "none"),
+});
+
+const size = accountSetting<string>({
+  key: "cw:size",
+  field: "size",
   parse: (stored) => (typeof stored === "string" ? stored : "none"),
 });
 
@@ -95,3 +102,69 @@ test("copies of an account whose token has expired are gone at the next start", 
 
   expect(stored()).toEqual({ "cw:color": '"mine"' });
 });
+
+test("an answer that comes late does not take back what another setting has saved since", async () => {
+  let site_data: Record<string, unknown> = { color: "red", size: "small" };
+  const answers: (() => void)[] = [];
+  serve("get", "/bff/auth/user", () => ({ client: aClient({ id: "1", site_data }), transactions: [] }));
+  serve("patch", "/v1/client/site-data", async ({ request }) => {
+    site_data = { ...site_data, ...((await request.json()) as Record<string, unknown>) };
+    const client = aClient({ id: "1", site_data });
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return { client };
+  });
+  const color = show();
+  const shownSize = renderHook(() => useAccountSetting(size), { wrapper: QueryProvider });
+  act(() => startSession("first"));
+  await waitFor(() => expect(shownSize.result.current).toBe("small"));
+
+  act(() => setting.change("blue"));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  act(() => size.change("large"));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  await waitFor(() => expect(knownSiteData()).toMatchObject({ size: "large" }));
+  answers[0]?.();
+  await waitFor(() => expect(knownSiteData()).toMatchObject({ color: "blue" }));
+
+  expect(knownSiteData()).toEqual({ color: "blue", size: "large" });
+  expect([color.result.current, shownSize.result.current]).toEqual(["blue", "large"]);
+});
+
+test("a client that was loaded before a change does not bring the old choice back", async () => {
+  let site_data: Record<string, unknown> = { color: "red" };
+  let isHeld = false;
+  let release = () => {};
+  serve("get", "/bff/auth/user", async () => {
+    const client = aClient({ id: "1", site_data });
+    if (isHeld) {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    }
+    return { client, transactions: [] };
+  });
+  serve("patch", "/v1/client/site-data", async ({ request }) => {
+    site_data = { ...site_data, ...((await request.json()) as Record<string, unknown>) };
+    return { client: aClient({ id: "1", site_data }) };
+  });
+  const { result } = show();
+  act(() => startSession("first"));
+  await waitFor(() => expect(result.current).toBe("red"));
+  isHeld = true;
+  void queries.invalidateQueries(currentClientQuery);
+  await waitFor(() => expect(queries.isFetching()).toBe(1));
+
+  act(() => setting.change("blue"));
+  await waitFor(() => expect(knownSiteData()).toEqual({ color: "blue" }));
+  isHeld = false;
+  release();
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+
+  expect(result.current).toBe("blue");
+  expect(knownSiteData()).toEqual({ color: "blue" });
+});
+
+function knownSiteData() {
+  return queries.getQueryData(currentClientQuery.queryKey)?.client.site_data;
+}

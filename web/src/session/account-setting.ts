@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { api, unwrap } from "@/api/client";
 import { type Persisted, persisted } from "@/lib/persisted";
-import { type Client, setCurrentClient, useCurrentClient } from "./client";
+import { type Client, mergeSiteData, useCurrentClient } from "./client";
 import { isSignedIn, onSessionChange, useIsSignedIn } from "./session";
 import { readToken } from "./token";
 
@@ -72,10 +72,10 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
     const token = readToken();
     isSaving = true;
     try {
-      const { client } = await unwrap(api.PATCH("/v1/client/site-data", { body: { [field]: sent } }));
+      await unwrap(api.PATCH("/v1/client/site-data", { body: { [field]: sent } }));
       if (get() === sent && readToken() === token) {
+        await mergeSiteData({ [field]: sent });
         isUnsaved = false;
-        setCurrentClient(client);
       }
     } catch {
       // This browser keeps it, and the next change brings everything along.

@@ -85,6 +85,20 @@ export function setCurrentClient(client: Client): void {
   queries.setQueryData(currentClientQuery.queryKey, (known) => ({ transactions: [], ...known, client }));
 }
 
+/** Puts saved members of `site_data` into the client that is known, and leaves all others as they are. */
+export async function mergeSiteData(saved: Client["site_data"]): Promise<void> {
+  const { queryKey } = currentClientQuery;
+  const isLoading = queries.isFetching(currentClientQuery) > 0;
+  // A load that began before the change would bring the old value back.
+  await queries.cancelQueries({ queryKey });
+  queries.setQueryData(queryKey, (known) => {
+    if (!known) return known;
+    const { client } = known;
+    return { ...known, client: { ...client, site_data: { ...client.site_data, ...saved } } };
+  });
+  if (isLoading) void queries.invalidateQueries({ queryKey });
+}
+
 /**
  * The signed-in client, loaded unless known; null for visitors. An answered failure ends the session; without
  * an answer nobody knows, and the call's error is thrown.

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { setCurrentClient } from "@/session/client";
+import { mergeSiteData } from "@/session/client";
 import type { Appearance } from "@/session/preferences";
 import type { MailChoices } from "./mail-choices";
 
@@ -16,9 +16,14 @@ export function useSavePreferences() {
     mutationFn: (change: SiteDataChange) => unwrap(api.PATCH("/v1/client/site-data", { body: change })),
     // One after the other: of two quick choices the later one counts.
     scope: { id: "site-data" },
-    onSuccess({ client }) {
+    async onSuccess(_, change) {
+      const pending = cache.getMutationCache().findAll({ mutationKey: SITE_DATA, status: "pending" });
+      const later = pending.map(({ state }) => state.variables).filter((variables) => variables !== change);
       // An answer that a later choice has overtaken would take that choice back for a moment.
-      if (cache.isMutating({ mutationKey: SITE_DATA }) === 1) setCurrentClient(client);
+      const isOvertaken = later.some((variables) =>
+        Object.keys(change).some((field) => field in (variables as SiteDataChange)),
+      );
+      if (!isOvertaken) await mergeSiteData(change);
     },
   });
 }
