@@ -100,7 +100,10 @@ function BookHeads({ base, quote }: { base: string; quote: string }) {
     <thead className="block shrink-0">
       <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:p-0 *:font-normal">
         <th className="text-left">{i18n._("Price ({coin})", { coin: quote })}</th>
-        <th className="text-right">{i18n._("Amount ({coin})", { coin: base })}</th>
+        {/* A little wider than its numbers: there is room beside the heading before it. */}
+        <th className="w-max max-w-[calc(100%+1.25rem)] justify-self-end">
+          {i18n._("Amount ({coin})", { coin: base })}
+        </th>
         <th className="text-right">{i18n._("Total")}</th>
       </tr>
     </thead>

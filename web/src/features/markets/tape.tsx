@@ -31,7 +31,10 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
         <thead className="block shrink-0">
           <tr className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
             <th className="text-left">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
-            <th className="text-right">{i18n._("Amount ({coin})", { coin: pair.base })}</th>
+            {/* A little wider than its numbers: there is room beside the heading before it. */}
+            <th className="w-max max-w-[calc(100%+1.25rem)] justify-self-end">
+              {i18n._("Amount ({coin})", { coin: pair.base })}
+            </th>
             <th className="text-right">{i18n._("Time")}</th>
           </tr>
         </thead>
