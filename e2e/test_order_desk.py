@@ -1,0 +1,79 @@
+"""An order outlives its form: a closed sheet or a turned phone loses neither it nor its outcome."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
+
+from e2e.conftest import Exchange
+from e2e.test_orders import CONSENT, Trader, join, on_ticks
+
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+ORDER_CALLS = re.compile(r"/api/v1/order(\?.*)?$")
+
+
+@pytest.fixture
+def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
+    market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-USDT" for p in pairs["items"]))
+    made = browser.new_context(
+        base_url=market.url, viewport=UPRIGHT, locale="en-US", has_touch=True, is_mobile=True
+    )
+    made.add_init_script(CONSENT)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def open_sheet(page: Page) -> Locator:
+    page.get_by_role("button", name="Buy ETH").tap()
+    return page.get_by_role("dialog", name="Order")
+
+
+def fill_in(sheet: Locator, trader: Trader) -> None:
+    sheet.get_by_label("Price").fill(on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9")))
+    sheet.get_by_label("Amount", exact=True).fill("0.3")
+
+
+def send(sheet: Locator) -> None:
+    sheet.get_by_role("button", name="Buy ETH", exact=True).tap()
+    sheet.get_by_role("button", name="Confirm: buy ETH").tap()
+
+
+def test_the_outcome_is_shown_though_the_sheet_was_closed_while_the_order_was_pending(
+    page: Page, context: BrowserContext, market: Exchange
+) -> None:
+    trader = join(context, market, "dora", "USDT")
+    held: list[Route] = []
+    page.route(
+        ORDER_CALLS,
+        lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+    )
+    page.goto("/trading/ETH-USDT")
+    sheet = open_sheet(page)
+    fill_in(sheet, trader)
+    with page.expect_request(lambda request: request.method == "POST" and "/v1/order" in request.url):
+        send(sheet)
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_be_hidden()
+
+    held[0].continue_()
+
+    expect(page.get_by_text("Order placed", exact=False)).to_be_visible()
+
+
+def test_a_draft_outlives_the_turning_of_the_phone(
+    page: Page, context: BrowserContext, market: Exchange
+) -> None:
+    trader = join(context, market, "tara", "USDT")
+    page.goto("/trading/ETH-USDT")
+    fill_in(open_sheet(page), trader)
+    page.set_viewport_size(ON_ITS_SIDE)
+    form = page.get_by_role("form", name="Order")
+    expect(form.get_by_label("Amount", exact=True)).to_have_value("0.3")
