@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import grimp
+import pytest
 
 import clearwater
 
@@ -18,6 +19,8 @@ SHOWN_TO_ENTRYPOINTS = (
     *("service", "errors", "schemas", "tasks", "ports"),
     "traders",
 )
+# What commands, events and rows of the state are called; they have names, not positions.
+FACTS = {"command", "entry", "event", "fill", "order", "posting", "terms", "transfer", "updated"}
 
 
 def modules() -> Iterator[Path]:
@@ -94,6 +97,58 @@ def test_the_unit_of_work_alone_commits() -> None:
         if ".commit(" in path.read_text() and not path.is_relative_to(PACKAGE / "engine")
     }
     assert committing == {"kit/db.py", "kit/unit_of_work.py"}
+
+
+def test_commands_and_events_are_read_by_name() -> None:
+    """A slice or an index breaks in silence when a field is inserted.
+
+    `astuple` gives a struct positions; the two that use it put the names of the fields beside them.
+    """
+    layers = [
+        path for path in modules() if path.relative_to(PACKAGE).parts[0] in {"core", "engine", "domains"}
+    ]
+    by_position = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in layers
+        for node in ast.walk(ast.parse(path.read_text()))
+        if is_position(node)
+    ]
+    assert by_position == []
+    unnamed = {str(path.relative_to(PACKAGE)) for path in modules() if "astuple" in path.read_text()}
+    assert unnamed == {"core/snapshots.py", "engine/comparison.py"}
+
+
+def is_position(node: ast.AST) -> bool:
+    """Whether this is `event[5:]`, `order[0]`, `*command` or one of them made of `astuple(...)`."""
+    if isinstance(node, ast.Subscript):
+        if not isinstance(node.slice, ast.Slice | ast.Constant | ast.UnaryOp):
+            return False
+        if isinstance(node.slice, ast.Constant) and not isinstance(node.slice.value, int):
+            return False
+    elif not isinstance(node, ast.Starred):
+        return False
+    value = node.value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return value.func.id == "astuple"
+    return isinstance(value, ast.Name) and value.id in FACTS
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("event[5:]", True),
+        ("order[0]", True),
+        ("posting[-1]", True),
+        ("(event, *command)", True),
+        ("astuple(fill)[1:]", True),
+        ("[*astuple(fill)]", True),
+        ("event.at", False),
+        ('order["id"]', False),
+        ("events[-1]", False),
+    ],
+)
+def test_what_reads_a_fact_by_position_is_found(code: str, expected: bool) -> None:
+    assert any(map(is_position, ast.walk(ast.parse(code)))) is expected
 
 
 def is_shown(name: str, layer: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import asyncpg
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from clearwater.core.snapshots import Snapshot
 from clearwater.domains.orders.models import OPEN
@@ -152,7 +152,7 @@ async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Com
         (BALANCES, None, total.balances(dict(end.balances))),
         _coins(end),
         (PAIRS, None, [pair_row(pair) for pair in end.pairs]),
-        (TRAILING_MARKS, None, [astuple(mark) for mark in end.trailing_marks]),
+        (TRAILING_MARKS, None, [TRAILING_MARKS.row(asdict(mark)) for mark in end.trailing_marks]),
     ):
         found = await connection.fetch(query or select(table, "true"))
         total.differences.compare(table, expected, found)
@@ -160,13 +160,11 @@ async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Com
 
 def _coins(end: Snapshot) -> tuple[Table, None, list[Row]]:
     """The coins; before the ledger was opened (LED-16) the journal did not record which are traded."""
-    rows = [coin_row(coin, is_traded=coin.symbol not in end.untraded) for coin in end.assets]
-    if end.kind:
-        return COINS, None, rows
+    table = COINS if end.kind else COINS.without("trading")
     return (
-        COINS._replace(columns=COINS.columns[:-1], types=COINS.types[:-1]),
+        table,
         None,
-        [row[:-1] for row in rows],
+        [coin_row(table, coin, is_traded=coin.symbol not in end.untraded) for coin in end.assets],
     )
 
 

@@ -16,6 +16,7 @@ import asyncpg
 import msgspec
 from msgspec.structs import astuple
 
+from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import (
     AccountKey,
     Event,
@@ -25,10 +26,23 @@ from clearwater.core.events import (
     Posting,
     TransferChanged,
 )
+from clearwater.core.record import Record
 from clearwater.core.views import OPEN
 from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
 from clearwater.engine.spelling import Spelled, columns_query
-from clearwater.engine.tables import FILLS, ORDER_CHANGES, POSTINGS, TERMS, TRANSFERS, Table
+from clearwater.engine.tables import (
+    FILL_FIELDS,
+    FILLS,
+    ORDER_CHANGE_FIELDS,
+    ORDER_CHANGES,
+    POSTING_FIELDS,
+    POSTINGS,
+    TERM_FIELDS,
+    TERMS,
+    TRANSFER_CHANGES,
+    TRANSFERS,
+    Table,
+)
 
 SHOWN_DIFFERENCES = 20
 _read = msgspec.json.Decoder().decode
@@ -36,11 +50,13 @@ _read = msgspec.json.Decoder().decode
 Applied: TypeAlias = tuple[int, int, list[Event]]
 # Both sides of a transfer that has changed since: what the journal leads to so far, and what the table has.
 Pending: TypeAlias = dict[str, tuple[Row, Row | None]]
+# The values of events of one kind, by the name of the field.
+Columns: TypeAlias = dict[str, Sequence[Any]]
 
 
 def select(table: Table, where: str) -> str:
     """All columns that the engine writes, by key; texts by code points, as they are sorted here."""
-    kinds = dict(zip(table.columns, table.types, strict=True))
+    kinds = table.values(table.types)
     key = ", ".join(f'{column} COLLATE "C"' if kinds[column] == "text" else column for column in table.key)
     return f"SELECT {table.column_list} FROM {table.name} WHERE {where} ORDER BY {key}"
 
@@ -59,17 +75,13 @@ FILLS_BETWEEN = Ranged(FILLS, "id BETWEEN $1 AND $2")
 TERMS_BETWEEN = Ranged(TERMS, "id BETWEEN $1 AND $2")
 ENDED_ORDERS = Ranged(ORDER_CHANGES, "id = ANY($1)")
 SOME_TRANSFERS = select(TRANSFERS, "reference = ANY($1)")
-get_terms = attrgetter(
-    "client",
-    "pair",
-    "side",
-    "time_in_force",
-    "post_only",
-    "client_order_id",
-    "idempotency_key",
-    "maker_ppm",
-    "taker_ppm",
-)
+# What an order's row has of its command; the event has the leg's own type and time.
+COMMAND_FIELDS = [
+    field
+    for field in TERM_FIELDS
+    if field in PlaceOrder.__struct_fields__ and field not in OrderAccepted.__struct_fields__
+]
+get_terms = attrgetter(*COMMAND_FIELDS)
 
 
 class Differences:
@@ -141,6 +153,11 @@ def _by_key(table: Table, rows: Iterable[Any]) -> dict[tuple[Any, ...], list[Row
     return keyed
 
 
+def columns_of(events: Sequence[Record]) -> Columns:
+    """The fields of events of one kind, each as a column: the names once, the values as quickly as can be."""
+    return dict(zip(events[0].__struct_fields__, zip(*map(astuple, events), strict=True), strict=True))
+
+
 class Batch:
     """What was taken in and not yet compared."""
 
@@ -153,13 +170,12 @@ class Batch:
         # The numbers of the first and the last row of each table.
         self.ranges: dict[str, tuple[int, int]] = {}
 
-    def add(self, spelled: Spelled, columns: Sequence[Sequence[Any]]) -> None:
-        """Add rows by their columns; there may be none."""
-        if not columns:
-            return
-        numbers, name = columns[0], spelled.table.name
+    def add(self, spelled: Spelled, fields: Sequence[str], values: Columns) -> None:
+        """Add rows, given the field that each column of the table is of."""
+        columns = spelled.table.values(values[field] for field in fields)
+        numbers, name = columns["id"], spelled.table.name
         self.ranges[name] = self.ranges.get(name, numbers)[0], numbers[-1]
-        spelled.add(columns)
+        spelled.add(columns.values())
 
 
 class Comparison:
@@ -204,29 +220,32 @@ class Comparison:
             seqs += [seq] * count
             ats += [at] * count
         self._spell_postings(posted, seqs, ats)
-        self._batch.add(self._batch.fills, list(zip(*map(astuple, fills), strict=True)))
+        self._spell_fills(fills)
         self._spell_terms(accepted)
 
     def _spell_postings(self, posted: list[Posting], seqs: list[int], ats: list[int]) -> None:
         if not posted:
             return
-        numbers, kinds, sources, targets, amounts, _, _, references = zip(*map(astuple, posted), strict=True)
-        owners, coins, purposes = zip(*sources, strict=True)
-        to_owners, _, to_purposes = zip(*targets, strict=True)
-        self.moved_from.update(zip(sources, seqs, strict=True))
-        self.moved_to.update(zip(targets, seqs, strict=True))
-        accounts = owners, purposes, to_owners, to_purposes
-        columns = (numbers, seqs, ats, kinds, coins, amounts, *accounts, references)
-        self._batch.add(self._batch.postings, columns)
+        values = columns_of(posted) | {"seq": seqs, "at": ats}
+        for side in ("source", "target"):
+            parts = zip(*values[side], strict=True)
+            values |= {f"{side}.{name}": part for name, part in zip(AccountKey._fields, parts, strict=True)}
+        self.moved_from.update(zip(values["source"], seqs, strict=True))
+        self.moved_to.update(zip(values["target"], seqs, strict=True))
+        self._batch.add(self._batch.postings, POSTING_FIELDS, values)
+
+    def _spell_fills(self, fills: list[Filled]) -> None:
+        if fills:
+            self._batch.add(self._batch.fills, FILL_FIELDS, columns_of(fills))
 
     def _spell_terms(self, accepted: list[tuple[int, OrderAccepted]]) -> None:
         if not accepted:
             return
         seqs, orders = zip(*accepted, strict=True)
-        numbers, types, lists, terms, ats = zip(*map(astuple, orders), strict=True)
-        clients, pairs, sides, *flags, makers, takers = zip(*map(get_terms, terms), strict=True)
-        columns = (numbers, clients, pairs, sides, types, *flags, lists, makers, takers, seqs, ats)
-        self._batch.add(self._batch.terms, columns)
+        values = columns_of(orders) | {"seq": seqs}
+        terms = zip(*map(get_terms, values["terms"]), strict=True)
+        values |= dict(zip(COMMAND_FIELDS, terms, strict=True))
+        self._batch.add(self._batch.terms, TERM_FIELDS, values)
 
     async def compare(self, connection: asyncpg.Connection) -> None:
         """Compare the rows of the commands that were taken in since the last time."""
@@ -240,9 +259,9 @@ class Comparison:
                 await self._compare(connection, ranged, spelled, batch.ranges[ranged.table.name])
         if batch.ended:
             ended = Spelled(ORDER_CHANGES)
-            numbers, _, _, *others = zip(*sorted(map(astuple, batch.ended)), strict=True)
-            ended.add((numbers, *others))
-            await self._compare(connection, ENDED_ORDERS, ended, (numbers,))
+            values = columns_of(sorted(batch.ended, key=attrgetter("order_id")))
+            ended.add([values[field] for field in ORDER_CHANGE_FIELDS])
+            await self._compare(connection, ENDED_ORDERS, ended, (values["order_id"],))
         await self._compare_transfers(connection, batch.transfers)
 
     async def _compare(
@@ -258,7 +277,9 @@ class Comparison:
         new = rows.new_transfers
         if new:
             self.transfers += len(new)
-            found = {row[0]: tuple(row) for row in await connection.fetch(SOME_TRANSFERS, list(new))}
+            found = {
+                row["reference"]: tuple(row) for row in await connection.fetch(SOME_TRANSFERS, list(new))
+            }
             for reference, row in new.items():
                 if found.get(reference) != row:
                     self.pending[reference] = (row, found.get(reference))
@@ -277,7 +298,8 @@ class Comparison:
         self.open_orders = earlier.open_orders | self.open_orders
         for reference, change in self.transfer_changes.items():
             if not _resolve(earlier.pending, reference, change):
-                self.differences.add("transfers", f"{reference}: it was {change[1]}, the table says else")
+                status = TRANSFER_CHANGES.values(change)["status"]
+                self.differences.add("transfers", f"{reference}: it was {status}, the table says else")
         self.transfer_changes = {}
         self.pending = earlier.pending | self.pending
 

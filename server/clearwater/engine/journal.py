@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from clearwater.engine.health import MustNotServe
-from clearwater.engine.projections import Row, Rows
+from clearwater.engine.projections import Row, Rows, pair_part_row
 from clearwater.engine.tables import (
     BALANCES,
     COIN_CHANGES,
@@ -86,7 +86,7 @@ def _given(columns: Sequence[str]) -> str:
 
 
 # Queue priorities only ever increase.
-KEPT_PARTS = _given(PAIR_PARTS.columns[1:-1])
+KEPT_PARTS = _given(PAIR_PARTS.without("symbol", "last_priority").columns)
 KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 
 
@@ -143,13 +143,13 @@ def arrange(rows: Rows) -> Written:
     return Written(
         rows.journal,
         rows.postings(),
-        [(*terms, *rows.order_changes[order_id][1:]) for order_id, terms in new.items()],
+        [(*placed, *rows.order_changes[order_id][1:]) for order_id, placed in new.items()],
         rows.fills,
         rows.balances(),
         list(rows.new_transfers.values()),
         list(rows.transfer_changes.values()),
         [change for order_id, change in rows.order_changes.items() if order_id not in new],
-        [(pair, *part.values()) for pair, part in rows.pair_parts.items()],
+        list(map(pair_part_row, rows.pair_parts.values())),
         [(*mark, price) for mark, price in rows.trailing_marks.items() if price],
         [mark for mark, price in rows.trailing_marks.items() if not price],
     )
@@ -217,8 +217,7 @@ class Journal:
             _update(COIN_CHANGES, 1, _taken(COIN_CHANGES)),
             *_columns(rows.coin_changes.values(), len(COIN_CHANGES.columns)),
         )
-        listed = [(*pair, 0, 0, 0, 0, 0) for pair in rows.new_pairs]
-        await connection.execute(_insert(PAIRS, 1), *_columns(listed, len(PAIRS.columns)))
+        await connection.execute(_insert(PAIRS, 1), *_columns(rows.new_pairs, len(PAIRS.columns)))
         changed = rows.pair_rules.values()
         await connection.execute(
             _update(PAIR_RULES, 1, _taken(PAIR_RULES)), *_columns(changed, len(PAIR_RULES.columns))

@@ -6,9 +6,9 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
-from clearwater.core.commands import Command, PairRules, encode
+from clearwater.core.commands import Command, encode
 from clearwater.core.events import (
     AccountKey,
     CoinChanged,
@@ -29,7 +29,19 @@ from clearwater.core.money import Coin
 from clearwater.core.snapshots import OrderRow, PairRow
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.chain import hash_entry
-from clearwater.engine.tables import ORDER_CHANGE_FIELDS, TRANSFER_CHANGES, TRANSFERS
+from clearwater.engine.tables import (
+    COIN_CHANGES,
+    COINS,
+    FILL_FIELDS,
+    ORDER_CHANGE_FIELDS,
+    PAIR_FIELDS,
+    PAIR_PARTS,
+    PAIR_RULE_FIELDS,
+    TRANSFER_CHANGES,
+    TRANSFER_FIELDS,
+    TRANSFERS,
+    Table,
+)
 from clearwater.kit.chain_heads import GENESIS
 
 Row = tuple[Any, ...]
@@ -38,26 +50,16 @@ Row = tuple[Any, ...]
 class PairPart:
     """What a batch changed of one pair; None is what stayed as it was."""
 
-    __slots__ = ("depth_seq", "due_high", "due_low", "last_price", "last_priority", "reference_price")
+    __slots__ = PAIR_PARTS.columns
 
-    def __init__(self) -> None:
+    def __init__(self, symbol: str) -> None:
+        self.symbol = symbol
         self.last_price: int | None = None
         self.reference_price: int | None = None
         self.depth_seq: int | None = None
         self.due_low: int | None = None
         self.due_high: int | None = None
         self.last_priority: int | None = None
-
-    def values(self) -> tuple[int | None, ...]:
-        """In the order of the table's columns."""
-        return (
-            self.last_price,
-            self.reference_price,
-            self.depth_seq,
-            self.due_low,
-            self.due_high,
-            self.last_priority,
-        )
 
 
 class Rows:
@@ -146,7 +148,7 @@ class Rows:
     def part_of(self, pair: str) -> PairPart:
         part = self.pair_parts.get(pair)
         if part is None:
-            part = self.pair_parts[pair] = PairPart()
+            part = self.pair_parts[pair] = PairPart(pair)
         return part
 
 
@@ -177,13 +179,15 @@ def _updated(rows: Rows, _seq: int, _at: int, event: OrderUpdated) -> None:
         part.last_priority = event.priority
 
 
+fill_row: Callable[[Filled], Row] = attrgetter(*FILL_FIELDS)
+pair_part_row: Callable[[PairPart], Row] = attrgetter(*PAIR_PARTS.columns)
 # Everything of an order that can change, as its row has it.
 order_change: Callable[[OrderUpdated], Row] = attrgetter(*ORDER_CHANGE_FIELDS)
 _changing: Callable[[OrderRow], Row] = attrgetter(*(name for name in ORDER_CHANGE_FIELDS if name != "at"))
 
 
 def _filled(rows: Rows, _seq: int, _at: int, event: Filled) -> None:
-    rows.fills.append(astuple(event))
+    rows.fills.append(fill_row(event))
     part = rows.part_of(event.pair)
     part.last_price = part.reference_price = event.price
 
@@ -204,10 +208,14 @@ def _marked(rows: Rows, _seq: int, _at: int, event: TrailingMarked) -> None:
 def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
     reference, status = event.reference, event.status
     if status in {"credited", "held"}:
-        rows.new_transfers[reference] = (*astuple(event), seq)
+        values = asdict(event) | {"seq": seq}
+        rows.new_transfers[reference] = tuple(values[field] for field in TRANSFER_FIELDS)
         return
     # A reversal keeps the place that the transfer has among those that have ended.
-    change = (reference, status, event.at, None if status == "reversed" else seq)
+    ended_seq = None if status == "reversed" else seq
+    change = TRANSFER_CHANGES.row(
+        {"reference": reference, "status": status, "at_ms": event.at, "seq": ended_seq}
+    )
     new = rows.new_transfers.get(reference)
     if new is None:
         rows.transfer_changes[reference] = change
@@ -217,45 +225,37 @@ def _transfer(rows: Rows, seq: int, _at: int, event: TransferChanged) -> None:
 
 def overlay_transfer(row: Row, change: Row) -> Row:
     """A transfer's row once a change has come over it."""
-    values = dict(zip(TRANSFERS.columns, row, strict=True))
-    changed = zip(TRANSFER_CHANGES.columns, change, strict=True)
-    values.update((name, value) for name, value in changed if value is not None)
-    return tuple(values.values())
+    changed = TRANSFER_CHANGES.values(change).items()
+    return TRANSFERS.row(
+        TRANSFERS.values(row) | {name: value for name, value in changed if value is not None}
+    )
 
 
 def _coin(rows: Rows, _seq: int, _at: int, event: CoinListed) -> None:
-    rows.coins.append((*astuple(event), True))
+    rows.coins.append(COINS.row(asdict(event) | {"trading": True}))
 
 
 def _coin_changed(rows: Rows, _seq: int, _at: int, event: CoinChanged) -> None:
-    rows.coin_changes[event.symbol] = astuple(event)
+    rows.coin_changes[event.symbol] = COIN_CHANGES.row(asdict(event))
 
 
 def _pair(rows: Rows, _seq: int, _at: int, event: PairListed) -> None:
-    rows.new_pairs.append(
-        (
-            event.pair,
-            event.base,
-            event.quote,
-            event.price_decimals,
-            _rules(event.rules),
-            event.state,
-            event.reference_price,
-            event.rules.tick,
-            event.rules.step,
-        )
+    listed = PairRow(
+        **asdict(event),
+        finest_tick=event.rules.tick,
+        finest_step=event.rules.step,
+        last_price=0,
+        seq=0,
+        last_priority=0,
+        due_low=0,
+        due_high=0,
     )
+    rows.new_pairs.append(pair_row(listed))
 
 
 def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
-    rows.pair_rules[event.pair] = (
-        event.pair,
-        _rules(event.rules),
-        event.state,
-        event.reference_price,
-        event.finest_tick,
-        event.finest_step,
-    )
+    values = asdict(event) | {"rules": _to_json(event.rules)}
+    rows.pair_rules[event.pair] = tuple(values[field] for field in PAIR_RULE_FIELDS)
     # A reference price that was set wins over earlier trades of the same batch.
     rows.part_of(event.pair).reference_price = event.reference_price
 
@@ -265,33 +265,15 @@ def order_row(order: OrderRow, updated_at: int) -> Row:
     return (*_changing(order), updated_at)
 
 
-def coin_row(asset: Coin, *, is_traded: bool) -> Row:
-    """A coin as its row has to be."""
-    return asset.symbol, asset.decimals, asset.supply_units, is_traded
+def coin_row(table: Table, coin: Coin, *, is_traded: bool) -> Row:
+    """A coin as its row has to be, in all or some of its columns."""
+    return table.row(coin._asdict() | {"trading": is_traded})
 
 
 def pair_row(pair: PairRow) -> Row:
     """A market as its row has to be, whatever led to it."""
-    return (
-        pair.pair,
-        pair.base,
-        pair.quote,
-        pair.price_decimals,
-        _rules(pair.rules),
-        pair.state,
-        pair.reference_price,
-        pair.finest_tick,
-        pair.finest_step,
-        pair.last_price,
-        pair.seq,
-        pair.last_priority,
-        pair.due_low,
-        pair.due_high,
-    )
-
-
-def _rules(rules: PairRules) -> str:
-    return _to_json(rules)
+    values = pair._asdict() | {"rules": _to_json(pair.rules)}
+    return tuple(values[field] for field in PAIR_FIELDS)
 
 
 def _to_json(value: Any) -> str:

@@ -13,7 +13,14 @@ from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
 from clearwater.domains.orders.models import OPEN
-from clearwater.engine.tables import ORDER_CHANGE_FIELDS, ORDER_CHANGES, TRANSFER_FIELDS, TRANSFERS
+from clearwater.engine.tables import (
+    ORDER_CHANGE_FIELDS,
+    ORDER_CHANGES,
+    PAIR_FIELDS,
+    TRANSFER_FIELDS,
+    TRANSFERS,
+)
+from clearwater.engine.tables import PAIRS as PAIR_TABLE
 
 OPEN_ORDERS = f"""
     SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
@@ -27,11 +34,11 @@ RECENT_IDS = """
     ) - $1::int8 ORDER BY id
 """
 # In the order in which the core writes its state down: by code points, whatever the database's language.
-COINS = 'SELECT symbol, decimals, supply_units FROM coins ORDER BY symbol COLLATE "C"'
+COINS = f'SELECT {", ".join(Coin._fields)} FROM coins ORDER BY symbol COLLATE "C"'
 OPENED_AS = "SELECT payload ->> 'kind' FROM journal WHERE kind = 'OpenLedger' ORDER BY seq LIMIT 1"
 UNTRADED = 'SELECT symbol FROM coins WHERE NOT trading ORDER BY symbol COLLATE "C"'
 PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
-MARKS = "SELECT pair, side, order_id, price FROM trailing_marks"
+MARKS = f"SELECT {', '.join(TrailingMarked.__struct_fields__)} FROM trailing_marks"
 HELD = "SELECT * FROM transfers WHERE status = 'held'"
 ENDED = """
     SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
@@ -48,6 +55,7 @@ TRANSFER = [
     for field, column in zip(TRANSFER_FIELDS, TRANSFERS.columns, strict=True)
     if field in TransferChanged.__struct_fields__
 ]
+PAIR = list(zip(PAIR_FIELDS, PAIR_TABLE.columns, strict=True))
 read = msgspec.json.Decoder().decode
 
 
@@ -66,7 +74,9 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         await connection.fetchval("SELECT coalesce(max(id), 0) FROM postings"),
         tuple(Coin(*row) for row in coins),
         tuple(_pair(row) for row in await connection.fetch(PAIRS)),
-        tuple(sorted((AccountKey(*row[:3]), row[3]) for row in balances)),
+        tuple(
+            sorted((AccountKey(owner, coin, purpose), amount) for owner, coin, purpose, amount in balances)
+        ),
         tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
         tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
         (*sorted(map(_transfer, held), key=lambda one: one.reference), *map(_transfer, ended)),
@@ -84,22 +94,8 @@ def _recent_ids(rows: Iterable[Any]) -> Iterator[ClientOrderId]:
 
 
 def _pair(row: Any) -> PairRow:
-    return PairRow(
-        row["symbol"],
-        row["base"],
-        row["quote"],
-        row["price_decimals"],
-        PairRules(**read(row["rules"])),
-        row["state"],
-        row["reference_price"],
-        row["last_price"],
-        row["finest_tick"],
-        row["finest_step"],
-        row["depth_seq"],
-        row["last_priority"],
-        row["due_low"],
-        row["due_high"],
-    )
+    values = {field: row[column] for field, column in PAIR}
+    return PairRow(**values | {"rules": PairRules(**read(row["rules"]))})
 
 
 def _order(row: Any) -> OrderRow:

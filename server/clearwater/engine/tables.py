@@ -1,6 +1,7 @@
 """The tables that the engine writes, and parts of their rows that change together."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 
 class Table(NamedTuple):
@@ -14,6 +15,19 @@ class Table(NamedTuple):
     @property
     def column_list(self) -> str:
         return ", ".join(self.columns)
+
+    def row(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """A row of values that are given by the names of the columns."""
+        return tuple(values[column] for column in self.columns)
+
+    def values(self, row: Iterable[Any]) -> dict[str, Any]:
+        """The values of a row by the names of the columns."""
+        return dict(zip(self.columns, row, strict=True))
+
+    def without(self, *columns: str) -> "Table":
+        """The table as if it did not have these columns."""
+        kept = {name: kind for name, kind in self.values(self.types).items() if name not in columns}
+        return self._replace(columns=tuple(kept), types=tuple(kept.values()))
 
 
 def _table(name: str, *key: str, **columns: str) -> Table:
@@ -125,10 +139,6 @@ TRANSFERS = _table(
     at_ms="int8",
     seq="int8",
 )
-# Where the columns come from: an event's fields, and what the command adds to them (`seq`).
-ORDER_CHANGE_FIELDS = fields_of(ORDER_CHANGES, id="order_id", updated_ms="at")
-FILL_FIELDS = fields_of(FILLS, id="fill_id", at_ms="at")
-TRANSFER_FIELDS = fields_of(TRANSFERS, coin="asset", at_ms="at")
 TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
 PAIR_PARTS = _table(
     "pairs",
@@ -172,3 +182,19 @@ PAIR_RULES = _table(
     finest_tick="int8",
     finest_step="int8",
 )
+# Where the columns come from: an event's fields, and what the command adds (`seq`, the `at` of a posting).
+POSTING_FIELDS = fields_of(
+    POSTINGS,
+    at_ms="at",
+    coin="source.asset",
+    source_owner="source.owner",
+    source_purpose="source.purpose",
+    target_owner="target.owner",
+    target_purpose="target.purpose",
+)
+TERM_FIELDS = fields_of(TERMS, id="order_id", created_ms="at")
+ORDER_CHANGE_FIELDS = fields_of(ORDER_CHANGES, id="order_id", updated_ms="at")
+FILL_FIELDS = fields_of(FILLS, id="fill_id", at_ms="at")
+TRANSFER_FIELDS = fields_of(TRANSFERS, coin="asset", at_ms="at")
+PAIR_FIELDS = fields_of(PAIRS, symbol="pair", depth_seq="seq")
+PAIR_RULE_FIELDS = fields_of(PAIR_RULES, symbol="pair")

@@ -1,18 +1,23 @@
 """Each column has the value of the field that it is called after, however rows are put together."""
 
-from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import asdict
 
 import clearwater.entrypoints.wiring  # noqa: F401, knows the models of every domain
-from clearwater.core.commands import PlaceOrder
+from clearwater.core.commands import PairRules, PlaceOrder
 from clearwater.core.events import (
     AccountKey,
+    CoinChanged,
+    CoinListed,
     Event,
     Filled,
     OrderAccepted,
     OrderUpdated,
+    PairChanged,
+    PairListed,
     Posting,
     TransferChanged,
 )
@@ -37,25 +42,8 @@ TERMS = PlaceOrder(
     client_order_id="mine",
     idempotency_key="key",
 )
-UPDATED = OrderUpdated(
-    order_id=10,
-    client="ann",
-    pair="BTC-USDT",
-    status="partially_filled",
-    reason="oco",
-    price=11,
-    stop_price=12,
-    quantity=13,
-    remaining=14,
-    filled_quote=15,
-    fee=16,
-    held=17,
-    visible=18,
-    priority=19,
-    at=20,
-)
-UPDATED_ROW = {
-    "id": 10,
+# What a change of an order has under the same name as its row.
+CHANGED: dict[str, Any] = {
     "status": "partially_filled",
     "reason": "oco",
     "price": 11,
@@ -67,8 +55,10 @@ UPDATED_ROW = {
     "held": 17,
     "visible": 18,
     "priority": 19,
-    "updated_ms": 20,
 }
+UPDATED = OrderUpdated(order_id=10, client="ann", pair="BTC-USDT", at=20, **CHANGED)
+UPDATED_ROW = CHANGED | {"id": 10, "updated_ms": 20}
+RULES = PairRules(tick=60, step=61, min_quantity=62, max_quantity=63, min_notional=64)
 TRANSFER = TransferChanged(
     reference="one",
     kind="withdrawal",
@@ -88,16 +78,12 @@ def rows_of(*events: Event) -> Rows:
     return rows
 
 
-def by_name(table: Table, row: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(table.columns, row, strict=True))
-
-
 def test_an_order_is_written_by_name() -> None:
     accepted = OrderAccepted(order_id=10, type="limit", list_id=9, terms=TERMS, at=6)
 
     rows = rows_of(accepted, UPDATED)
 
-    assert by_name(tables.TERMS, rows.new_orders[10]) == {
+    assert tables.TERMS.values(rows.new_orders[10]) == {
         "id": 10,
         "client": "ann",
         "pair": "BTC-USDT",
@@ -113,14 +99,14 @@ def test_an_order_is_written_by_name() -> None:
         "seq": 7,
         "created_ms": 6,
     }
-    assert by_name(tables.ORDER_CHANGES, rows.order_changes[10]) == UPDATED_ROW
+    assert tables.ORDER_CHANGES.values(rows.order_changes[10]) == UPDATED_ROW
 
 
 def test_an_order_of_the_state_is_written_as_its_last_change_was() -> None:
     fields = {name: getattr(UPDATED, name) for name in OrderRow._fields if hasattr(UPDATED, name)}
     order = OrderRow(**fields, type="limit", list_id=9, terms=TERMS, created_at=6)
 
-    assert by_name(tables.ORDER_CHANGES, order_row(order, updated_at=20)) == UPDATED_ROW
+    assert tables.ORDER_CHANGES.values(order_row(order, updated_at=20)) == UPDATED_ROW
 
 
 def test_a_fill_is_written_by_name() -> None:
@@ -142,7 +128,7 @@ def test_a_fill_is_written_by_name() -> None:
 
     (row,) = rows_of(fill).fills
 
-    written = by_name(tables.FILLS, row)
+    written = tables.FILLS.values(row)
     assert written.pop("id") == 1
     assert written.pop("at_ms") == 9
     assert written == {name: getattr(fill, name) for name in written}
@@ -160,9 +146,10 @@ def test_a_posting_is_written_by_name() -> None:
         reference=5,
     )
 
-    (row,) = rows_of(posting).postings()
+    rows = rows_of(posting)
 
-    assert by_name(tables.POSTINGS, row) == {
+    (row,) = rows.postings()
+    assert tables.POSTINGS.values(row) == {
         "id": 1,
         "seq": 7,
         "at_ms": 8,
@@ -174,6 +161,66 @@ def test_a_posting_is_written_by_name() -> None:
         "target_owner": "bob",
         "target_purpose": "orders",
         "reference": "5",
+    }
+    assert [tables.BALANCES.values(balance) for balance in rows.balances()] == [
+        {"owner": "ann", "coin": "BTC", "purpose": "available", "amount": 3, "seq": 7},
+        {"owner": "bob", "coin": "BTC", "purpose": "orders", "amount": 4, "seq": 7},
+    ]
+
+
+def test_a_coin_and_its_changes_are_written_by_name() -> None:
+    rows = rows_of(CoinListed(symbol="BTC", decimals=8, supply_units=21), CoinChanged("BTC", trading=False))
+
+    assert tables.COINS.values(rows.coins[0]) == {
+        "symbol": "BTC",
+        "decimals": 8,
+        "supply_units": 21,
+        "trading": True,
+    }
+    assert tables.COIN_CHANGES.values(rows.coin_changes["BTC"]) == {"symbol": "BTC", "trading": False}
+
+
+def test_a_pair_and_its_changes_are_written_by_name() -> None:
+    listed = PairListed(
+        pair="BTC-USDT",
+        base="BTC",
+        quote="USDT",
+        price_decimals=2,
+        rules=RULES,
+        reference_price=70,
+        state="trading",
+    )
+    changed = PairChanged(
+        pair="BTC-USDT", rules=RULES, reference_price=71, state="halted", finest_tick=72, finest_step=73
+    )
+
+    rows = rows_of(listed, changed)
+
+    new = tables.PAIRS.values(rows.new_pairs[0])
+    assert msgspec.json.decode(new.pop("rules")) == asdict(RULES)
+    assert new == {
+        "symbol": "BTC-USDT",
+        "base": "BTC",
+        "quote": "USDT",
+        "price_decimals": 2,
+        "state": "trading",
+        "reference_price": 70,
+        "finest_tick": 60,
+        "finest_step": 61,
+        "last_price": 0,
+        "depth_seq": 0,
+        "last_priority": 0,
+        "due_low": 0,
+        "due_high": 0,
+    }
+    change = tables.PAIR_RULES.values(rows.pair_rules["BTC-USDT"])
+    assert msgspec.json.decode(change.pop("rules")) == asdict(RULES)
+    assert change == {
+        "symbol": "BTC-USDT",
+        "state": "halted",
+        "reference_price": 71,
+        "finest_tick": 72,
+        "finest_step": 73,
     }
 
 
@@ -191,13 +238,13 @@ def test_a_transfer_is_written_by_name_and_a_change_comes_over_it() -> None:
         "at_ms": 32,
         "seq": 7,
     }
-    assert by_name(tables.TRANSFERS, row) == held
+    assert tables.TRANSFERS.values(row) == held
 
     settled = overlay_transfer(row, ("one", "settled", 40, 41))
     reversed_later = overlay_transfer(settled, ("one", "reversed", 50, None))
 
-    assert by_name(tables.TRANSFERS, settled) == held | {"status": "settled", "at_ms": 40, "seq": 41}
-    assert by_name(tables.TRANSFERS, reversed_later) == held | {
+    assert tables.TRANSFERS.values(settled) == held | {"status": "settled", "at_ms": 40, "seq": 41}
+    assert tables.TRANSFERS.values(reversed_later) == held | {
         "status": "reversed",
         "at_ms": 50,
         "seq": 41,
