@@ -1,18 +1,28 @@
 """An engine that runs on a database of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import asyncpg
 import pytest_asyncio
 
 from clearwater.core import simulation
-from clearwater.core.commands import Command
+from clearwater.core.commands import Command, PlaceOrder
+from clearwater.core.desk import Entry
+from clearwater.core.events import Refused
 from clearwater.core.exchange import Exchange
+from clearwater.core.versions import RULES_VERSION
+from clearwater.core.views import View
+from clearwater.engine.entries import reader
+from clearwater.engine.journal import PROVED, Journal
+from clearwater.engine.projections import Rows
 from clearwater.engine.sequencer import Listener, Sequencer
 from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
+
+AT = 1_000
+LOSE_CONNECTION = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
 
 
 def a_day(seed: int, length: int) -> list[Command]:
@@ -28,6 +38,15 @@ def a_day(seed: int, length: int) -> list[Command]:
     return commands
 
 
+async def set_up(engine: Sequencer) -> None:
+    for command in simulation.SET_UP:
+        assert (await engine.submit(command)).refusal is None
+
+
+def an_order(client: str = "ann", side: str = "buy", price: int = 1_000, **others: object) -> PlaceOrder:
+    return PlaceOrder(AT, client, "BTC-USDT", side, "limit", 100, price, **others)  # type: ignore[arg-type]
+
+
 @asynccontextmanager
 async def running(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
     task = asyncio.create_task(sequencer.run())
@@ -38,6 +57,68 @@ async def running(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+
+
+class Witness:
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.starts = self.stops = 0
+        self.started = asyncio.Event()
+
+    def on_reset(self, view: View) -> None:
+        self.starts += 1
+        self.started.set()
+
+    def on_commit(self, entries: Sequence[Entry]) -> None:
+        self.entries += entries
+
+    def stopped(self) -> None:
+        self.stops += 1
+
+
+async def until_somebody_waits(connection: asyncpg.Connection) -> None:
+    """Until somebody else's statement waits for a lock of ours: the engine's, in the middle of a commit."""
+    for _ in range(10_000):
+        if await connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+            return
+    raise TimeoutError
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Until something has come about that nobody tells of."""
+    for _ in range(3_000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+async def read_commands(connection: asyncpg.Connection) -> list[Command]:
+    entries = await connection.fetch("SELECT kind, payload FROM journal ORDER BY seq")
+    return [reader(kind, RULES_VERSION)(payload) for kind, payload in entries]
+
+
+async def rewrite(connection: asyncpg.Connection, commands: Sequence[Command]) -> None:
+    """Put another past into every table, as if it had been lived."""
+    await connection.execute(f"TRUNCATE {', '.join(PROVED)} CASCADE")
+    exchange, rows, seq = Exchange(), Rows(), 0
+    for command in commands:
+        events = exchange.apply(command)
+        if any(not isinstance(event, Refused) for event in events):
+            seq += 1
+            rows.add(seq, command, events)
+    await Journal(connection).commit(rows)
+
+
+async def read_tables(connection: asyncpg.Connection) -> dict[str, list[str]]:
+    """Every row of every table that the engine writes, whatever their order."""
+    return {
+        name: sorted(map(repr, await connection.fetch(f"SELECT * FROM {name}")))
+        for name in PROVED
+        if name != "checkpoints"
+    }
 
 
 @pytest_asyncio.fixture

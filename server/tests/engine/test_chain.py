@@ -2,23 +2,17 @@
 
 import asyncio
 import runpy
-from collections.abc import Sequence
 
 import asyncpg
 from msgspec.structs import replace
 
-from clearwater.core.commands import Command, Deposit
-from clearwater.core.events import Refused
-from clearwater.core.exchange import Exchange
+from clearwater.core.commands import Deposit
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import hash_entry, read_head
-from clearwater.engine.entries import reader
-from clearwater.engine.journal import PROVED, Journal
-from clearwater.engine.projections import Rows
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.migrations import MIGRATIONS
-from tests.engine.conftest import StartEngine, a_day
+from tests.engine.conftest import StartEngine, a_day, read_commands, rewrite
 
 
 async def live(start_engine: StartEngine, connection: asyncpg.Connection, length: int = 120) -> Head:
@@ -26,23 +20,6 @@ async def live(start_engine: StartEngine, connection: asyncpg.Connection, length
     await asyncio.gather(*map(engine.submit, a_day(seed=3, length=length)))
     assert engine.health.head == await read_head(connection)
     return engine.health.head
-
-
-async def read_commands(connection: asyncpg.Connection) -> list[Command]:
-    entries = await connection.fetch("SELECT kind, payload FROM journal ORDER BY seq")
-    return [reader(kind, RULES_VERSION)(payload) for kind, payload in entries]
-
-
-async def rewrite(connection: asyncpg.Connection, commands: Sequence[Command]) -> None:
-    """Put another past into every table, as if it had been lived."""
-    await connection.execute(f"TRUNCATE {', '.join(PROVED)} CASCADE")
-    exchange, rows, seq = Exchange(), Rows(), 0
-    for command in commands:
-        events = exchange.apply(command)
-        if any(not isinstance(event, Refused) for event in events):
-            seq += 1
-            rows.add(seq, command, events)
-    await Journal(connection).commit(rows)
 
 
 def test_an_entry_has_the_hash_that_is_written_down_for_it() -> None:

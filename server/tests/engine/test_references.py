@@ -10,8 +10,7 @@ from clearwater.core.events import Refused
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
-from tests.engine.conftest import StartEngine
-from tests.engine.test_sequencer import AT, Witness, an_order, set_up
+from tests.engine.conftest import AT, LOSE_CONNECTION, StartEngine, Witness, an_order, set_up
 
 MODULES = ("core.state", "core.transfers", "engine.stored_snapshot", "engine.references")
 
@@ -44,7 +43,7 @@ async def test_a_forgotten_reference_is_refused_and_never_credited_again(
         assert (await engine.submit(a_deposit(f"tx-{number}"))).refusal is None
     if is_restarted:
         witness.started.clear()
-        await connection.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+        await connection.execute(LOSE_CONNECTION)
         await asyncio.wait_for(witness.started.wait(), 30)
     before = await connection.fetch("SELECT * FROM balances ORDER BY owner, coin, purpose")
     head = engine.health.head

@@ -9,8 +9,7 @@ from clearwater.core.commands import CancelOrder, PlaceOrder, Tick
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.clock import FixedClock, SystemClock
-from tests.engine.conftest import StartEngine
-from tests.engine.test_sequencer import set_up
+from tests.engine.conftest import StartEngine, set_up
 
 MINUTE = timedelta(minutes=1)
 YEAR = timedelta(days=365)
