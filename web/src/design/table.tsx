@@ -1,13 +1,13 @@
 import { i18n } from "@lingui/core";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useMemo, useState } from "react";
 import { classNames } from "@/lib/class-names";
 import { EmptyState } from "./empty-state";
-import { TABLE_CLASSES } from "./table-class";
+import { TABLE_CLASSES, type TableClasses } from "./table-class";
 import type { TableColumn, TableSort } from "./table-column";
-import { TableHead } from "./table-head";
 import { TableRow } from "./table-row";
-import { TableSortPicker } from "./table-sort-picker";
-import { useSortedRows } from "./use-sorted-rows";
+import { sortRows, type SortDirection } from "@/lib/sort-rows";
+import { Icon } from "./icon";
+import type { IconName } from "@/design/icons/icon-names";
 
 interface TableProps<Row> {
   /** What the table holds, for those who listen; it is not shown. */
@@ -94,4 +94,130 @@ function EmptyTable({ children }: { children: ReactNode }) {
       )}
     </div>
   );
+}
+
+/** Keeps the chosen order over new rows; figures start with the greatest, texts with the first. */
+function useSortedRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  defaultSort: TableSort | undefined,
+) {
+  const [sort, setSort] = useState(defaultSort);
+
+  const sorted = useMemo(() => {
+    const sortBy = columns.find((column) => column.key === sort?.key)?.sortBy;
+    return sort && sortBy ? sortRows(rows, sortBy, sort.direction) : rows;
+  }, [rows, columns, sort]);
+
+  function toggle(column: TableColumn<Row>) {
+    if (sort?.key === column.key) {
+      setSort({ key: sort.key, direction: sort.direction === "ascending" ? "descending" : "ascending" });
+    } else {
+      setSort({ key: column.key, direction: column.align === "end" ? "descending" : "ascending" });
+    }
+  }
+
+  return { sorted, sort, setSort, toggle };
+}
+
+interface TableSortPickerProps<Row> {
+  columns: readonly TableColumn<Row>[];
+  sort: TableSort | undefined;
+  onSort: (sort: TableSort | undefined) => void;
+  className: string;
+}
+
+/** Sorting where rows are cards and there is no head to press. */
+function TableSortPicker<Row>({ columns, sort, onSort, className }: TableSortPickerProps<Row>) {
+  const sortable = columns.filter((column) => column.sortBy);
+  if (sortable.length === 0) return null;
+
+  function choose(value: string) {
+    const [direction, key] = value.split(/:(.*)/s);
+    onSort(key ? { key, direction: direction === "ascending" ? "ascending" : "descending" } : undefined);
+  }
+
+  return (
+    <label className={classNames("mb-3 flex items-center gap-3 text-13 text-ink-2", className)}>
+      <span className="shrink-0">{i18n._("Sort by")}</span>
+      <select
+        value={sort ? `${sort.direction}:${sort.key}` : ""}
+        onChange={(event) => choose(event.target.value)}
+        className="min-h-10 min-w-0 grow rounded-control border border-line-control bg-shelf px-3 text-14 text-ink"
+      >
+        <option value="">{i18n._("Default order")}</option>
+        {sortable.flatMap((column) => [
+          <option key={`${column.key}-up`} value={`ascending:${column.key}`}>
+            {describe(column, "ascending")}
+          </option>,
+          <option key={`${column.key}-down`} value={`descending:${column.key}`}>
+            {describe(column, "descending")}
+          </option>,
+        ])}
+      </select>
+    </label>
+  );
+}
+
+function describe<Row>({ header, align }: TableColumn<Row>, direction: SortDirection): string {
+  if (align === "end") {
+    return direction === "ascending"
+      ? i18n._("{header}, lowest first", { header })
+      : i18n._("{header}, highest first", { header });
+  }
+  return direction === "ascending"
+    ? i18n._("{header}, from A to Z", { header })
+    : i18n._("{header}, from Z to A", { header });
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly TableColumn<Row>[];
+  sort: TableSort | undefined;
+  onToggle: (column: TableColumn<Row>) => void;
+  classes: TableClasses;
+}
+
+function TableHead<Row>({ columns, sort, onToggle, classes }: TableHeadProps<Row>) {
+  return (
+    <thead className={classes.head}>
+      <tr>
+        {columns.map((column) => {
+          const direction = sort?.key === column.key ? sort.direction : undefined;
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              aria-sort={column.sortBy && (direction ?? "none")}
+              className={classNames(
+                "sticky top-(--sticky-top,0px) z-2 h-10 whitespace-nowrap bg-deep px-4 font-medium text-13 text-ink-2 first:rounded-tl-card last:rounded-tr-card",
+                column.align === "end" ? "text-right" : "text-left",
+              )}
+            >
+              {column.sortBy ? (
+                <button
+                  type="button"
+                  onClick={() => onToggle(column)}
+                  className={classNames(
+                    "-mx-2 inline-flex min-h-8 items-center gap-1 rounded-control px-2 transition-colors hover:text-ink",
+                    direction && "text-ink",
+                    column.align === "end" && "flex-row-reverse",
+                  )}
+                >
+                  {column.header}
+                  <Icon name={sortIcon(direction)} size={14} className={direction ? "" : "opacity-60"} />
+                </button>
+              ) : (
+                <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function sortIcon(direction: TableSort["direction"] | undefined): IconName {
+  if (direction === "ascending") return "chevron-up";
+  return direction === "descending" ? "chevron-down" : "chevrons-up-down";
 }

@@ -1,11 +1,58 @@
 import { Toast } from "@base-ui/react/toast";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { classNames } from "@/lib/class-names";
-import type { Severity } from "./severity";
-import type { ShownToast } from "./toast";
-import { ToastCard } from "./toast-card";
+import { type Severity, SEVERITY_ICONS, SEVERITY_TEXT, severityName } from "./severity";
+import type { ShownToast, ToastMessage } from "./toast";
 import type { ToastPosition } from "./toast-position";
-import { useExpiry } from "./use-expiry";
+import { i18n } from "@lingui/core";
+import { Button } from "./button";
+import { Icon } from "./icon";
+import { IconButton } from "./icon-button";
+
+interface ToastCardProps {
+  message: ToastMessage;
+  onClose: () => void;
+}
+
+const EDGES: Record<Severity, string> = {
+  success: "border-success/50 border-l-success",
+  info: "border-info/50 border-l-info",
+  warn: "border-warn/50 border-l-warn",
+  error: "border-error/50 border-l-error",
+};
+
+function ToastCard({ message, onClose }: ToastCardProps) {
+  const { severity, summary, detail, actions } = message;
+  return (
+    <div
+      className={classNames(
+        "flex items-start gap-3 rounded-card border border-l-4 bg-raised py-2 pr-2 pl-3 shadow-float",
+        EDGES[severity],
+      )}
+    >
+      <Icon
+        name={SEVERITY_ICONS[severity]}
+        size={20}
+        label={severityName(severity)}
+        className={classNames("mt-1.5", SEVERITY_TEXT[severity])}
+      />
+      <div className="min-w-0 grow py-1.5 wrap-anywhere">
+        <p className="font-medium text-14 text-ink">{summary}</p>
+        {detail && <p className="mt-1 text-13 text-ink-2">{detail}</p>}
+        {actions && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {actions.map(({ label, onPress }) => (
+              <Button key={label} severity="secondary" size="small" onClick={onPress}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <IconButton icon="x" label={i18n._("Dismiss notification")} size="small" onClick={onClose} />
+    </div>
+  );
+}
 
 interface ToastEntryProps {
   entry: Toast.Root.ToastObject<ShownToast>;
@@ -61,4 +108,23 @@ function announcement(severity: Severity) {
 /** Escape in a toast closes the toast, not the dialog below it as well. */
 function keepEscape(event: KeyboardEvent) {
   if (event.key === "Escape") event.stopPropagation();
+}
+
+/** Calls `onEnd` when the life is over. A pause stops the clock; afterwards only the rest runs on. */
+function useExpiry(life: number | undefined, isPaused: boolean, onEnd: () => void) {
+  const rest = useRef(life ?? 0);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+
+  useEffect(() => {
+    if (!life || isPaused) return;
+    const startedAt = Date.now();
+    const timer = setTimeout(() => end.current(), rest.current);
+    return () => {
+      clearTimeout(timer);
+      rest.current -= Date.now() - startedAt;
+    };
+  }, [life, isPaused]);
 }

@@ -8,7 +8,6 @@ import { PasswordInput } from "@/design/password-input";
 import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { AuthFrame } from "./auth-frame";
-import { Divider } from "./divider";
 import { PasskeyButton } from "./passkey-button";
 import { ProblemBanner } from "./problem-banner";
 import { loginSchema } from "./schemas";
@@ -86,5 +85,14 @@ function PasswordStep(outcomes: FirstStepOutcomes) {
         {i18n._("Sign in")}
       </Button>
     </form>
+  );
+}
+
+/** A line with a word in it, between two ways to do the same. */
+function Divider({ children }: { children: string }) {
+  return (
+    <div className="flex items-center gap-3 text-13 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Client, SignInDraft } from "@/session/client";
 import { useSignIn } from "./api";
-import { secondFactorsOf } from "./second-factors";
 import { useWait } from "./use-wait";
+import { ProblemError } from "@/api/problem-error";
 
 /** What was right already, and how the second proof can be given. */
 export type SecondStep = { first: SignInDraft; methods: readonly string[] };
@@ -29,4 +29,10 @@ export function useFirstStep({ onSignedIn, onSecondFactor }: FirstStepOutcomes) 
   }
 
   return { startSignIn, wait, error: signIn.error, isPending: signIn.isPending };
+}
+
+/** The ways to show the second factor that a refusal names; null for any other error. */
+function secondFactorsOf(error: unknown): readonly string[] | null {
+  if (!(error instanceof ProblemError) || error.code !== "TWO_FACTOR_REQUIRED") return null;
+  return Array.isArray(error.body.methods) ? error.body.methods.map(String) : [];
 }

@@ -3,10 +3,12 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } fr
 import { findFirstControl } from "@/design/first-control";
 import { IsFloating } from "@/design/floating-home";
 import { IconButton } from "@/design/icon-button";
-import type { ChartChoices, PanelName } from "./chart-settings";
+import { type ChartChoices, type PanelName, CHART_STYLES } from "./chart-settings";
 import { IndicatorPanel } from "./indicator-panel";
-import { SettingsPanel } from "./settings-panel";
-import { StylePanel } from "./style-panel";
+import { Icon } from "@/design/icon";
+import { classNames } from "@/lib/class-names";
+import { STYLE_ICONS, styleName } from "./chart-texts";
+import { Switch } from "@/design/switch";
 
 interface ChartPanelProps extends ChartChoices {
   name: PanelName;
@@ -95,4 +97,71 @@ function titleOf(name: PanelName): string {
     case "settings":
       return i18n._("Chart settings");
   }
+}
+
+interface StylePanelProps extends ChartChoices {
+  onClose: () => void;
+}
+
+function StylePanel({ settings, onChange, onClose }: StylePanelProps) {
+  return (
+    <div className="-mx-2 flex flex-col">
+      {CHART_STYLES.map((style) => (
+        <button
+          key={style}
+          type="button"
+          aria-pressed={style === settings.style}
+          onClick={() => {
+            onChange({ style });
+            onClose();
+          }}
+          className={classNames(
+            "flex min-h-9 items-center gap-3 rounded-control px-2 text-left text-14 hover:bg-line",
+            style === settings.style ? "text-accent" : "text-ink",
+          )}
+        >
+          <Icon name={style === settings.style ? "check" : STYLE_ICONS[style]} />
+          {styleName(style)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function SettingsPanel({ settings, onChange }: ChartChoices) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch
+        label={i18n._("Volume")}
+        checked={settings.volume}
+        onChange={(event) => onChange({ volume: event.target.checked })}
+      />
+      <Switch
+        label={i18n._("Your open orders")}
+        checked={settings.orders}
+        onChange={(event) => onChange({ orders: event.target.checked })}
+      />
+      <Switch
+        label={i18n._("Your fills")}
+        checked={settings.fills}
+        onChange={(event) => onChange({ fills: event.target.checked })}
+      />
+      <Switch
+        label={i18n._("Logarithmic scale")}
+        hint={i18n._("Equal distances show equal percentage changes.")}
+        checked={settings.logarithmic}
+        onChange={(event) => onChange({ logarithmic: event.target.checked })}
+      />
+      <p className="text-12 text-ink-3">
+        <a
+          href="https://www.tradingview.com/"
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent underline-offset-4 hover:underline"
+        >
+          {i18n._("Charts by TradingView")}
+        </a>
+      </p>
+    </div>
+  );
 }

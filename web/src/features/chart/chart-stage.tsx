@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { Pair } from "@/api/pairs";
 import { lazyPart } from "@/design/lazy-part";
 import { toast } from "@/design/toast";
@@ -9,14 +9,13 @@ import { useAppearance } from "@/session/preferences";
 import type { CandleFeed } from "./candle-feed";
 import { ChartCanvas } from "./chart-canvas";
 import { ChartLegend } from "./chart-legend";
-import { type ChartFill, type ChartOrder, fillMarks, orderLines } from "./chart-orders";
+import { type ChartFill, type ChartOrder, fillMarks, orderLines, type FillMark, type OrderLine } from "./chart-orders";
 import type { ChartSettings } from "./chart-settings";
 import { ChartStates } from "./chart-states";
-import type { ChartScene, ChartView } from "./chart-view";
+import { type ChartScene, ChartView } from "./chart-view";
 import { type Palette, readPalette } from "./palette";
 import { timeAxis } from "./time-axis";
 import { useFeedState } from "./use-candle-feed";
-import { useChartView, useOwnMarks, useScene } from "./use-chart-view";
 
 // Visitors have no orders, and most people no indicators.
 const OrderHandles = lazyPart(
@@ -132,4 +131,52 @@ function useDrawIndicators(isWanted: boolean): ChartScene["draw"] {
     );
   }, [isWanted, draw]);
   return draw;
+}
+
+/** The library's chart in an element; null until there has been something to draw. */
+function useChartView(host: RefObject<HTMLElement | null>, hasBars: boolean): ChartView | null {
+  const [view, setView] = useState<ChartView | null>(null);
+  const [isWanted, setWanted] = useState(hasBars);
+  // An empty chart takes as long to draw as a full one, and nobody would see it behind what says that it loads.
+  if (hasBars && !isWanted) setWanted(true);
+  useEffect(() => {
+    if (!host.current || !isWanted) return;
+    const made = new ChartView(host.current);
+    setView(made);
+    return () => {
+      setView(null);
+      made.destroy();
+    };
+  }, [host, isWanted]);
+  return view;
+}
+
+/** Draws the feed in the given way and follows it. */
+function useScene(view: ChartView | null, feed: CandleFeed, scene: ChartScene): void {
+  const shown = useRef<{ view: ChartView; feed: CandleFeed } | null>(null);
+  useEffect(() => {
+    if (!view) return;
+    const isSameData = shown.current?.view === view && shown.current.feed === feed;
+    shown.current = { view, feed };
+    view.show(scene, feed.bars, isSameData);
+    const stopFollowing = feed.onChange((change) => view.follow(change, feed.bars));
+    const stopLoading = view.onNearBeginning(() => {
+      // One that failed waits for somebody to ask again.
+      if (feed.state.history === "more") void feed.loadOlder();
+    });
+    return () => {
+      stopFollowing();
+      stopLoading();
+    };
+  }, [view, feed, scene]);
+}
+
+/** Keeps the client's own orders and fills on the chart. */
+function useOwnMarks(
+  view: ChartView | null,
+  lines: readonly OrderLine[],
+  marks: readonly FillMark[],
+): void {
+  useEffect(() => view?.setOrders(lines), [view, lines]);
+  useEffect(() => view?.setFills(marks), [view, marks]);
 }

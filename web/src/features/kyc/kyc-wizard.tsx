@@ -3,12 +3,15 @@ import { useState } from "react";
 import { Card } from "@/design/card";
 import { Stepper } from "@/design/stepper";
 import { useSubmitKyc } from "./api";
-import { DocumentTypeStep } from "./document-type-step";
-import { type DocumentType, type KycStep, type PictureSlot, slotsOf, stepsOf, submissionOf } from "./model";
+import { type DocumentType, type KycStep, type PictureSlot, slotsOf, stepsOf, submissionOf, DOCUMENT_TYPES } from "./model";
 import { PictureStep } from "./picture-step";
 import { ReviewStep } from "./review-step";
 import { stepName } from "./texts";
 import { type Pictures, type UploadPicture, usePictures } from "./use-pictures";
+import { Button } from "@/design/button";
+import { RadioGroup } from "@/design/radio-group";
+import { documentName } from "@/lib/identity-text";
+import { StepFrame } from "./step-frame";
 
 export interface KycUploads {
   document: UploadPicture;
@@ -99,4 +102,40 @@ function uploadedUrls(type: DocumentType, pictures: Pictures): Partial<Record<Pi
     if (upload?.status === "uploaded") urls[slot] = upload.url;
   }
   return urls;
+}
+
+interface DocumentTypeStepProps {
+  type: DocumentType | null;
+  focusTitle: boolean;
+  onChange: (type: DocumentType) => void;
+  onNext: () => void;
+}
+
+function DocumentTypeStep({ type, focusTitle, onChange, onNext }: DocumentTypeStepProps) {
+  return (
+    <StepFrame
+      title={i18n._("Choose a document")}
+      description={i18n._("It must be valid and issued in your name.")}
+      focusTitle={focusTitle}
+      actions={
+        <Button className="ml-auto" disabled={type === null} onClick={onNext}>
+          {i18n._("Continue")}
+        </Button>
+      }
+    >
+      <RadioGroup
+        aria-label={i18n._("Document")}
+        look="cards"
+        className="sm:grid sm:grid-cols-2"
+        defaultValue={type ?? undefined}
+        onValueChange={onChange}
+        options={DOCUMENT_TYPES.map((value) => ({
+          value,
+          label: documentName(value),
+          hint:
+            value === "passport" ? i18n._("The photo page and a selfie") : i18n._("Both sides and a selfie"),
+        }))}
+      />
+    </StepFrame>
+  );
 }

@@ -1,12 +1,11 @@
 import { i18n } from "@lingui/core";
-import { buttonClass } from "@/design/button";
+import { buttonClass, Button } from "@/design/button";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
 import { DepthDrawing } from "./depth-drawing";
 import { LiveTable } from "./live-table";
-import { SignUpForm } from "./sign-up-form";
 
 export function Hero() {
   return (
@@ -47,5 +46,30 @@ function ReadOnlyStart() {
       </a>
       <p className="text-ink-3">{i18n._("Sign-up isn’t open yet.")}</p>
     </div>
+  );
+}
+
+/** A plain form: it hands the address to the sign-up page even before the scripts of that page are here. */
+function SignUpForm() {
+  return (
+    <form action="/register" method="get" className="flex w-full max-w-lg flex-col gap-2">
+      <label htmlFor="sign-up-email" className="text-13 text-ink-2">
+        {i18n._("Email address")}
+      </label>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <input
+          id="sign-up-email"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          className="h-12 min-w-0 rounded-control border border-line-strong bg-shelf px-4 text-16 text-ink sm:flex-1"
+        />
+        <Button type="submit" size="large">
+          {i18n._("Create account")}
+        </Button>
+      </div>
+    </form>
   );
 }

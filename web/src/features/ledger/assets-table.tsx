@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
-import { useMemo } from "react";
-import type { Assets } from "@/api/assets";
-import { useCoins } from "@/api/coins";
+import { useMemo, useState } from "react";
+import type { Assets, Asset } from "@/api/assets";
+import { useCoins, type Coin } from "@/api/coins";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { EmptyState } from "@/design/empty-state";
@@ -14,8 +14,41 @@ import { useIsSignedIn } from "@/session/session";
 import { assetColumns } from "./asset-columns";
 import { useMarketOf } from "./asset-links";
 import { NoAssets, SignedOut } from "./no-assets";
-import { type AssetFilter, filterAssets, NO_FILTER, useAssetFilter } from "./use-asset-filter";
 import { useOwnAssets } from "./use-own-assets";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { textOf } from "@/lib/text-of";
+import { isSmall } from "./model";
+
+type AssetFilter = { text: string; hidesSmall: boolean };
+
+const NO_FILTER: AssetFilter = { text: "", hidesSmall: false };
+
+/** What is looked for among the assets: in the address on their page, by itself in a panel. */
+function useAssetFilter(isPage: boolean) {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [ownFilter, setOwnFilter] = useState(NO_FILTER);
+  if (!isPage) return { filter: ownFilter, setFilter: setOwnFilter };
+
+  const filter = { text: textOf(search.q), hidesSmall: search.small === "hidden" };
+  function setFilter({ text, hidesSmall }: AssetFilter) {
+    const wanted = { q: text || undefined, small: hidesSmall ? "hidden" : undefined };
+    void navigate({ to: ".", search: wanted, resetScroll: false, replace: true });
+  }
+  return { filter, setFilter };
+}
+
+function filterAssets(
+  assets: readonly Asset[],
+  { text, hidesSmall }: AssetFilter,
+  coins: ReadonlyMap<string, Coin>,
+): Asset[] {
+  const wanted = text.trim().toLowerCase();
+  return assets.filter((asset) => {
+    const names = [asset.symbol, coins.get(asset.symbol)?.name ?? ""];
+    return !(hidesSmall && isSmall(asset)) && names.some((name) => name.toLowerCase().includes(wanted));
+  });
+}
 
 type AssetsTableProps = {
   /** `panel` is the short form beside a market. */

@@ -4,10 +4,100 @@ import { Card } from "@/design/card";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { pageExists } from "@/lib/page-paths";
-import { AllocationBar } from "./allocation-bar";
-import { TotalValue } from "./total-value";
 import { useOwnAssets } from "./use-own-assets";
 import { ValueHistory } from "./value-history";
+import { useMemo } from "react";
+import type { Asset, Assets } from "@/api/assets";
+import { classNames } from "@/lib/class-names";
+import { trimZeros } from "@/lib/group-digits";
+import { type Share, sharesOf } from "./model";
+import { Segments } from "@/design/segments";
+import { toFixed } from "@/lib/decimal";
+import { formatPrice } from "@/lib/format-price";
+import { formatValue } from "@/lib/format-value";
+import { changePortfolioView, usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
+import { MaskButton, MaskedAmount } from "./masked-amount";
+
+const UNITS: readonly ValueUnit[] = ["USDT", "BTC"];
+const BTC_DECIMALS = 8;
+
+type Totals = Pick<Assets, "total_usdt" | "total_btc">;
+
+/** Everything somebody has, in one figure. */
+function TotalValue({ totals }: { totals: Totals }) {
+  const { unit } = usePortfolioView();
+  const other = unit === "USDT" ? "BTC" : "USDT";
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <dl className="min-w-0">
+        <dt className="flex min-h-8 items-center gap-1 text-13 text-ink-2">
+          {i18n._("Total value")}
+          <MaskButton />
+        </dt>
+        <dd className="mt-1 font-semibold text-28 text-ink tracking-tight tabular-nums wrap-anywhere sm:text-40">
+          <MaskedAmount>{figureIn(unit, totals)}</MaskedAmount>{" "}
+          <span className="font-medium text-16 text-ink-2 tracking-normal sm:text-20">{unit}</span>
+        </dd>
+        <dd className="mt-1 text-13 text-ink-2 tabular-nums">
+          <MaskedAmount>
+            {i18n._("About {amount} {unit}", { amount: figureIn(other, totals), unit: other })}
+          </MaskedAmount>
+        </dd>
+      </dl>
+      <Segments
+        label={i18n._("Show total in")}
+        options={UNITS.map((value) => ({ value, label: value }))}
+        value={unit}
+        onChange={(chosen) => changePortfolioView({ unit: chosen })}
+      />
+    </div>
+  );
+}
+
+function figureIn(unit: ValueUnit, { total_usdt, total_btc }: Totals): string {
+  if (unit === "USDT") return formatValue(total_usdt);
+  return total_btc === null ? "–" : formatPrice(toFixed(total_btc, BTC_DECIMALS), BTC_DECIMALS);
+}
+
+const SHADES = ["bg-accent", "bg-accent/75", "bg-accent/55", "bg-accent/40", "bg-accent/28", "bg-ink-3/50"];
+const MIN_SHARE_SHOWN = 0.001;
+
+/** How what somebody has is spread over the coins. */
+function AllocationBar({ assets }: { assets: readonly Asset[] }) {
+  const shares = useMemo(() => sharesOf(assets), [assets]);
+  if (shares.length === 0) return null;
+  return (
+    <figure>
+      <figcaption className="sr-only">{i18n._("Allocation by coin")}</figcaption>
+      <div aria-hidden="true" className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-raised">
+        {shares.map(({ symbol, share }, index) => (
+          <span key={symbol} className={classNames("min-w-1", shade(index))} style={{ flexGrow: share }} />
+        ))}
+      </div>
+      <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5">
+        {shares.map((share, index) => (
+          <LegendEntry key={share.symbol} share={share} shade={shade(index)} />
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function LegendEntry({ share: { symbol, share }, shade }: { share: Share; shade: string }) {
+  return (
+    <li className="flex items-center gap-2 text-13">
+      <span aria-hidden="true" className={classNames("size-2.5 rounded-full", shade)} />
+      <span className="font-medium text-ink">{symbol ?? i18n._("Others")}</span>
+      <span className="text-ink-2 tabular-nums">
+        {share < MIN_SHARE_SHOWN ? "< 0.1%" : `${trimZeros((share * 100).toFixed(1))}%`}
+      </span>
+    </li>
+  );
+}
+
+function shade(index: number): string {
+  return SHADES[Math.min(index, SHADES.length - 1)] ?? "";
+}
 
 type PortfolioCardProps = {
   /** Whether the card leads to the list of assets; on their own page it does not. */

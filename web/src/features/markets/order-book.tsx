@@ -1,17 +1,94 @@
 import { i18n } from "@lingui/core";
-import { useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState, useLayoutEffect } from "react";
 import type { Pair } from "@/api/pairs";
 import { useMedia } from "@/design/use-media";
 import { classNames } from "@/lib/class-names";
 import { useDepth } from "@/realtime/depth";
-import { BookMiddle } from "./book-middle";
-import { type BookSide, bookRows, groupPrice, groupSteps, spreadOf } from "./book-model";
+import { type BookSide, bookRows, groupPrice, groupSteps, spreadOf, averagePrice, type BookRow } from "./book-model";
 import { BookHalf } from "./book-side";
 import { type BookShape, BookToolbar } from "./book-toolbar";
-import { DepthTooltip } from "./depth-tooltip";
 import { PanelHead } from "./panel-head";
 import { type BookPick, lineId, useBookPointer } from "./use-book-pointer";
 import { useElementSize } from "./use-element-size";
+import { priceOf } from "./figures";
+import { useDirection } from "./use-direction";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { formatCompact } from "@/lib/format-value";
+
+type BookSumProps = {
+  pair: Pair;
+  row: BookRow;
+  /** The id of the line it belongs to. */
+  anchor: string;
+};
+
+const WIDTH = 208;
+const GAP = 8;
+
+/** What taking everything as far as a line would mean. It stands beside the book. */
+function DepthTooltip({ pair, row, anchor }: BookSumProps) {
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+
+  useLayoutEffect(() => {
+    const line = document.getElementById(anchor)?.closest("tr")?.getBoundingClientRect();
+    if (!line) return;
+    const left = line.left >= WIDTH + GAP ? line.left - WIDTH - GAP : line.right + GAP;
+    const hasRoom = left >= 0 && left + WIDTH <= window.innerWidth;
+    setPlace(hasRoom ? { left, top: Math.min(line.top - 24, window.innerHeight - 96) } : null);
+  }, [anchor]);
+
+  if (!place) return null;
+  return (
+    <dl
+      style={{ ...place, width: WIDTH }}
+      className="pointer-events-none fixed z-(--layer-popover) grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-control border border-line-strong bg-raised px-3 py-2 text-12 tabular-nums shadow-float [&>dd]:text-right [&>dt]:text-ink-2"
+    >
+      <dt>{i18n._("Average price")}</dt>
+      <dd>{priceOf(pair, averagePrice(row, decimalsOfStep(pair.tick_size)))}</dd>
+      <dt>{i18n._("Total")}</dt>
+      <dd>
+        {formatFixed(row.total, decimalsOfStep(pair.step_size))} {pair.base}
+      </dd>
+      <dt>{i18n._("Value")}</dt>
+      <dd>
+        {formatCompact(row.value)} {pair.quote}
+      </dd>
+    </dl>
+  );
+}
+
+type BookMiddleProps = {
+  pair: Pair;
+  last: string | null;
+  spread: { price: string; basisPoints: number } | null;
+};
+
+const ARROWS = { up: "▲", down: "▼", none: "" };
+const COLOURS = { up: "text-buy", down: "text-sell", none: "text-ink" };
+
+/** Between the sides: what was paid last, and how far the sides are apart. */
+function BookMiddle({ pair, last, spread }: BookMiddleProps) {
+  const direction = useDirection(last);
+  return (
+    <tr className="flex h-9 shrink-0 items-center justify-between gap-2 border-line border-y px-3 tabular-nums">
+      <td className={classNames("whitespace-nowrap p-0 font-semibold text-14", COLOURS[direction])}>
+        <span className="sr-only">{i18n._("Last price")} </span>
+        {priceOf(pair, last)} <span aria-hidden="true">{ARROWS[direction]}</span>
+      </td>
+      {spread && (
+        // What has no room goes to a second line, which is not seen.
+        <td className="flex h-4 min-w-0 flex-wrap justify-end gap-x-1 overflow-hidden whitespace-nowrap p-0 text-12 text-ink-3 leading-4">
+          <span>
+            {i18n._("Spread {basisPoints} bps", {
+              basisPoints: spread.basisPoints.toFixed(spread.basisPoints < 10 ? 2 : 0),
+            })}
+          </span>{" "}
+          <span>· {priceOf(pair, spread.price)}</span>
+        </td>
+      )}
+    </tr>
+  );
+}
 
 /** An open order of the client's own, as far as the book marks it. */
 export type OwnOrder = { side: "buy" | "sell"; price: string | null; status: string };

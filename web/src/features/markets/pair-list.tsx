@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { pairsQuery } from "@/api/pairs";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState, memo } from "react";
+import { pairsQuery, type Pair, type Ticker } from "@/api/pairs";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
 import { Segments } from "@/design/segments";
@@ -12,9 +12,60 @@ import type { SortDirection } from "@/lib/sort-rows";
 import { useTickers } from "@/realtime/tickers";
 import { useFavourites } from "@/session/favourites";
 import { quotesOf } from "./overview-model";
-import { PairLine } from "./pair-line";
 import { ALL_QUOTES, FAVOURITES, findPairs, type PairSort } from "./pair-model";
-import { PairSortHeads } from "./pair-sort-heads";
+import { classNames } from "@/lib/class-names";
+import { Badge } from "@/design/badge";
+import { Change } from "@/design/change";
+import { FavouriteButton } from "./favourite-button";
+import { priceOf, volumeOf } from "./figures";
+
+type PairLineProps = {
+  pair: Pair;
+  ticker: Ticker;
+  isCurrent: boolean;
+  isFavourite: boolean;
+  onToggle: (symbol: string) => void;
+  onChoose: (symbol: string) => void;
+};
+
+/** A price takes the room that it needs: one that is cut off is another price. */
+const PAIR_COLUMNS = "grid grid-cols-[minmax(0,1fr)_auto_5rem] items-center gap-2";
+
+const PairLine = memo(function PairLine(props: PairLineProps) {
+  const { pair, ticker, isCurrent, isFavourite, onToggle, onChoose } = props;
+  return (
+    <li className={classNames("flex items-center pl-2 hover:bg-shelf", isCurrent && "bg-shelf")}>
+      <FavouriteButton symbol={pair.symbol} isFavourite={isFavourite} onToggle={onToggle} />
+      <button
+        type="button"
+        data-stop
+        aria-current={isCurrent}
+        onClick={() => onChoose(pair.symbol)}
+        className={classNames(
+          PAIR_COLUMNS,
+          "min-h-12 min-w-0 grow py-1 pr-4 pl-1 text-left text-13 tabular-nums -outline-offset-2",
+        )}
+      >
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-x-1.5 font-medium">
+            <span>
+              {pair.base}
+              <span className="font-normal text-ink-3">/{pair.quote}</span>{" "}
+            </span>
+            {pair.status !== "trading" && (
+              <Badge severity="warn">
+                {pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}
+              </Badge>
+            )}
+          </span>
+          <span className="block text-12 text-ink-3">{volumeOf(pair, ticker)}</span>
+        </span>
+        <span className="text-right">{priceOf(pair, ticker.last)}</span>
+        <span className="text-right">{ticker.last !== null && <Change value={ticker.change} />}</span>
+      </button>
+    </li>
+  );
+});
 
 type PairListProps = { current: string; onChoose: (symbol: string) => void };
 
@@ -110,5 +161,42 @@ function NothingFound({ group }: { group: string }) {
     </EmptyState>
   ) : (
     <EmptyState icon="search" title={i18n._("No pairs match these filters")} />
+  );
+}
+
+type Sort = { by: PairSort; direction: SortDirection };
+type PairSortHeadsProps = { sort: Sort; onSort: (sort: Sort) => void };
+
+function PairSortHeads({ sort, onSort }: PairSortHeadsProps) {
+  function press(by: PairSort) {
+    if (sort.by !== by) onSort({ by, direction: by === "symbol" ? "ascending" : "descending" });
+    else onSort({ by, direction: sort.direction === "ascending" ? "descending" : "ascending" });
+  }
+
+  const head = (by: PairSort, label: string) => (
+    <button
+      type="button"
+      aria-pressed={sort.by === by}
+      onClick={() => press(by)}
+      className="min-h-7 whitespace-nowrap hover:text-ink aria-pressed:text-ink"
+    >
+      {label}
+      <span aria-hidden="true">{sort.by === by && (sort.direction === "ascending" ? " ↑" : " ↓")}</span>
+    </button>
+  );
+  return (
+    <div
+      className={classNames(
+        PAIR_COLUMNS,
+        "shrink-0 border-line border-b pr-4 pl-11 text-12 text-ink-3 *:text-right",
+      )}
+    >
+      <span className="flex gap-3">
+        {head("symbol", i18n._("Pair"))}
+        {head("volume", i18n._("Volume"))}
+      </span>
+      {head("price", i18n._("Price"))}
+      {head("change", i18n._("24h change"))}
+    </div>
   );
 }

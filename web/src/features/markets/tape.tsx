@@ -7,9 +7,32 @@ import { decimalsOfStep } from "@/lib/format-price";
 import { useConnectionState } from "@/realtime/connection";
 import { useTape } from "@/realtime/tape";
 import { columnSize, priceOf } from "./figures";
-import { useMinTradeSize } from "./min-trade-size";
 import { PanelHead } from "./panel-head";
-import { TapeFilter } from "./tape-filter";
+import { persisted } from "@/lib/persisted";
+
+const AMOUNT = /^\d{0,20}(\.\d{0,18})?$/;
+
+const useMinTradeSizes = persisted<Record<string, string>>("cw:tape-least", parseSizes, "browser");
+
+/** Trades of a pair smaller than this are not shown; empty for all of them. Stored in this browser, pair by pair. */
+function useMinTradeSize(symbol: string): [least: string, setLeast: (least: string) => void] {
+  const least = useMinTradeSizes((sizes) => sizes[symbol] ?? "");
+
+  function setLeast(next: string): void {
+    if (!AMOUNT.test(next)) return;
+    const { [symbol]: _, ...others } = useMinTradeSizes.getState();
+    useMinTradeSizes.setState(next === "" ? others : { ...others, [symbol]: next }, true);
+  }
+
+  return [least, setLeast];
+}
+
+function parseSizes(stored: unknown): Record<string, string> {
+  const sizes = Object.entries(Object(stored)).filter(
+    (size): size is [string, string] => typeof size[1] === "string" && AMOUNT.test(size[1]),
+  );
+  return Object.fromEntries(sizes);
+}
 
 type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };
 
@@ -88,3 +111,24 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLi
     </tr>
   );
 });
+
+type TapeFilterProps = { coin: string; least: string; onLeast: (least: string) => void };
+
+/** How large a trade must be to be shown. */
+function TapeFilter({ coin, least, onLeast }: TapeFilterProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-12 text-ink-3">
+      {i18n._("At least")}
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        value={least}
+        onChange={(event) => onLeast(event.target.value.replace(",", "."))}
+        className="h-6 w-16 rounded-control border border-line-control bg-shelf px-1.5 text-right text-12 text-ink tabular-nums placeholder:text-ink-3 hover:border-ink-3 pointer-coarse:h-8 pointer-coarse:w-24 pointer-coarse:text-16"
+      />
+      {coin}
+    </label>
+  );
+}

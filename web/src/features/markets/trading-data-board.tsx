@@ -6,8 +6,10 @@ import { Card } from "@/design/card";
 import { classNames } from "@/lib/class-names";
 import { TONES, TradingDataChart } from "./trading-data-chart";
 import { hasValues, METRICS, type Metric, valueText } from "./trading-data-metrics";
-import type { TradingData } from "./trading-data-query";
-import { TradingDataTable } from "./trading-data-table";
+import type { TradingData, TradingDataItem } from "./trading-data-query";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
+import { periodStart } from "./trading-data-times";
 
 type Looked = { key: Metric["key"]; place: number } | null;
 
@@ -74,5 +76,38 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
       </div>
       {hasTable && <TradingDataTable data={data} pair={pair} />}
     </div>
+  );
+}
+
+/** All figures of the page, newest first. */
+function TradingDataTable({ data, pair }: { data: TradingData; pair: Pair }) {
+  const figures = METRICS.flatMap((metric) =>
+    metric.series.map(
+      (series): TableColumn<TradingDataItem> => ({
+        key: `${metric.key}-${series.key}`,
+        header: series.label(),
+        align: "end",
+        cell: (item) => valueText(metric, series, item, pair),
+        sortBy: series.read,
+      }),
+    ),
+  );
+  const columns: TableColumn<TradingDataItem>[] = [
+    {
+      key: "time",
+      header: i18n._("Time"),
+      cell: (item) => periodStart(item.start_ms, data.period),
+      sortBy: (item) => item.start_ms,
+    },
+    ...figures,
+  ];
+  return (
+    <Table
+      caption={i18n._("{symbol} trading data", { symbol: data.symbol })}
+      columns={columns}
+      rows={data.items.toReversed()}
+      rowKey={(item) => String(item.start_ms)}
+      width="many"
+    />
   );
 }

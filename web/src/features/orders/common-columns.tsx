@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import type { OrderSide } from "./api";
 import type { DenseColumn } from "./dense-column";
 import { PairCell, TimeCell } from "./order-cells";
-import { SideText } from "./side-text";
+import { sideName } from "./texts";
 
 type Common = { symbol: string; created_at: number; side: OrderSide };
 
@@ -24,4 +24,9 @@ export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolea
     },
     { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
   ];
+}
+
+/** The word says what the colour only repeats. */
+function SideText({ side }: { side: OrderSide }) {
+  return <span className={side === "buy" ? "text-buy" : "text-sell"}>{sideName(side)}</span>;
 }

@@ -3,13 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import { divide, isZero, multiply } from "@/lib/decimal";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-amount";
 import { pageExists } from "@/lib/page-paths";
 import type { Order } from "./api";
 import { isOpen } from "./open-orders";
-import { termsText } from "./order-terms";
 import { averageText, priceText, useTickSize } from "./price-text";
-import { triggerText, typeName } from "./texts";
+import { triggerText, typeName, timeInForceName } from "./texts";
 
 export function TimeCell({ at }: { at: number }) {
   return (
@@ -132,4 +131,31 @@ function FigureText({ text, coin }: { text: string; coin?: string | undefined })
 
 export function totalOf({ price, quantity, quote_quantity, filled_quote }: Order): string {
   return price === null ? (quote_quantity ?? filled_quote) : multiply(price, quantity);
+}
+
+/** What sets an order apart from others of its type, in words; empty where nothing does. */
+function termsText(order: Order, tick: string | undefined): string {
+  const [, quote] = order.symbol.split("-");
+  // What an open order waits for is said elsewhere.
+  const stop = isOpen(order) || order.trailing_delta_bps !== null ? null : order.stop_price;
+  const parts = [
+    order.list_id !== null && i18n._("OCO"),
+    stop !== null && i18n._("Trigger {price}", { price: priceText(stop, tick) }),
+    order.trailing_delta_bps !== null &&
+      i18n._("Trailing {distance}", { distance: formatRate(order.trailing_delta_bps / 10_000) }),
+    order.quote_quantity !== null &&
+      i18n._("Total {total} {quote}", { total: formatAmount(order.quote_quantity), quote }),
+    order.post_only && i18n._("Post-only"),
+    timeText(order),
+    order.display_quantity !== null &&
+      i18n._("Visible {amount}", { amount: formatAmount(order.display_quantity) }),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function timeText({ time_in_force, expire_at }: Order): string | null {
+  if (time_in_force === "gtc") return null;
+  return expire_at === null
+    ? timeInForceName(time_in_force)
+    : i18n._("Until {time}", { time: formatDateTime(expire_at) });
 }

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import type { FormEvent } from "react";
+import { type FormEvent, useId } from "react";
 import type { Pair, Ticker } from "@/api/pairs";
 import { Banner } from "@/design/banner";
 import { classNames } from "@/lib/class-names";
@@ -8,11 +8,53 @@ import { OrderOptions } from "./order-options";
 import { OrderSubmit } from "./order-submit";
 import { OrderSummary } from "./order-summary";
 import { PriceFields } from "./price-fields";
-import { SideSwitch } from "./side-switch";
 import { SizeFields } from "./size-fields";
 import { TypePicker } from "./type-picker";
 import type { OrderPrefill } from "./use-order-draft";
 import { useOrderForm } from "./use-order-form";
+import type { OrderSide } from "./api";
+import { SIDES, sideName } from "./texts";
+
+interface SideSwitchProps {
+  side: OrderSide;
+  onChange: (side: OrderSide) => void;
+}
+
+const CHOSEN: Record<OrderSide, string> = {
+  buy: "has-checked:bg-buy",
+  sell: "has-checked:bg-sell",
+};
+
+function SideSwitch({ side, onChange }: SideSwitchProps) {
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={i18n._("Side")}
+      className="grid grid-cols-2 gap-0.5 rounded-control border border-line bg-shelf p-0.5"
+    >
+      {SIDES.map((each) => (
+        <label
+          key={each}
+          className={classNames(
+            "flex h-8 cursor-pointer select-none items-center justify-center rounded-[4px] font-semibold text-14 text-ink-2 transition-colors hover:text-ink has-checked:text-on-status has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+            "has-disabled:cursor-not-allowed",
+            CHOSEN[each],
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={each === side}
+            onChange={() => onChange(each)}
+            className="sr-only"
+          />
+          {sideName(each)}
+        </label>
+      ))}
+    </div>
+  );
+}
 
 interface OrderFormProps {
   pair: Pair;

@@ -10,8 +10,8 @@ import { previewQuery, type TimeInForce } from "./api";
 import { canTakeAtOnce, costOf, type Market } from "./draft";
 import { type Estimate, estimateOf, type FeeRates, orderToPreview } from "./estimate";
 import { averageText } from "./price-text";
-import { useDebounced } from "./use-debounced";
 import type { OrderFormState } from "./use-order-form";
+import { useEffect, useState } from "react";
 
 const PREVIEW_PAUSE_MS = 250;
 // The book goes on while somebody thinks.
@@ -151,4 +151,14 @@ function useFeeRates(): FeeRates | null {
   const client = useCurrentClient();
   const { data } = useQuery({ ...levelsQuery, enabled: client !== null });
   return data?.items.find(({ key }) => key === client?.level)?.fees ?? null;
+}
+
+/** The value as it was when it last stood still for so long. */
+function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
 }

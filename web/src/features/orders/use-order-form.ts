@@ -8,9 +8,32 @@ import { attachForm, useDeskStore } from "./desk-store";
 import type { Draft, Market } from "./draft";
 import { useOneClick } from "./one-click";
 import { loadOutcomes, placeOrder } from "./order-desk";
-import { useFieldNotes } from "./use-field-notes";
 import { type OrderPrefill, useOrderDraft } from "./use-order-draft";
-import { FIELDS, findProblems } from "./validation";
+import { FIELDS, findProblems, type FieldName, type Problems } from "./validation";
+import type { Refusal } from "./refusals";
+
+const NOTHING: Refusal = { fields: {}, form: null };
+
+/** What is said at which field: nobody is told about a field before they have been there. */
+function useFieldNotes(problems: Problems, refusal: Refusal = NOTHING) {
+  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set());
+  const [wasAttempted, setAttempted] = useState(false);
+
+  return {
+    formProblem: refusal.form,
+    problemAt(name: FieldName): string | undefined {
+      const problem = problems[name];
+      const isShown = problem && (wasAttempted || (touched.has(name) && !problem.isMissing));
+      return (isShown ? problem.text : undefined) ?? refusal.fields[name];
+    },
+    touch: (name: FieldName) => setTouched((known) => (known.has(name) ? known : new Set(known).add(name))),
+    showAll: () => setAttempted(true),
+    startAfresh() {
+      setTouched(new Set());
+      setAttempted(false);
+    },
+  };
+}
 
 type OrderFormInput = { market: Market; prefill: OrderPrefill; isStale: boolean };
 

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "@/design/icon";
 import { classNames } from "@/lib/class-names";
 import type { Client } from "@/session/client";
-import { type SecurityCheck, securityChecks } from "./score";
 
 const SEGMENTS = ["bg-error", "bg-warn", "bg-info", "bg-success"] as const;
 
@@ -71,4 +70,17 @@ function describeCheck(key: SecurityCheck["key"]) {
     anti_phishing: { name: i18n._("Anti-phishing code"), anchor: "anti-phishing-code" },
   };
   return checks[key];
+}
+
+type SecurityCheck = { key: "email" | "second_factor" | "passkey" | "anti_phishing"; isDone: boolean };
+
+/** What protects an account, and whether this one has it. */
+function securityChecks(client: Client): SecurityCheck[] {
+  const hasPasskey = client.security.passkeys > 0;
+  return [
+    { key: "email", isDone: client.email_is_confirmed },
+    { key: "second_factor", isDone: client.security.totp || hasPasskey },
+    { key: "passkey", isDone: hasPasskey },
+    { key: "anti_phishing", isDone: client.anti_phishing_code_set },
+  ];
 }

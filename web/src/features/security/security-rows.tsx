@@ -1,12 +1,17 @@
 import { i18n } from "@lingui/core";
 import type { Client } from "@/session/client";
 import { AntiPhishingRow } from "./anti-phishing-row";
-import { EmailRow } from "./email-row";
 import { FreezeRow } from "./freeze-row";
 import { PasskeysRow } from "./passkeys-row";
 import { PasswordRow } from "./password-row";
-import { SettingRows } from "./setting-row";
+import { SettingRows, SettingRow } from "./setting-row";
 import { TotpRow } from "./totp-row";
+import { useState } from "react";
+import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
+import { Modal } from "@/design/modal";
+import { maskEmail } from "@/lib/mask-email";
+import { EmailAddressForm, EmailCodeForm } from "./email-forms";
 
 export function SecurityRows({ client }: { client: Client }) {
   return (
@@ -24,5 +29,53 @@ export function SecurityRows({ client }: { client: Client }) {
         <FreezeRow />
       </SettingRows>
     </>
+  );
+}
+
+function EmailRow({ client }: { client: Client }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <SettingRow
+      id="email-address"
+      icon="mail"
+      title={i18n._("Email address")}
+      status={client.email_is_confirmed && <Badge severity="success">{i18n._("Confirmed")}</Badge>}
+      action={
+        <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
+          {i18n._("Change email")}
+        </Button>
+      }
+    >
+      {maskEmail(client.email)}
+      <EmailDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </SettingRow>
+  );
+}
+
+function EmailDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [isPending, setPending] = useState(false);
+  return (
+    <Modal
+      open={isOpen}
+      onClose={onClose}
+      // While a call is under way its outcome is not ours to drop; it may also be asking who is there.
+      closable={!isPending}
+      closeOnEscape={!isPending}
+      closeOnMask={false}
+      title={i18n._("Change your email address")}
+    >
+      <EmailSteps onPending={setPending} onDone={onClose} />
+    </Modal>
+  );
+}
+
+type EmailStepsProps = { onPending: (isPending: boolean) => void; onDone: () => void };
+
+function EmailSteps({ onPending, onDone }: EmailStepsProps) {
+  const [address, setAddress] = useState<string | null>(null);
+  return address === null ? (
+    <EmailAddressForm onPending={onPending} onAsked={setAddress} />
+  ) : (
+    <EmailCodeForm address={address} onDone={onDone} onBack={() => setAddress(null)} />
   );
 }

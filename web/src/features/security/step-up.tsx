@@ -1,13 +1,20 @@
 import { i18n } from "@lingui/core";
-import { useState } from "react";
+import { useState, useEffect, useRef } from "react";
 import { QueryProvider } from "@/api/query-provider";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
 import { isConsole } from "@/lib/operator-token";
 import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
 import { StepUpCode } from "./step-up-code";
-import { StepUpPasskey } from "./step-up-passkey";
-import { StepUpPassword } from "./step-up-password";
+import { useMutation } from "@tanstack/react-query";
+import { Banner } from "@/design/banner";
+import { showPasskey } from "@/lib/webauthn";
+import { fetchStepUpOptions, useStepUpProof } from "./api";
+import { explainPasskeyError } from "./passkey-texts";
+import { describeProblem } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
+import { Field } from "@/design/field";
+import { PasswordInput } from "@/design/password-input";
 
 /** Asks whoever sits there to show once more that it is them, whenever a call needs it. */
 export function StepUpDialog() {
@@ -59,4 +66,57 @@ function nameSwitch(method: StepUpMethod): string {
   return method === "totp"
     ? i18n._("Use your authenticator app instead")
     : i18n._("Use your password instead");
+}
+
+function StepUpPasskey({ onDone }: { onDone: () => void }) {
+  const ceremony = useRef<AbortController | null>(null);
+  const { mutateAsync: prove } = useStepUpProof();
+  const attempt = useMutation({
+    async mutationFn() {
+      ceremony.current = new AbortController();
+      const credential = await showPasskey(await fetchStepUpOptions(), ceremony.current.signal);
+      await prove({ credential });
+    },
+    onSuccess: onDone,
+  });
+
+  // The browser's own question must not outlive ours.
+  useEffect(() => () => ceremony.current?.abort(), []);
+
+  return (
+    <div className="flex flex-col gap-4">
+      {attempt.error && <Banner severity="error">{explainPasskeyError(attempt.error)}</Banner>}
+      <Button icon="fingerprint" fullWidth pending={attempt.isPending} onClick={() => attempt.mutate()}>
+        {i18n._("Use a passkey")}
+      </Button>
+    </div>
+  );
+}
+
+function StepUpPassword({ onDone }: { onDone: () => void }) {
+  const [password, setPassword] = useState("");
+  const proof = useStepUpProof();
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== "" && !proof.isPending) proof.mutate({ password }, { onSuccess: onDone });
+      }}
+    >
+      <Field label={i18n._("Password")} error={proof.error && explain(proof.error)}>
+        <PasswordInput value={password} onChange={(event) => setPassword(event.target.value)} />
+      </Field>
+      <Button type="submit" fullWidth className="mt-4" pending={proof.isPending} disabled={password === ""}>
+        {i18n._("Confirm")}
+      </Button>
+    </form>
+  );
+}
+
+function explain(error: Error): string {
+  if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
+    return i18n._("Incorrect password.");
+  }
+  return describeProblem(error);
 }

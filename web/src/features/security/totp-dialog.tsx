@@ -9,7 +9,10 @@ import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { QrCode } from "@/design/qr-code";
 import { type TotpSetup, useConfirmTotp } from "./api";
-import { RecoveryCodes } from "./recovery-codes";
+import { Banner } from "@/design/banner";
+import { Checkbox } from "@/design/checkbox";
+import { site } from "@/session/site";
+import { downloadFile } from "@/lib/download-file";
 
 type TotpDialogProps = { setup: TotpSetup | null; onClose: () => void };
 
@@ -107,4 +110,54 @@ function explain(error: Error): string {
     return i18n._("Incorrect code. Check that your phone’s clock is set automatically.");
   }
   return describeProblem(error);
+}
+
+type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
+
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [areKept, setKept] = useState(false);
+  const text = codes.join("\n");
+
+  function download() {
+    const title = i18n._("Recovery codes for {sitename}. Each code works once.", {
+      sitename: site().sitename,
+    });
+    downloadText("recovery-codes.txt", `${title}\n\n${text}\n`);
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {i18n._("Your authenticator app is on. Use one of these codes to sign in if you lose your phone.")}
+      </p>
+      <Banner severity="warn">{i18n._("Shown once. Each code works once.")}</Banner>
+      <ul
+        aria-label={i18n._("Recovery codes")}
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-card border border-line bg-shelf p-4 text-center font-mono text-14 text-ink"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton value={text} label={i18n._("Copy codes")} showLabel />
+        <Button severity="secondary" size="small" icon="download" onClick={download}>
+          {i18n._("Download codes")}
+        </Button>
+      </div>
+      <Checkbox
+        label={i18n._("I’ve stored these codes in a safe place")}
+        checked={areKept}
+        onChange={(event) => setKept(event.target.checked)}
+      />
+      <Button fullWidth disabled={!areKept} onClick={onDone}>
+        {i18n._("Done")}
+      </Button>
+    </div>
+  );
+}
+
+/** Saves a text as a file of the person's own. */
+function downloadText(filename: string, text: string): void {
+  downloadFile(filename, new Blob([text], { type: "text/plain;charset=utf-8" }));
 }

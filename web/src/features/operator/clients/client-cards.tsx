@@ -9,8 +9,8 @@ import { levelsQuery } from "@/session/levels";
 import { useMay } from "@/session/operator";
 import type { ClientDetail } from "./api";
 import { Fact, Facts, LastChange, Moment } from "./facts";
-import { kycBadge } from "./kyc-badge";
 import { ShortId } from "./short-id";
+import type { ReactNode } from "react";
 
 type CardProps = { client: ClientDetail };
 
@@ -115,4 +115,19 @@ export function SecurityCard({ client }: CardProps) {
       </Facts>
     </Card>
   );
+}
+
+function kycBadge(status: ClientDetail["kyc"]["status"]): ReactNode {
+  switch (status) {
+    case "unverified":
+      return <Badge>{i18n._("Not verified")}</Badge>;
+    case "pending":
+      return <Badge severity="info">{i18n._("Pending review")}</Badge>;
+    case "approved":
+      return <Badge severity="success">{i18n._("Approved")}</Badge>;
+    case "rejected":
+      return <Badge severity="warn">{i18n._("Rejected")}</Badge>;
+    case "revoked":
+      return <Badge severity="error">{i18n._("Revoked")}</Badge>;
+  }
 }

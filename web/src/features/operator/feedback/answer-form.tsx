@@ -8,7 +8,27 @@ import { Field } from "@/design/field";
 import { TextArea } from "@/design/text-area";
 import { toast } from "@/design/toast";
 import { type Ticket, useAnswerTicket } from "./api";
-import { useDraft } from "./use-draft";
+import { useQueryClient } from "@tanstack/react-query";
+
+const DRAFTS = ["operator", "drafts"];
+
+/**
+ * An unsent answer, kept while the operator looks at other tickets.
+ * It lies with what the operator has loaded, so it is gone when the next one signs in.
+ */
+function useDraft(ticketId: string) {
+  const cache = useQueryClient();
+  const key = [...DRAFTS, ticketId];
+  const [text, setText] = useState(() => cache.getQueryData<string>(key) ?? "");
+
+  function write(next: string) {
+    setText(next);
+    cache.setQueryDefaults(DRAFTS, { gcTime: Number.POSITIVE_INFINITY });
+    cache.setQueryData(key, next);
+  }
+
+  return [text, write] as const;
+}
 
 const LONGEST = 4000;
 

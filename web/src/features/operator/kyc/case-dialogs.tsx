@@ -1,10 +1,13 @@
 import { i18n } from "@lingui/core";
 import { fullName } from "@/lib/identity-text";
 import type { Case, CasePhotos, Decision } from "./api";
-import { CompareDialog } from "./compare-dialog";
-import type { PictureView } from "./picture-viewer";
+import { type PictureView, PictureViewer } from "./picture-viewer";
 import { RejectDialog } from "./reject-dialog";
 import { RevokeDialog } from "./revoke-dialog";
+import { useState } from "react";
+import { Button } from "@/design/button";
+import { Dialog } from "@/design/dialog";
+import { pictureName } from "./texts";
 
 export type OpenDialog = { kind: "reject" } | { kind: "revoke" } | { kind: "compare"; photos: CasePhotos };
 
@@ -41,6 +44,56 @@ export function CaseDialogs({ shown, dialog, Picture, onDecide, onClose }: CaseD
         Picture={Picture}
         onClose={onClose}
       />
+    </>
+  );
+}
+
+interface CompareDialogProps {
+  open: boolean;
+  title: string;
+  photos: CasePhotos;
+  Picture: PictureView;
+  onClose: () => void;
+}
+
+/** The document and the face beside each other, as large as the screen allows. */
+function CompareDialog({ open, title, photos, Picture, onClose }: CompareDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} widthClass="max-w-[160rem]">
+      <Comparison photos={photos} Picture={Picture} />
+    </Dialog>
+  );
+}
+
+function Comparison({ photos, Picture }: Pick<CompareDialogProps, "photos" | "Picture">) {
+  const [isBack, setBack] = useState(false);
+  const side = isBack && photos.document_back !== null ? "document_back" : "document_front";
+  const pictures = [side, "selfie"] as const;
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {pictures.map((slot) => (
+          <PictureViewer
+            key={slot}
+            url={photos[slot] ?? photos.document_front}
+            name={pictureName(slot)}
+            Picture={Picture}
+            frameClass="h-[max(14rem,calc(50dvh-9rem))] sm:h-[max(16rem,calc(100dvh-13rem))]"
+          />
+        ))}
+      </div>
+      {photos.document_back !== null && (
+        <Button
+          severity="secondary"
+          size="small"
+          icon="repeat"
+          className="mt-3"
+          onClick={() => setBack(!isBack)}
+        >
+          {isBack ? i18n._("Show the front") : i18n._("Show the back")}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,16 +1,20 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
-import { fullName } from "@/lib/identity-text";
+import { fullName, countryName, documentName, formatDay } from "@/lib/identity-text";
 import { useMay } from "@/session/operator";
-import type { Case } from "./api";
-import { CasePerson } from "./case-person";
+import type { Case, CasePhotos } from "./api";
 import { Key } from "./key";
-import { PictureBoard } from "./picture-board";
-import type { PictureView } from "./picture-viewer";
+import { type PictureView, PictureViewer } from "./picture-viewer";
 import { StatusBadge } from "./status-badge";
+import { classNames } from "@/lib/class-names";
+import { slotsOf } from "./slots";
+import { pictureName } from "./texts";
+import { formatDateTime } from "@/lib/dates";
+import { waitingTime } from "./model";
+import { useNow } from "./use-now";
 
 interface CaseViewProps {
   shown: Case;
@@ -71,5 +75,84 @@ function CaseHeading({ shown, onCompare }: Pick<CaseViewProps, "shown" | "onComp
         </Button>
       </div>
     </header>
+  );
+}
+
+interface PictureBoardProps {
+  photos: CasePhotos;
+  Picture: PictureView;
+}
+
+/** Everything the client has sent, side by side. */
+function PictureBoard({ photos, Picture }: PictureBoardProps) {
+  const slots = slotsOf(photos);
+  return (
+    <section aria-label={i18n._("Photos")} className="@container min-w-0">
+      <div
+        className={classNames(
+          "grid gap-3 @md:grid-cols-2",
+          slots.length > 2 && "@3xl:grid-cols-3 @md:@max-3xl:*:last:col-span-2",
+        )}
+      >
+        {slots.map(({ slot, url }) => (
+          <PictureViewer
+            key={url}
+            url={url}
+            name={pictureName(slot)}
+            Picture={Picture}
+            frameClass="h-52 @3xl:h-80"
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What the client says of himself, to be held against the document. */
+function CasePerson({ shown }: { shown: Case }) {
+  const { personal_info: person } = shown;
+  const now = useNow();
+  const address = [person.address, person.postal_code, person.city, person.region].filter(Boolean).join(", ");
+  return (
+    <dl
+      aria-label={i18n._("Compare with the document")}
+      className="grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-card border border-line bg-deep px-4 py-3 @md:grid-cols-3 @5xl:order-1 @5xl:grid-cols-1"
+    >
+      <Fact label={i18n._("Document")}>{documentName(shown.type)}</Fact>
+      <Fact label={i18n._("Date of birth")}>
+        {person.birth_date && <time dateTime={person.birth_date}>{formatDay(person.birth_date)}</time>}
+      </Fact>
+      <Fact label={i18n._("Country")}>{person.country && countryName(person.country, i18n.locale)}</Fact>
+      <Fact label={i18n._("Address")} isWide>
+        {address}
+      </Fact>
+      <Fact label={i18n._("Email address")}>{shown.email}</Fact>
+      <Fact label={i18n._("Registered")}>
+        <Moment at={shown.registered_at} />
+      </Fact>
+      <Fact label={i18n._("Submitted")}>
+        <Moment at={shown.submitted_at} />
+        {shown.status === "pending" && (
+          <span className="block text-12 text-ink-2">
+            {i18n._("{time} ago", { time: waitingTime(now - shown.submitted_at) })}
+          </span>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Moment({ at }: { at: number }) {
+  return <time dateTime={new Date(at * 1000).toISOString()}>{formatDateTime(at)}</time>;
+}
+
+function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? "col-span-full min-w-0" : "min-w-0"}>
+      <dt className="text-12 text-ink-3">{label}</dt>
+      <dd className="text-14 text-ink wrap-anywhere">
+        {children || <span className="text-warn">{i18n._("not given")}</span>}
+      </dd>
+    </div>
   );
 }

@@ -4,8 +4,9 @@ import type { ReactNode } from "react";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { textOf } from "@/lib/text-of";
-import { sitesQuery } from "./api";
-import { SitePicker } from "./site-picker";
+import { sitesQuery, type Site } from "./api";
+import { i18n } from "@lingui/core";
+import { Select } from "@/design/select";
 
 /** Something of one site: the one whose hostname the address names, else the one the operator is on. */
 export function ChosenSite({ children }: { children: (hostname: string) => ReactNode }) {
@@ -35,5 +36,24 @@ export function ChosenSite({ children }: { children: (hostname: string) => React
         );
       }}
     </QueryView>
+  );
+}
+
+type SitePickerProps = { sites: readonly Site[]; chosen: Site; onChoose: (hostname: string) => void };
+
+/** Which site a page is about; with one site alone there is nothing to choose. */
+function SitePicker({ sites, chosen, onChoose }: SitePickerProps) {
+  if (sites.length === 1) return <p className="text-13 text-ink-2">{chosen.sitename}</p>;
+  return (
+    <Select
+      aria-label={i18n._("Site")}
+      size="small"
+      className="w-64! max-w-full"
+      options={sites.flatMap(({ sitename, hosts: [hostname] }) =>
+        hostname ? [{ value: hostname, label: sitename, hint: hostname }] : [],
+      )}
+      value={chosen.hosts[0] ?? null}
+      onValueChange={onChoose}
+    />
   );
 }

@@ -7,11 +7,13 @@ import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { useOperator } from "@/session/operator";
-import { type StaffMember, staffQuery } from "./api";
-import { LinkButton } from "./link-button";
+import { type StaffMember, staffQuery, useMakeLink } from "./api";
 import type { Handover } from "./link-dialog";
 import { MemberMenu } from "./member-menu";
 import { describeRole, type RoleName } from "./roles";
+import { describeProblem } from "@/api/form-problems";
+import { Button } from "@/design/button";
+import { toast } from "@/design/toast";
 
 type StaffListProps = { roleName: RoleName; onLink: (handover: Handover) => void };
 
@@ -89,5 +91,36 @@ function MemberState({ member, onLink }: { member: StaffMember; onLink: (handove
       <Badge severity="warn">{i18n._("Not enrolled")}</Badge>
       <LinkButton member={member} onLink={onLink} />
     </span>
+  );
+}
+
+type LinkButtonProps = { member: StaffMember; onLink: (handover: Handover) => void };
+
+/** Makes the link for somebody who has not enrolled; a link made before stops working. */
+function LinkButton({ member, onLink }: LinkButtonProps) {
+  const make = useMakeLink();
+  const { id, login } = member;
+
+  return (
+    <Button
+      severity="secondary"
+      size="small"
+      icon="link"
+      pending={make.isPending}
+      aria-label={i18n._("Create enrollment link for {login}", { login })}
+      onClick={() =>
+        make.mutate(id, {
+          onSuccess: (link) => onLink({ login, link }),
+          onError: (error) =>
+            toast.add({
+              severity: "error",
+              summary: i18n._("Couldn’t create link"),
+              detail: describeProblem(error),
+            }),
+        })
+      }
+    >
+      {i18n._("Create enrollment link")}
+    </Button>
   );
 }
