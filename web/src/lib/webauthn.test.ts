@@ -1,36 +1,39 @@
+import { WebAuthnError } from "@simplewebauthn/browser";
 import { afterEach, expect, test, vi } from "vitest";
-import {
-  canUsePasskeys,
-  createPasskey,
-  fromBase64Url,
-  passkeyFault,
-  showPasskey,
-  toBase64Url,
-} from "./webauthn";
+import { canUsePasskeys, createPasskey, passkeyFault, showPasskey } from "./webauthn";
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 const valuesOf = (buffer: unknown) => [...new Uint8Array(buffer as ArrayBuffer)];
 
-function stubCredentials(parts: Partial<CredentialsContainer>) {
+const REQUEST_OPTIONS = {
+  challenge: "CgsM",
+  timeout: 300_000,
+  rpId: "localhost",
+  allowCredentials: [],
+  userVerification: "required" as const,
+};
+
+function stubCredentials(parts: object) {
   vi.stubGlobal("navigator", { credentials: parts });
+  vi.stubGlobal("PublicKeyCredential", class {});
+}
+
+function aCredential(response: object) {
+  return {
+    id: "AQI",
+    rawId: bytes(1, 2),
+    type: "public-key",
+    response,
+    getClientExtensionResults: () => ({}),
+  };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("bytes survive the way through base64url, which has neither plus, slash nor padding", () => {
-  const buffer = bytes(251, 255, 190, 0, 1);
-
-  expect(toBase64Url(buffer)).toBe("-_--AAE");
-  expect(valuesOf(fromBase64Url("-_--AAE"))).toEqual([251, 255, 190, 0, 1]);
-});
-
 test("a passkey is made from the server's text and comes back as text", async () => {
-  const create = vi.fn(async () => ({
-    id: "AQI",
-    rawId: bytes(1, 2),
-    response: { clientDataJSON: bytes(3), attestationObject: bytes(4, 5) },
-  }));
-  stubCredentials({ create } as unknown as CredentialsContainer);
+  const response = { clientDataJSON: bytes(3), attestationObject: bytes(4, 5) };
+  const create = vi.fn(async (_options: CredentialCreationOptions) => aCredential(response));
+  stubCredentials({ create });
 
   const made = await createPasskey({
     rp: { id: "localhost", name: "Clearwater" },
@@ -50,11 +53,10 @@ test("a passkey is made from the server's text and comes back as text", async ()
     clientExtensionResults: {},
     response: { clientDataJSON: "Aw", attestationObject: "BAU" },
   });
-  const [{ publicKey }] = create.mock.calls[0] as unknown as [CredentialCreationOptions];
-  expect(valuesOf(publicKey?.challenge)).toEqual([10, 11, 12]);
-  expect(valuesOf(publicKey?.user.id)).toEqual([7, 8, 9]);
-  expect(valuesOf(publicKey?.excludeCredentials?.[0]?.id)).toEqual([13, 14]);
-  expect(publicKey?.authenticatorSelection?.residentKey).toBe("required");
+  const asked = create.mock.calls[0]?.[0].publicKey;
+  expect(valuesOf(asked?.challenge)).toEqual([10, 11, 12]);
+  expect(valuesOf(asked?.excludeCredentials?.[0]?.id)).toEqual([13, 14]);
+  expect(asked?.authenticatorSelection?.residentKey).toBe("required");
 });
 
 test("a shown passkey comes back as text, with or without its owner's handle", async () => {
@@ -64,17 +66,9 @@ test("a shown passkey comes back as text, with or without its owner's handle", a
     signature: bytes(5),
     userHandle: null as ArrayBuffer | null,
   };
-  const get = vi.fn(async () => ({ id: "AQI", rawId: bytes(1, 2), response }));
-  stubCredentials({ get } as unknown as CredentialsContainer);
-  const options = {
-    challenge: "CgsM",
-    timeout: 300_000,
-    rpId: "localhost",
-    allowCredentials: [],
-    userVerification: "required" as const,
-  };
+  stubCredentials({ get: async () => aCredential(response) });
 
-  expect(await showPasskey(options)).toEqual({
+  expect(await showPasskey(REQUEST_OPTIONS)).toEqual({
     id: "AQI",
     rawId: "AQI",
     type: "public-key",
@@ -82,19 +76,39 @@ test("a shown passkey comes back as text, with or without its owner's handle", a
     response: { clientDataJSON: "Aw", authenticatorData: "BA", signature: "BQ", userHandle: null },
   });
   response.userHandle = bytes(9);
-  expect((await showPasskey(options)).response.userHandle).toBe("CQ");
+  expect((await showPasskey(REQUEST_OPTIONS)).response.userHandle).toBe("CQ");
 });
 
-test("what the browser says becomes what happened", async () => {
-  expect(passkeyFault(new DOMException("", "NotAllowedError"))).toBe("declined");
-  expect(passkeyFault(new DOMException("", "AbortError"))).toBe("declined");
-  expect(passkeyFault(new DOMException("", "InvalidStateError"))).toBe("known");
-  expect(passkeyFault(new DOMException("", "SecurityError"))).toBe("failed");
+test("the browser's question is closed by the signal, as if the person had", async () => {
+  stubCredentials({
+    get: ({ signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  });
+  const controller = new AbortController();
+  const shown = showPasskey(REQUEST_OPTIONS, controller.signal).catch((error: unknown) => error);
+
+  controller.abort();
+
+  expect(passkeyFault(await shown)).toBe("declined");
+});
+
+test.each([
+  ["NotAllowedError", "declined"],
+  ["AbortError", "declined"],
+  ["InvalidStateError", "known"],
+  ["SecurityError", "failed"],
+] as const)("a %s of the browser means %s", (name, fault) => {
+  const cause = new DOMException("", name);
+  expect(passkeyFault(cause)).toBe(fault);
+  const code = "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY";
+  expect(passkeyFault(new WebAuthnError({ message: "", code, cause }))).toBe(fault);
+});
+
+test("an error of the server is none of the browser's", () => {
   expect(passkeyFault(new Error("server"))).toBeNull();
 });
 
 test("a browser without passkeys says so", () => {
-  stubCredentials({});
   expect(canUsePasskeys()).toBe(false);
 
   vi.stubGlobal("PublicKeyCredential", class {});

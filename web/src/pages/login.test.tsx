@@ -180,6 +180,8 @@ test("a passkey is both factors", async () => {
   stubPasskey(async () => ({
     id: "AQI",
     rawId: bytes(1, 2),
+    type: "public-key",
+    getClientExtensionResults: () => ({}),
     response: {
       clientDataJSON: bytes(3),
       authenticatorData: bytes(4),

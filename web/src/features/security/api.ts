@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { isConsole } from "@/lib/operator-token";
-import { createPasskey, type ShownCredentialJson } from "@/lib/webauthn";
+import { createPasskey, type ShownCredential } from "@/lib/webauthn";
 import { currentClientQuery, setCurrentClient } from "@/session/client";
 import { withStepUp } from "@/session/step-up";
 
@@ -183,7 +183,7 @@ export function useFreezeAccount() {
   });
 }
 
-type Proof = { totp: string } | { password: string } | { credential: ShownCredentialJson };
+type Proof = { totp: string } | { password: string } | { credential: ShownCredential };
 
 export function useStepUpProof() {
   return useMutation({

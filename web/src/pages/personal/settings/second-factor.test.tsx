@@ -97,6 +97,8 @@ function stubPasskeys() {
   const create = vi.fn(async () => ({
     id: "AQI",
     rawId: bytes(1, 2),
+    type: "public-key",
+    getClientExtensionResults: () => ({}),
     response: { clientDataJSON: bytes(3), attestationObject: bytes(4, 5) },
   }));
   stubCredentials({ create });

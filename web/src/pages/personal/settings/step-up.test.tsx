@@ -88,6 +88,8 @@ test("whoever has both may show a passkey in place of a code", async () => {
   const get = vi.fn(async () => ({
     id: "AQI",
     rawId: bytes(1, 2),
+    type: "public-key",
+    getClientExtensionResults: () => ({}),
     response: {
       clientDataJSON: bytes(3),
       authenticatorData: bytes(4),
