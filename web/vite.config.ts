@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { buildOutputs } from "./tools/build-outputs.ts";
+import { compileMessages } from "./tools/compile-messages.ts";
 
 /** The design and the helpers that need no library: without what floats, and without what few pages have. */
 const PLAIN_PARTS =
@@ -15,7 +16,7 @@ const FLOATING_PARTS =
   /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|slider|tabs|toast|tooltip))|src[\\/]design[\\/]menu/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), buildOutputs()],
+  plugins: [compileMessages(), react(), tailwindcss(), buildOutputs()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   build: {
     target: "es2023",
@@ -51,7 +52,7 @@ export default defineConfig({
             },
             {
               name: "market",
-              test: /src[\\/]features[\\/](markets[\\/](connection-badge|figures|use-element)|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair)/,
+              test: /src[\\/](design[\\/]use-element|lib[\\/]pair-figures|features[\\/](book[\\/]connection-badge|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair))/,
             },
             {
               name: "chart-parts",

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { createRoot } from "react-dom/client";
-import { compileMessage } from "@/lib/compile-message";
 import { isHexColour, readableOn } from "@/lib/contrast";
+import { splitMessage } from "@/lib/split-message";
 import { applyStoredAppearance } from "@/session/preferences";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
@@ -14,7 +14,7 @@ import { watchSession } from "./session-watch";
 
 /** Loads the site's configuration, then shows the page; without a configuration there is nothing to show. */
 export async function start(container: Element): Promise<void> {
-  i18n.setMessagesCompiler(compileMessage).loadAndActivate({ locale: "en", messages: {} });
+  i18n.setMessagesCompiler(splitMessage).loadAndActivate({ locale: "en", messages: {} });
   applyStoredAppearance();
   const root = createRoot(container);
   try {
