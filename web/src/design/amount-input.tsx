@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
 import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { classNames } from "@/lib/class-names";
-import { steppedAmount, type AmountNotice } from "./amount-text";
+import { type AmountNotice, steppedAmount } from "./amount-text";
 import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
 import { useFieldControl } from "./field-context";
+import { Icon } from "./icon";
 import { mergeRefs } from "./merge-refs";
 import { useAmountDraft } from "./use-amount-draft";
-import { Icon } from "./icon";
 
 type NativeProps = Omit<
   ComponentProps<"input">,

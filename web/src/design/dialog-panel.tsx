@@ -1,11 +1,11 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { i18n } from "@lingui/core";
-import { type ReactNode, useRef, useState, type PointerEvent, type RefObject, useEffect } from "react";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type Box, clampShift, type Point } from "@/lib/clamp-shift";
 import { classNames } from "@/lib/class-names";
 import { findFirstControl } from "./first-control";
 import { IsFloating } from "./floating-home";
 import { IconButton } from "./icon-button";
-import { type Box, clampShift, type Point } from "@/lib/clamp-shift";
 
 const AT_REST: Point = { x: 0, y: 0 };
 

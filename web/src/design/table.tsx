@@ -1,13 +1,13 @@
 import { i18n } from "@lingui/core";
 import { type CSSProperties, type ReactNode, useMemo, useState } from "react";
+import type { IconName } from "@/design/icons/icon-names";
 import { classNames } from "@/lib/class-names";
+import { type SortDirection, sortRows } from "@/lib/sort-rows";
 import { EmptyState } from "./empty-state";
+import { Icon } from "./icon";
 import { TABLE_CLASSES, type TableClasses } from "./table-class";
 import type { TableColumn, TableSort } from "./table-column";
 import { TableRow } from "./table-row";
-import { sortRows, type SortDirection } from "@/lib/sort-rows";
-import { Icon } from "./icon";
-import type { IconName } from "@/design/icons/icon-names";
 
 interface TableProps<Row> {
   /** What the table holds, for those who listen; it is not shown. */

@@ -1,13 +1,13 @@
 import { Toast } from "@base-ui/react/toast";
+import { i18n } from "@lingui/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { classNames } from "@/lib/class-names";
-import { type Severity, SEVERITY_ICONS, SEVERITY_TEXT, severityName } from "./severity";
-import type { ShownToast, ToastMessage } from "./toast";
-import type { ToastPosition } from "./toast-position";
-import { i18n } from "@lingui/core";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
+import { SEVERITY_ICONS, SEVERITY_TEXT, type Severity, severityName } from "./severity";
+import type { ShownToast, ToastMessage } from "./toast";
+import type { ToastPosition } from "./toast-position";
 
 interface ToastCardProps {
   message: ToastMessage;

@@ -1,18 +1,18 @@
+import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
+import { Icon } from "@/design/icon";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { SupportChat } from "@/features/support-chat/support-chat";
 import { classNames } from "@/lib/class-names";
 import { BottomBar } from "./bottom-bar";
+import type { NavigationGroup } from "./navigation";
+import { NavigationLink } from "./navigation-link";
 import { PageMain } from "./page-main";
+import { personalGroups } from "./personal-navigation";
+import { useVisibleItems } from "./show-all-navigation";
 import { SiteHeader } from "./site-header";
 import { SkipLink } from "./skip-link";
 import { SlimFooter } from "./slim-footer";
-import { i18n } from "@lingui/core";
-import { Icon } from "@/design/icon";
-import type { NavigationGroup } from "./navigation";
-import { NavigationLink } from "./navigation-link";
-import { personalGroups } from "./personal-navigation";
-import { useVisibleItems } from "./show-all-navigation";
 
 type PersonalLayoutProps = {
   /** What the client should see to before anything else, above every page of the area. */

@@ -5,7 +5,7 @@ import { pairsQuery } from "@/api/pairs";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
 import { Spinner } from "@/design/spinner";
-import { busiestPair } from "@/features/markets/pair-model";
+import { busiestPair } from "@/features/overview/pair-model";
 import { readLastPair } from "@/features/trading/last-pair";
 
 /** Leads to the pair that was used last, or else to the one with the most trading. */

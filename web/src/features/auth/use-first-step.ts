@@ -1,7 +1,7 @@
+import { ProblemError } from "@/api/problem-error";
 import type { Client, SignInDraft } from "@/session/client";
 import { useSignIn } from "./api";
 import { useWait } from "./use-wait";
-import { ProblemError } from "@/api/problem-error";
 
 /** What was right already, and how the second proof can be given. */
 export type SecondStep = { first: SignInDraft; methods: readonly string[] };

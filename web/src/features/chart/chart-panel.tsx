@@ -2,13 +2,13 @@ import { i18n } from "@lingui/core";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { findFirstControl } from "@/design/first-control";
 import { IsFloating } from "@/design/floating-home";
-import { IconButton } from "@/design/icon-button";
-import { type ChartChoices, type PanelName, CHART_STYLES } from "./chart-settings";
-import { IndicatorPanel } from "./indicator-panel";
 import { Icon } from "@/design/icon";
-import { classNames } from "@/lib/class-names";
-import { STYLE_ICONS, styleName } from "./chart-texts";
+import { IconButton } from "@/design/icon-button";
 import { Switch } from "@/design/switch";
+import { classNames } from "@/lib/class-names";
+import { CHART_STYLES, type ChartChoices, type PanelName } from "./chart-settings";
+import { STYLE_ICONS, styleName } from "./chart-texts";
+import { IndicatorPanel } from "./indicator-panel";
 
 interface ChartPanelProps extends ChartChoices {
   name: PanelName;

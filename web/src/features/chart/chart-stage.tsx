@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { lazyPart } from "@/design/lazy-part";
 import { toast } from "@/design/toast";
@@ -9,7 +9,14 @@ import { useAppearance } from "@/session/preferences";
 import type { CandleFeed } from "./candle-feed";
 import { ChartCanvas } from "./chart-canvas";
 import { ChartLegend } from "./chart-legend";
-import { type ChartFill, type ChartOrder, fillMarks, orderLines, type FillMark, type OrderLine } from "./chart-orders";
+import {
+  type ChartFill,
+  type ChartOrder,
+  type FillMark,
+  fillMarks,
+  type OrderLine,
+  orderLines,
+} from "./chart-orders";
 import type { ChartSettings } from "./chart-settings";
 import { ChartStates } from "./chart-states";
 import { type ChartScene, ChartView } from "./chart-view";
@@ -172,11 +179,7 @@ function useScene(view: ChartView | null, feed: CandleFeed, scene: ChartScene): 
 }
 
 /** Keeps the client's own orders and fills on the chart. */
-function useOwnMarks(
-  view: ChartView | null,
-  lines: readonly OrderLine[],
-  marks: readonly FillMark[],
-): void {
+function useOwnMarks(view: ChartView | null, lines: readonly OrderLine[], marks: readonly FillMark[]): void {
   useEffect(() => view?.setOrders(lines), [view, lines]);
   useEffect(() => view?.setFills(marks), [view, marks]);
 }

@@ -1,17 +1,25 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { RadioGroup } from "@/design/radio-group";
 import { Stepper } from "@/design/stepper";
+import { documentName } from "@/lib/identity-text";
 import { useSubmitKyc } from "./api";
-import { type DocumentType, type KycStep, type PictureSlot, slotsOf, stepsOf, submissionOf, DOCUMENT_TYPES } from "./model";
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  type KycStep,
+  type PictureSlot,
+  slotsOf,
+  stepsOf,
+  submissionOf,
+} from "./model";
 import { PictureStep } from "./picture-step";
 import { ReviewStep } from "./review-step";
+import { StepFrame } from "./step-frame";
 import { stepName } from "./texts";
 import { type Pictures, type UploadPicture, usePictures } from "./use-pictures";
-import { Button } from "@/design/button";
-import { RadioGroup } from "@/design/radio-group";
-import { documentName } from "@/lib/identity-text";
-import { StepFrame } from "./step-frame";
 
 export interface KycUploads {
   document: UploadPicture;

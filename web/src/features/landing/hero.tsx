@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { buttonClass, Button } from "@/design/button";
+import { Button, buttonClass } from "@/design/button";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";

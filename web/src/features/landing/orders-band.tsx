@@ -1,13 +1,7 @@
 import { i18n } from "@lingui/core";
 import { Band } from "./band";
 
-type OrderGlyphName =
-  | "limit"
-  | "market"
-  | "stop"
-  | "take-profit"
-  | "trailing-stop"
-  | "one-cancels-other";
+type OrderGlyphName = "limit" | "market" | "stop" | "take-profit" | "trailing-stop" | "one-cancels-other";
 
 /** How the price moves, the line the order waits at, and the points where it acts; drawn, not measured. */
 const GLYPHS: Record<

@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { Assets, Asset } from "@/api/assets";
-import { useCoins, type Coin } from "@/api/coins";
+import type { Asset, Assets } from "@/api/assets";
+import { type Coin, useCoins } from "@/api/coins";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { EmptyState } from "@/design/empty-state";
@@ -10,14 +11,13 @@ import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import { TextInput } from "@/design/text-input";
 import { classNames } from "@/lib/class-names";
+import { textOf } from "@/lib/text-of";
 import { useIsSignedIn } from "@/session/session";
 import { assetColumns } from "./asset-columns";
 import { useMarketOf } from "./asset-links";
+import { isSmall } from "./model";
 import { NoAssets, SignedOut } from "./no-assets";
 import { useOwnAssets } from "./use-own-assets";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { textOf } from "@/lib/text-of";
-import { isSmall } from "./model";
 
 type AssetFilter = { text: string; hidesSmall: boolean };
 

@@ -1,13 +1,13 @@
 import { i18n } from "@lingui/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { api, unwrap } from "@/api/client";
 import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
-import { type Order, type OrderSide, hasEnded } from "./api";
+import { hasEnded, type Order, type OrderSide } from "./api";
 import { type OpenOrderFilter, upsertOpenOrder } from "./open-orders";
 import { showOrderToast } from "./order-toast";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 
 interface CancelAllDialogProps {
   filter: OpenOrderFilter;

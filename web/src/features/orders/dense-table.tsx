@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { type CSSProperties, Suspense, memo, type Ref } from "react";
+import { type CSSProperties, memo, type Ref, Suspense } from "react";
 import { lazyPart } from "@/design/lazy-part";
 import { classNames } from "@/lib/class-names";
 import type { DenseColumn } from "./dense-column";

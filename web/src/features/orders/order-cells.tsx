@@ -8,7 +8,7 @@ import { pageExists } from "@/lib/page-paths";
 import type { Order } from "./api";
 import { isOpen } from "./open-orders";
 import { averageText, priceText, useTickSize } from "./price-text";
-import { triggerText, typeName, timeInForceName } from "./texts";
+import { timeInForceName, triggerText, typeName } from "./texts";
 
 export function TimeCell({ at }: { at: number }) {
   return (

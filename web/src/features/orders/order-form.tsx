@@ -3,17 +3,17 @@ import { type FormEvent, useId } from "react";
 import type { Pair, Ticker } from "@/api/pairs";
 import { Banner } from "@/design/banner";
 import { classNames } from "@/lib/class-names";
+import type { OrderSide } from "./api";
 import type { Market } from "./draft";
 import { OrderOptions } from "./order-options";
 import { OrderSubmit } from "./order-submit";
 import { OrderSummary } from "./order-summary";
 import { PriceFields } from "./price-fields";
 import { SizeFields } from "./size-fields";
+import { SIDES, sideName } from "./texts";
 import { TypePicker } from "./type-picker";
 import type { OrderPrefill } from "./use-order-draft";
 import { useOrderForm } from "./use-order-form";
-import type { OrderSide } from "./api";
-import { SIDES, sideName } from "./texts";
 
 interface SideSwitchProps {
   side: OrderSide;

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { classNames } from "@/lib/class-names";
 import { add, compare, isZero } from "@/lib/decimal";
 import { formatAmount, formatRate } from "@/lib/format-amount";
@@ -11,7 +12,6 @@ import { canTakeAtOnce, costOf, type Market } from "./draft";
 import { type Estimate, estimateOf, type FeeRates, orderToPreview } from "./estimate";
 import { averageText } from "./price-text";
 import type { OrderFormState } from "./use-order-form";
-import { useEffect, useState } from "react";
 
 const PREVIEW_PAUSE_MS = 250;
 // The book goes on while somebody thinks.

@@ -1,14 +1,24 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
 import { formatAmount } from "@/lib/format-amount";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
-import { amountOf, costOf, digitsOf, isByTotal, type Market, shareOf, sizeForShare, totalDigits, totalOf } from "./draft";
+import {
+  amountOf,
+  costOf,
+  digitsOf,
+  isByTotal,
+  type Market,
+  shareOf,
+  sizeForShare,
+  totalDigits,
+  totalOf,
+} from "./draft";
 import type { OrderFormState } from "./use-order-form";
-import type { CSSProperties } from "react";
 
 interface ShareSliderProps {
   /** 0 to 100. */

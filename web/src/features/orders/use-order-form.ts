@@ -8,9 +8,9 @@ import { attachForm, useDeskStore } from "./desk-store";
 import type { Draft, Market } from "./draft";
 import { useOneClick } from "./one-click";
 import { loadOutcomes, placeOrder } from "./order-desk";
-import { type OrderPrefill, useOrderDraft } from "./use-order-draft";
-import { FIELDS, findProblems, type FieldName, type Problems } from "./validation";
 import type { Refusal } from "./refusals";
+import { type OrderPrefill, useOrderDraft } from "./use-order-draft";
+import { FIELDS, type FieldName, findProblems, type Problems } from "./validation";
 
 const NOTHING: Refusal = { fields: {}, form: null };
 

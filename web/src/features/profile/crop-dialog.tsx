@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
-import { useState, type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { Slider } from "@/design/slider";
-import { type Crop, keepInside, MAX_ZOOM, WHOLE, drag } from "./crop";
+import { type Crop, drag, keepInside, MAX_ZOOM, WHOLE } from "./crop";
 import { drawSquare, paint } from "./draw-square";
 
 const EDGE = 512;

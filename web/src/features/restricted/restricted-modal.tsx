@@ -1,18 +1,18 @@
 import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { QueryProvider } from "@/api/query-provider";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
-import { RichText } from "@/design/rich-text";
-import { closeRestricted, useRefusedLevel } from "@/session/restricted";
-import { useIsSignedIn } from "@/session/session";
-import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
+import { RichText } from "@/design/rich-text";
 import { formatAmount } from "@/lib/format-amount";
 import { useCurrentClient } from "@/session/client";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
+import { closeRestricted, useRefusedLevel } from "@/session/restricted";
+import { useIsSignedIn } from "@/session/session";
 
 /** The level that identity and figures alone give; everything above it also asks for a second factor. */
 const STARTER = "starter";

@@ -1,17 +1,17 @@
 import { i18n } from "@lingui/core";
-import type { Client } from "@/session/client";
-import { AntiPhishingRow } from "./anti-phishing-row";
-import { FreezeRow } from "./freeze-row";
-import { PasskeysRow } from "./passkeys-row";
-import { PasswordRow } from "./password-row";
-import { SettingRows, SettingRow } from "./setting-row";
-import { TotpRow } from "./totp-row";
 import { useState } from "react";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
 import { maskEmail } from "@/lib/mask-email";
+import type { Client } from "@/session/client";
+import { AntiPhishingRow } from "./anti-phishing-row";
 import { EmailAddressForm, EmailCodeForm } from "./email-forms";
+import { FreezeRow } from "./freeze-row";
+import { PasskeysRow } from "./passkeys-row";
+import { PasswordRow } from "./password-row";
+import { SettingRow, SettingRows } from "./setting-row";
+import { TotpRow } from "./totp-row";
 
 export function SecurityRows({ client }: { client: Client }) {
   return (

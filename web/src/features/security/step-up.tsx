@@ -1,20 +1,20 @@
 import { i18n } from "@lingui/core";
-import { useState, useEffect, useRef } from "react";
-import { QueryProvider } from "@/api/query-provider";
-import { Button } from "@/design/button";
-import { Modal } from "@/design/modal";
-import { isConsole } from "@/lib/operator-token";
-import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
-import { StepUpCode } from "./step-up-code";
 import { useMutation } from "@tanstack/react-query";
-import { Banner } from "@/design/banner";
-import { showPasskey } from "@/lib/webauthn";
-import { fetchStepUpOptions, useStepUpProof } from "./api";
-import { explainPasskeyError } from "./passkey-texts";
+import { useEffect, useRef, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
+import { QueryProvider } from "@/api/query-provider";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
 import { Field } from "@/design/field";
+import { Modal } from "@/design/modal";
 import { PasswordInput } from "@/design/password-input";
+import { isConsole } from "@/lib/operator-token";
+import { showPasskey } from "@/lib/webauthn";
+import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
+import { fetchStepUpOptions, useStepUpProof } from "./api";
+import { explainPasskeyError } from "./passkey-texts";
+import { StepUpCode } from "./step-up-code";
 
 /** Asks whoever sits there to show once more that it is them, whenever a call needs it. */
 export function StepUpDialog() {

@@ -2,17 +2,17 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
+import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { Checkbox } from "@/design/checkbox";
 import { CodeInput } from "@/design/code-input";
 import { CopyButton } from "@/design/copy-button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { QrCode } from "@/design/qr-code";
-import { type TotpSetup, useConfirmTotp } from "./api";
-import { Banner } from "@/design/banner";
-import { Checkbox } from "@/design/checkbox";
-import { site } from "@/session/site";
 import { downloadFile } from "@/lib/download-file";
+import { site } from "@/session/site";
+import { type TotpSetup, useConfirmTotp } from "./api";
 
 type TotpDialogProps = { setup: TotpSetup | null; onClose: () => void };
 

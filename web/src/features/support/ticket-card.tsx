@@ -1,20 +1,20 @@
-import { i18n } from "@lingui/core";
-import { Badge } from "@/design/badge";
-import { Icon } from "@/design/icon";
-import { formatDateTime } from "@/lib/dates";
-import { type Ticket, useReplyToSupport } from "./api";
-import { topicName, MAX_MESSAGE_LENGTH, type ReplyDraft, replySchema } from "./model";
-import { type AttachmentView, TicketMessages } from "./ticket-messages";
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
+import { Icon } from "@/design/icon";
 import { TextArea } from "@/design/text-area";
 import { toast } from "@/design/toast";
+import { formatDateTime } from "@/lib/dates";
+import { type Ticket, useReplyToSupport } from "./api";
 import { Counter } from "./counter";
+import { MAX_MESSAGE_LENGTH, type ReplyDraft, replySchema, topicName } from "./model";
+import { type AttachmentView, TicketMessages } from "./ticket-messages";
 
 const CONFIRMATION_MS = 5_000;
 

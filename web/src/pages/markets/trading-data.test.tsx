@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { TradingDataItem } from "@/features/markets/trading-data-query";
+import type { TradingDataItem } from "@/features/trading-data/trading-data-query";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { aPair } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";

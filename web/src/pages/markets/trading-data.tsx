@@ -5,12 +5,12 @@ import { EmptyState } from "@/design/empty-state";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { busiestPair } from "@/features/markets/pair-model";
-import { TradingDataBoard } from "@/features/markets/trading-data-board";
-import { TradingDataChoiceForm, useTradingDataChoice } from "@/features/markets/trading-data-choice";
-import { isQuiet } from "@/features/markets/trading-data-metrics";
-import { type Period, tradingDataQuery } from "@/features/markets/trading-data-query";
-import { periodName } from "@/features/markets/trading-data-times";
+import { busiestPair } from "@/features/overview/pair-model";
+import { TradingDataBoard } from "@/features/trading-data/trading-data-board";
+import { TradingDataChoiceForm, useTradingDataChoice } from "@/features/trading-data/trading-data-choice";
+import { isQuiet } from "@/features/trading-data/trading-data-metrics";
+import { type Period, tradingDataQuery } from "@/features/trading-data/trading-data-query";
+import { periodName } from "@/features/trading-data/trading-data-times";
 
 export function TradingDataPage() {
   const pairs = useQuery(pairsQuery);

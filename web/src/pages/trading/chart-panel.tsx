@@ -11,9 +11,7 @@ import { useConnectionState } from "@/realtime/connection";
 import { useOwnFills, useOwnOrders } from "./use-own-orders";
 
 const PriceChart = lazyPart(() => loadPriceChart().then((module) => module.PriceChart));
-const DepthChart = lazyPart(() =>
-  import("@/features/markets/depth-chart").then((module) => module.DepthChart),
-);
+const DepthChart = lazyPart(() => import("@/features/book/depth-chart").then((module) => module.DepthChart));
 
 /** The largest part of the page: it can be on its way before anybody knows whether there is such a pair. */
 export function loadPriceChart() {

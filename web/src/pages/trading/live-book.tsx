@@ -1,6 +1,6 @@
 import type { Pair } from "@/api/pairs";
-import { OrderBook } from "@/features/markets/order-book";
-import type { BookPick } from "@/features/markets/use-book-pointer";
+import { OrderBook } from "@/features/book/order-book";
+import type { BookPick } from "@/features/book/use-book-pointer";
 import { useTicker } from "@/realtime/tickers";
 import { useOwnOrders } from "./use-own-orders";
 

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import type { Pair } from "@/api/pairs";
 import { IconButton } from "@/design/icon-button";
-import { TickerHeader } from "@/features/markets/ticker-header";
+import { TickerHeader } from "@/features/book/ticker-header";
 import { useTicker } from "@/realtime/tickers";
 
 type LiveHeaderProps = {

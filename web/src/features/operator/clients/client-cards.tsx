@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { Badge } from "@/design/badge";
 import { buttonClass } from "@/design/button";
 import { Card } from "@/design/card";
@@ -10,7 +11,6 @@ import { useMay } from "@/session/operator";
 import type { ClientDetail } from "./api";
 import { Fact, Facts, LastChange, Moment } from "./facts";
 import { ShortId } from "./short-id";
-import type { ReactNode } from "react";
 
 type CardProps = { client: ClientDetail };
 

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
@@ -8,7 +9,6 @@ import { Field } from "@/design/field";
 import { TextArea } from "@/design/text-area";
 import { toast } from "@/design/toast";
 import { type Ticket, useAnswerTicket } from "./api";
-import { useQueryClient } from "@tanstack/react-query";
 
 const DRAFTS = ["operator", "drafts"];
 

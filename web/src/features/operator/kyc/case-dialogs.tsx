@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Button } from "@/design/button";
+import { Dialog } from "@/design/dialog";
 import { fullName } from "@/lib/identity-text";
 import type { Case, CasePhotos, Decision } from "./api";
 import { type PictureView, PictureViewer } from "./picture-viewer";
 import { RejectDialog } from "./reject-dialog";
 import { RevokeDialog } from "./revoke-dialog";
-import { useState } from "react";
-import { Button } from "@/design/button";
-import { Dialog } from "@/design/dialog";
 import { pictureName } from "./texts";
 
 export type OpenDialog = { kind: "reject" } | { kind: "revoke" } | { kind: "compare"; photos: CasePhotos };

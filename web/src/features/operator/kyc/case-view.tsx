@@ -1,19 +1,19 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
-import { fullName, countryName, documentName, formatDay } from "@/lib/identity-text";
+import { classNames } from "@/lib/class-names";
+import { formatDateTime } from "@/lib/dates";
+import { countryName, documentName, formatDay, fullName } from "@/lib/identity-text";
 import { useMay } from "@/session/operator";
 import type { Case, CasePhotos } from "./api";
 import { Key } from "./key";
-import { type PictureView, PictureViewer } from "./picture-viewer";
-import { StatusBadge } from "./status-badge";
-import { classNames } from "@/lib/class-names";
-import { slotsOf } from "./slots";
-import { pictureName } from "./texts";
-import { formatDateTime } from "@/lib/dates";
 import { waitingTime } from "./model";
+import { type PictureView, PictureViewer } from "./picture-viewer";
+import { slotsOf } from "./slots";
+import { StatusBadge } from "./status-badge";
+import { pictureName } from "./texts";
 import { useNow } from "./use-now";
 
 interface CaseViewProps {

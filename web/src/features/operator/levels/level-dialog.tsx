@@ -3,13 +3,23 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
+import { Button } from "@/design/button";
 import { Dialog } from "@/design/dialog";
+import { Icon } from "@/design/icon";
 import { toast } from "@/design/toast";
 import { type Level, useChangeLevel } from "./api";
 import { LevelForm } from "./level-form";
-import { type DescribeFeature, differences, LEVEL_FIELDS, type LevelValues, levelChange, levelSchema, levelValues, possibleFeatures, type Difference } from "./model";
-import { Button } from "@/design/button";
-import { Icon } from "@/design/icon";
+import {
+  type DescribeFeature,
+  type Difference,
+  differences,
+  LEVEL_FIELDS,
+  type LevelValues,
+  levelChange,
+  levelSchema,
+  levelValues,
+  possibleFeatures,
+} from "./model";
 
 type LevelDialogProps = {
   level: Level | null;

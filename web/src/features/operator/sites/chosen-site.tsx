@@ -1,12 +1,12 @@
+import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { QueryView } from "@/design/query-view";
+import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { textOf } from "@/lib/text-of";
-import { sitesQuery, type Site } from "./api";
-import { i18n } from "@lingui/core";
-import { Select } from "@/design/select";
+import { type Site, sitesQuery } from "./api";
 
 /** Something of one site: the one whose hostname the address names, else the one the operator is on. */
 export function ChosenSite({ children }: { children: (hostname: string) => ReactNode }) {

@@ -1,19 +1,19 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
+import { Button } from "@/design/button";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
+import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
 import { useOperator } from "@/session/operator";
 import { type StaffMember, staffQuery, useMakeLink } from "./api";
 import type { Handover } from "./link-dialog";
 import { MemberMenu } from "./member-menu";
 import { describeRole, type RoleName } from "./roles";
-import { describeProblem } from "@/api/form-problems";
-import { Button } from "@/design/button";
-import { toast } from "@/design/toast";
 
 type StaffListProps = { roleName: RoleName; onLink: (handover: Handover) => void };
 

@@ -2,11 +2,11 @@ import { i18n } from "@lingui/core";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { HeatMapCell } from "@/api/market-overview";
 import type { Ticker } from "@/api/pairs";
+import { type Size, useElementSize } from "@/design/use-element-size";
 import { classNames } from "@/lib/class-names";
 import { treemap } from "@/lib/treemap";
 import { HEAT_SCALE, HEAT_STEPS } from "./heat";
 import { HeatTile } from "./overview-heat-tile";
-import { type Size, useElementSize } from "./use-element-size";
 
 const MAX_TILES = 30;
 // More would be too small to say what they are; the table below has all of them.

@@ -2,13 +2,13 @@ import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import type { HeatMapCell } from "@/api/market-overview";
+import type { Size } from "@/design/use-element-size";
 import { readChange } from "@/lib/change";
 import { classNames } from "@/lib/class-names";
 import { formatCompact } from "@/lib/format-value";
 import type { Tile } from "@/lib/treemap";
 import { heatShade } from "./heat";
 import { type TileText, tileText } from "./overview-heat-text";
-import type { Size } from "./use-element-size";
 
 type HeatTileProps = {
   tile: Tile<HeatMapCell>;

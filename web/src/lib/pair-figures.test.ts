@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnSize } from "./figures";
+import { columnSize } from "./pair-figures";
 
 test("a size in a column is whole, or shorter, but never cut", () => {
   expect(columnSize("0.00000001", 8)).toBe("0.00000001");

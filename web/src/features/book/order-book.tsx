@@ -1,19 +1,27 @@
 import { i18n } from "@lingui/core";
-import { useId, useMemo, useRef, useState, useLayoutEffect } from "react";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Pair } from "@/api/pairs";
+import { useElementSize } from "@/design/use-element-size";
 import { useMedia } from "@/design/use-media";
 import { classNames } from "@/lib/class-names";
+import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { formatCompact } from "@/lib/format-value";
+import { priceOf } from "@/lib/pair-figures";
 import { useDepth } from "@/realtime/depth";
-import { type BookSide, bookRows, groupPrice, groupSteps, spreadOf, averagePrice, type BookRow } from "./book-model";
+import {
+  averagePrice,
+  type BookRow,
+  type BookSide,
+  bookRows,
+  groupPrice,
+  groupSteps,
+  spreadOf,
+} from "./book-model";
 import { BookHalf } from "./book-side";
 import { type BookShape, BookToolbar } from "./book-toolbar";
 import { PanelHead } from "./panel-head";
 import { type BookPick, lineId, useBookPointer } from "./use-book-pointer";
-import { useElementSize } from "./use-element-size";
-import { priceOf } from "./figures";
 import { useDirection } from "./use-direction";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
-import { formatCompact } from "@/lib/format-value";
 
 type BookSumProps = {
   pair: Pair;

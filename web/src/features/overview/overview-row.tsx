@@ -7,8 +7,8 @@ import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
 import { Sparkline } from "@/design/sparkline";
 import { classNames } from "@/lib/class-names";
+import { priceOf, volumeOf } from "@/lib/pair-figures";
 import { FavouriteButton } from "./favourite-button";
-import { priceOf, volumeOf } from "./figures";
 import { MARKET_COLUMNS } from "./overview-columns";
 
 export const MARKET_ROW_HEIGHT = 56;

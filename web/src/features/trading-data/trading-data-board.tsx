@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { Table } from "@/design/table";
+import type { TableColumn } from "@/design/table-column";
 import { classNames } from "@/lib/class-names";
 import { TONES, TradingDataChart } from "./trading-data-chart";
 import { hasValues, METRICS, type Metric, valueText } from "./trading-data-metrics";
 import type { TradingData, TradingDataItem } from "./trading-data-query";
-import { Table } from "@/design/table";
-import type { TableColumn } from "@/design/table-column";
 import { periodStart } from "./trading-data-times";
 
 type Looked = { key: Metric["key"]; place: number } | null;

@@ -4,13 +4,13 @@ import type { Pair } from "@/api/pairs";
 import { EmptyState } from "@/design/empty-state";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
+import { useElementSize } from "@/design/use-element-size";
+import { useThrottledValue } from "@/design/use-throttled-value";
 import { classNames } from "@/lib/class-names";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
 import { type DepthView, useDepth } from "@/realtime/depth";
 import { cumulate, type DepthPoint, depthLine, totalAt } from "./depth-chart-model";
-import { useElementSize } from "./use-element-size";
-import { useThrottledValue } from "./use-throttled-value";
 
 const REDRAW_MS = 500;
 const REACHES = { "0.01": "±1%", "0.025": "±2.5%", "0.1": "±10%" } as const;

@@ -1,17 +1,16 @@
-import type { Pair, Ticker } from "@/api/pairs";
-import { decimalsOfStep, formatFixed, formatPrice } from "@/lib/format-price";
-import { formatCompact } from "@/lib/format-value";
+import { decimalsOfStep, formatFixed, formatPrice } from "./format-price";
+import { formatCompact } from "./format-value";
 
 // More do not stand in a third of the narrowest book. Sizes without decimals run to millions, all of them.
 const MAX_CHARACTERS = { whole: 7, fraction: 10 };
 
 /** A price as the pair's prices are written; a dash where there is none. */
-export function priceOf(pair: Pair, price: string | null): string {
+export function priceOf(pair: { tick_size: string }, price: string | null): string {
   return formatPrice(price, decimalsOfStep(pair.tick_size));
 }
 
 /** What was traded of a pair in 24 hours, in the coin that it is paid in. */
-export function volumeOf(pair: Pair, { quote_volume }: Ticker): string {
+export function volumeOf(pair: { quote: string }, { quote_volume }: { quote_volume: string }): string {
   return `${formatCompact(quote_volume)} ${pair.quote}`;
 }
 

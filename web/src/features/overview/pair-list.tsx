@@ -1,23 +1,23 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState, memo } from "react";
-import { pairsQuery, type Pair, type Ticker } from "@/api/pairs";
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { type Pair, pairsQuery, type Ticker } from "@/api/pairs";
+import { Badge } from "@/design/badge";
+import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
 import { TextInput } from "@/design/text-input";
+import { classNames } from "@/lib/class-names";
 import { takeTypedText } from "@/lib/key-handling";
+import { priceOf, volumeOf } from "@/lib/pair-figures";
 import type { SortDirection } from "@/lib/sort-rows";
 import { useTickers } from "@/realtime/tickers";
 import { useFavourites } from "@/session/favourites";
+import { FavouriteButton } from "./favourite-button";
 import { quotesOf } from "./overview-model";
 import { ALL_QUOTES, FAVOURITES, findPairs, type PairSort } from "./pair-model";
-import { classNames } from "@/lib/class-names";
-import { Badge } from "@/design/badge";
-import { Change } from "@/design/change";
-import { FavouriteButton } from "./favourite-button";
-import { priceOf, volumeOf } from "./figures";
 
 type PairLineProps = {
   pair: Pair;

@@ -5,12 +5,21 @@ import type { MarketOverview } from "@/api/market-overview";
 import type { Pair, Ticker } from "@/api/pairs";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
-import { useFavourites } from "@/session/favourites";
-import { FAVOURITES_GROUP, filterMarkets, joinMarkets, type MarketsFilter, quotesOf, readMarketsFilter, sortedBy, writeMarketsFilter } from "./overview-model";
-import { MarketTable } from "./overview-table";
-import { useThrottledValue } from "./use-throttled-value";
 import { Segments } from "@/design/segments";
 import { TextInput } from "@/design/text-input";
+import { useThrottledValue } from "@/design/use-throttled-value";
+import { useFavourites } from "@/session/favourites";
+import {
+  FAVOURITES_GROUP,
+  filterMarkets,
+  joinMarkets,
+  type MarketsFilter,
+  quotesOf,
+  readMarketsFilter,
+  sortedBy,
+  writeMarketsFilter,
+} from "./overview-model";
+import { MarketTable } from "./overview-table";
 
 const ALL = "all";
 

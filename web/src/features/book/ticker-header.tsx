@@ -5,9 +5,9 @@ import { Badge } from "@/design/badge";
 import { Change } from "@/design/change";
 import { classNames } from "@/lib/class-names";
 import { formatCompact } from "@/lib/format-value";
+import { priceOf, volumeOf } from "@/lib/pair-figures";
 import { documentTitle } from "@/session/site";
 import { ConnectionBadge } from "./connection-badge";
-import { priceOf, volumeOf } from "./figures";
 import { useDirection } from "./use-direction";
 
 type TickerHeaderProps = {

@@ -3,9 +3,9 @@ import type { Pair } from "@/api/pairs";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { columnSize } from "@/lib/pair-figures";
 import type { BookRow, BookSide } from "./book-model";
 import { BookLine } from "./book-row";
-import { columnSize } from "./figures";
 
 type BookSideProps = {
   id: string;

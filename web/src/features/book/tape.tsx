@@ -4,11 +4,11 @@ import type { Pair, PublicTrade } from "@/api/pairs";
 import { classNames } from "@/lib/class-names";
 import { formatClock } from "@/lib/dates";
 import { decimalsOfStep } from "@/lib/format-price";
+import { columnSize, priceOf } from "@/lib/pair-figures";
+import { persisted } from "@/lib/persisted";
 import { useConnectionState } from "@/realtime/connection";
 import { useTape } from "@/realtime/tape";
-import { columnSize, priceOf } from "./figures";
 import { PanelHead } from "./panel-head";
-import { persisted } from "@/lib/persisted";
 
 const AMOUNT = /^\d{0,20}(\.\d{0,18})?$/;
 
