@@ -19,7 +19,7 @@ run: ## Set up what is missing and run the exchange on http://127.0.0.1:8000
 
 build: web/dist/builds/latest.json ## Build the web client
 
-test: ## Set up what is missing and pass all tests: server, web, browser
+test: ## Set up what is missing and run all tests: server, web, browser
 	@$(MAKE) -s -j2 setup-dev build
 	@tools/install-test-programs
 	@$(MAKE) -s test-server test-web test-browser
@@ -27,11 +27,11 @@ test: ## Set up what is missing and pass all tests: server, web, browser
 test-server: setup-dev ## Test the server
 	cd server && ../$(BIN)/pytest -q $(PARALLEL)
 
-test-web: web/node_modules/.installed build ## Test the web client's parts, and how much of it pages load
+test-web: web/node_modules/.installed build ## Test the web client and its size budgets
 	cd web && $(PNPM) -s test
 	cd web && $(PNPM) -s size
 
-test-browser: setup-dev build ## Test whole stories in a real browser
+test-browser: setup-dev build ## Run the end-to-end tests in a real browser
 	tools/test-browser $(PARALLEL)
 
 check: setup-dev web/node_modules/.installed ## Check format, lint, types, layers, sizes and the contract
@@ -41,24 +41,24 @@ format: setup-dev web/node_modules/.installed ## Format all code
 	cd server && ../$(BIN)/ruff format -q . ../e2e && ../$(BIN)/ruff check -q --fix . ../e2e
 	cd web && $(PNPM) -s format
 
-contract: setup-run web/node_modules/.installed ## Write the API's description, the web client's types and the text catalogue anew
+contract: setup-run web/node_modules/.installed ## Regenerate the OpenAPI document, the web client's types and the text catalog
 	$(BIN)/clearwater openapi > web/src/api/generated/openapi.json.new
 	mv web/src/api/generated/openapi.json.new web/src/api/generated/openapi.json
 	cd web && $(PNPM) -s contract && $(PNPM) -s texts
 
-bench: setup-dev build ## Measure speed and size; prints figures, fails on broken budgets
+bench: setup-dev build ## Measure speed and size; fails when a budget is exceeded
 	tools/bench
 
-faults: setup-dev ## Attack a real exchange: hostile load, kills and races; prints a table, fails on what breaks
+faults: setup-dev ## Inject faults into a separate exchange: hostile load, kills, races; fails on damage
 	cd server && ../$(BIN)/python -m faults $(SCENARIOS)
 
-audit: setup-run ## Prove that the database is what it should be
+audit: setup-run ## Verify the database
 	$(BIN)/clearwater audit
 
-sbom: ## Write what the product is made of to sbom.cdx.json (CycloneDX), from the locks
+sbom: ## Write the software bill of materials (CycloneDX) to sbom.cdx.json
 	$(PYTHON) tools/sbom > sbom.cdx.json
 
-lock: setup-dev ## Compile the locks of the server anew
+lock: setup-dev ## Compile the server's lock files
 	cd server && ../$(LOCK) pyproject.toml -o requirements.txt
 	cd server && ../$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
 
