@@ -6,6 +6,7 @@ import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
+import { useHotkeys } from "@/design/use-hotkeys";
 import { storedPictureQuery } from "@/features/files/api";
 import { StoredPicture } from "@/features/files/stored-picture";
 import { ConsolePage } from "@/features/operator/console-page";
@@ -17,7 +18,6 @@ import { CaseHistory } from "@/features/operator/kyc/case-history";
 import { CaseQueue } from "@/features/operator/kyc/case-queue";
 import { CaseView } from "@/features/operator/kyc/case-view";
 import { useKeyChoice } from "@/features/operator/kyc/key-choice";
-import { useKeys } from "@/features/operator/kyc/keys";
 import { KeysDialog } from "@/features/operator/kyc/keys-dialog";
 import { slotsOf } from "@/features/operator/kyc/slots";
 import { useDecisions } from "@/features/operator/kyc/use-decisions";
@@ -60,18 +60,18 @@ function Review({ client, areKeysOn, onListKeys }: ReviewProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const isWaiting = shown?.status === "pending";
 
-  useKeys(
+  useHotkeys(
     {
       a: () => isWaiting && arePicturesShown && decisions.approve(),
       r: () => isWaiting && setDialog({ kind: "reject" }),
       c: () => shown && setDialog({ kind: "compare", photos: shown.photos }),
       j: queue.openNext,
-      ArrowDown: queue.openNext,
+      arrowdown: queue.openNext,
       k: queue.openPrevious,
-      ArrowUp: queue.openPrevious,
+      arrowup: queue.openPrevious,
       "?": onListKeys,
     },
-    areKeysOn,
+    { isOn: areKeysOn },
   );
 
   return (

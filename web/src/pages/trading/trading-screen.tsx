@@ -7,7 +7,7 @@ import { Skeleton } from "@/design/skeleton";
 import { useMedia } from "@/design/use-media";
 import { Tape } from "@/features/book/tape";
 import { PairPicker } from "@/features/overview/pair-picker";
-import { useHotkeys } from "@/features/trading/hotkeys";
+import { useTradingHotkeys } from "@/features/trading/hotkeys";
 import { MiddleFrame } from "@/features/trading/middle-frame";
 import { PhoneFrame } from "@/features/trading/phone-frame";
 import { useLayouts } from "@/features/trading/use-layouts";
@@ -57,7 +57,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
     },
     [pick, isPhone],
   );
-  useHotkeys({
+  useTradingHotkeys({
     "/": () => setDialog("pairs"),
     "?": () => setDialog("keys"),
     b: () => chooseSide("buy"),

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { isForOthers } from "./keys";
+import { isForPage } from "@/design/use-hotkeys";
 import { move, turn, type View, WHOLE, zoom } from "./zoom";
 
 const STEP = 1.5;
@@ -87,7 +87,7 @@ function listenToKeys(frame: HTMLElement, { shown, show }: Stage, signal: AbortS
     const picture = frame.closest("figure");
     const meant =
       document.querySelector("figure:has([data-zoom]):hover") ?? document.activeElement?.closest("figure");
-    if (meant !== picture || isForOthers(event)) return;
+    if (meant !== picture || !isForPage(event)) return;
     const isFocused = picture?.contains(document.activeElement) ?? false;
     const act = actOf(event.key, isFocused && shown().scale > 1);
     if (!act) return;
