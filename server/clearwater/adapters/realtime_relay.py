@@ -1,4 +1,4 @@
-"""The wire between api processes: Redis, which forgets what nobody heard."""
+"""The wire between api processes: Redis, which forgets what nobody listeners."""
 
 import asyncio
 from collections import deque
@@ -12,7 +12,7 @@ from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.realtime")
 
-TOLD, ASKED = "clearwater:realtime:told", "clearwater:realtime:asked"
+MESSAGES, REQUESTS = "clearwater:realtime:messages", "clearwater:realtime:requests"
 # While Redis is away or slow nothing is kept for it: whoever missed something notices and asks again.
 MAX_QUEUED = 10_000
 MAX_PIPELINE = 500
@@ -30,11 +30,11 @@ class RedisRelay:
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._work = asyncio.Event()
 
-    def tell(self, message: bytes) -> None:
-        self._put(TOLD, message)
+    def publish(self, message: bytes) -> None:
+        self._put(MESSAGES, message)
 
-    def ask(self, message: bytes) -> None:
-        self._put(ASKED, message)
+    def request(self, message: bytes) -> None:
+        self._put(REQUESTS, message)
 
     def _put(self, channel: str, message: bytes) -> None:
         if len(self._waiting) >= MAX_QUEUED:
@@ -42,11 +42,11 @@ class RedisRelay:
         self._waiting.append((channel, message))
         self._work.set()
 
-    async def run(self, *, told: Callable[[bytes], None], asked: Callable[[bytes], None]) -> None:
+    async def run(self, *, on_message: Callable[[bytes], None], on_request: Callable[[bytes], None]) -> None:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._keep_sending())
-                group.create_task(self._keep_receiving({TOLD: told, ASKED: asked}))
+                group.create_task(self._keep_receiving({MESSAGES: on_message, REQUESTS: on_request}))
         finally:
             await self._sender.aclose()
             await self._receiver.aclose()
@@ -73,17 +73,17 @@ class RedisRelay:
             pipeline.publish(*self._waiting.popleft())
         await pipeline.execute()
 
-    async def _keep_receiving(self, heard: dict[str, Callable[[bytes], None]]) -> None:
+    async def _keep_receiving(self, listeners: dict[str, Callable[[bytes], None]]) -> None:
         is_failing = False
         while True:
             try:
-                async with self._receiver.pubsub() as listening:
-                    await listening.subscribe(*heard)
+                async with self._receiver.pubsub() as subscription:
+                    await subscription.subscribe(*listeners)
                     is_failing = False
                     log.info("relay_listening")
-                    async for message in listening.listen():
+                    async for message in subscription.listen():
                         if message["type"] == "message":
-                            _hand_over(heard[message["channel"].decode()], message["data"])
+                            _hand_over(listeners[message["channel"].decode()], message["data"])
             except (RedisError, OSError) as error:
                 if not is_failing:
                     log.warning("relay_receive_failed", reason=type(error).__name__)

@@ -1,8 +1,8 @@
-"""Several api processes: the one with the engine leads, and the others follow what it tells.
+"""Several api processes: the one with the engine leads, and the others follow what it publishes.
 
 A follower knows nothing of markets. It asks the leader on behalf of its sockets, and hands on what the
-leader tells, in its order. What the leader tells is numbered: who finds that a number is missing, or that
-another process leads now, has everything told anew.
+leader publishes, in its order. What the leader publishes is numbered: who finds that a number is missing, or that
+another process leads now, has everything published anew.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ class Part(msgspec.Struct, array_like=True):
         return Message(self.texts, is_replaceable=self.is_replaceable)
 
 
-class Told(msgspec.Struct, array_like=True):
+class LeaderMessage(msgspec.Struct, array_like=True):
     """What a leader says. `answers` is the number of the question of the follower `to`."""
 
     leader: str
@@ -61,7 +61,7 @@ class Told(msgspec.Struct, array_like=True):
     ended_session: str = ""
 
 
-class Asked(msgspec.Struct, array_like=True):
+class FollowerRequest(msgspec.Struct, array_like=True):
     """What a follower says: a question, or with the number 0 all that its sockets follow."""
 
     node: str
@@ -84,7 +84,7 @@ Answer = Callable[[Joined], None]
 
 
 class Question(NamedTuple):
-    """Something that was asked and not answered yet."""
+    """A question that was asked and not answered yet."""
 
     answer: Answer
     channels: Sequence[str]
@@ -119,6 +119,11 @@ class ClusterLink:
         self._last_question = 0
         self._questions: dict[int, Question] = {}
 
+    @property
+    def has_leader(self) -> bool:
+        """Whether a process that leads was heard."""
+        return bool(self._leader)
+
     # What the leader does.
 
     def lead(self) -> None:
@@ -126,17 +131,17 @@ class ClusterLink:
         self._publisher.is_leading = True
         self._term, self._number = f"{self.node}/{new_id().hex}", 0
         self._followers.clear()
-        self._tell("lead")
+        self._publish("lead")
 
     def public(self, channel: str, message: Message) -> None:
         if any(channel in follower.channels for follower in self._followers.values()):
-            self._tell("public", Part.of(channel, message))
+            self._publish("public", Part.of(channel, message))
 
     def private(self, client: str, event: PrivateEvent) -> None:
         if any(client in follower.clients for follower in self._followers.values()):
             part = Part.of(event.channel, event.message)
             self._send(
-                Told(
+                LeaderMessage(
                     self._term,
                     0,
                     "private",
@@ -148,7 +153,7 @@ class ClusterLink:
             )
 
     def restart_private(self) -> None:
-        self._tell("restart")
+        self._publish("restart")
 
     def channels(self) -> set[str]:
         return set().union(*(follower.channels for follower in self._followers.values()))
@@ -156,49 +161,51 @@ class ClusterLink:
     def clients(self) -> set[str]:
         return set().union(*(follower.clients for follower in self._followers.values()))
 
-    def _tell(self, kind: str, *parts: Part) -> None:
-        self._send(Told(self._term, 0, kind, list(parts)))
+    def _publish(self, kind: str, *parts: Part) -> None:
+        self._send(LeaderMessage(self._term, 0, kind, list(parts)))
 
-    def _send(self, told: Told) -> None:
+    def _send(self, message: LeaderMessage) -> None:
         if self._publisher.is_leading:
             self._number += 1
-            told.number = self._number
-            self._relay.tell(msgspec.msgpack.encode(told))
+            message.number = self._number
+            self._relay.publish(msgspec.msgpack.encode(message))
 
-    def _hear_question(self, encoded: bytes) -> None:
-        asked = msgspec.msgpack.decode(encoded, type=Asked)
-        if asked.node == self.node or not self._publisher.is_leading:
+    def on_request(self, encoded: bytes) -> None:
+        request = msgspec.msgpack.decode(encoded, type=FollowerRequest)
+        if request.node == self.node or not self._publisher.is_leading:
             return
-        follower = self._followers.setdefault(asked.node, Presence())
+        follower = self._followers.setdefault(request.node, Presence())
         follower.heard_at = self._clock()
-        channels = [channel for name in asked.channels if (channel := find_channel(name)) is not None]
-        if not asked.number:
-            self._note_presence(follower, asked, channels)
+        channels = [channel for name in request.channels if (channel := find_channel(name)) is not None]
+        if not request.number:
+            self._note_presence(follower, request, channels)
             return
-        client = asked.clients[0] if asked.clients else None
-        joined = self._publisher.join(channels, client, asked.resume)
+        client = request.clients[0] if request.clients else None
+        joined = self._publisher.join(channels, client, request.resume)
         follower.channels |= {c.name for c in channels if not c.is_private and c.name not in joined.errors}
-        follower.clients |= set(asked.clients)
+        follower.clients |= set(request.clients)
         self._send(
-            Told(
+            LeaderMessage(
                 self._term,
                 0,
                 "joined",
                 [Part.of(name, message) for name, message in joined.messages],
                 seq=joined.seq,
-                to=asked.node,
-                answers=asked.number,
+                to=request.node,
+                answers=request.number,
                 errors=joined.errors,
                 resync=joined.resync,
             )
         )
 
-    def _note_presence(self, follower: Presence, asked: Asked, channels: Sequence[Channel]) -> None:
+    def _note_presence(
+        self, follower: Presence, request: FollowerRequest, channels: Sequence[Channel]
+    ) -> None:
         # What was thought to be gone goes on from a new beginning.
         missing = [channel for channel in channels if channel.name not in follower.channels]
-        if not follower.clients.issuperset(asked.clients):
-            self._send(Told(self._term, 0, "restart", to=asked.node))
-        follower.channels, follower.clients = set(asked.channels), set(asked.clients)
+        if not follower.clients.issuperset(request.clients):
+            self._send(LeaderMessage(self._term, 0, "restart", to=request.node))
+        follower.channels, follower.clients = set(request.channels), set(request.clients)
         for name, message in self._publisher.join(missing, None, None).messages:
             self.public(name, message)
 
@@ -207,7 +214,7 @@ class ClusterLink:
     async def join(
         self, member: Member, channels: Sequence[Channel], resume: int | None, settle: Answer
     ) -> Joined:
-        """Ask the leader on behalf of a member; `settle` is called in the order of what the leader tells."""
+        """Ask the leader on behalf of a member; `settle` is called in the order of the leader's messages."""
         answered: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
 
         def answer(joined: Joined) -> None:
@@ -220,7 +227,7 @@ class ClusterLink:
         try:
             return await asyncio.wait_for(answered, ANSWER_SECONDS)
         except TimeoutError:
-            # Nobody leads right now. Whoever will tells everything anew, and private channels begin again.
+            # Nobody leads right now. Whoever will lead publishes everything anew, and private channels begin again.
             self._questions.pop(number, None)
             joined = Joined({}, [], resync=resume is not None)
             settle(joined)
@@ -230,54 +237,54 @@ class ClusterLink:
         self._last_question += 1
         clients = [client] if client else []
         self._questions[self._last_question] = Question(answer, channels, clients)
-        asked = Asked(self.node, self._last_question, list(channels), clients, resume)
-        self._relay.ask(msgspec.msgpack.encode(asked))
+        request = FollowerRequest(self.node, self._last_question, list(channels), clients, resume)
+        self._relay.request(msgspec.msgpack.encode(request))
         return self._last_question
 
-    def _hear(self, encoded: bytes) -> None:
-        told = msgspec.msgpack.decode(encoded, type=Told)
-        if told.leader.startswith(self.node):
+    def on_message(self, encoded: bytes) -> None:
+        message = msgspec.msgpack.decode(encoded, type=LeaderMessage)
+        if message.leader.startswith(self.node):
             return
         if self._publisher.is_leading:
-            if told.kind != "lead" and self._is_serving():
+            if message.kind != "lead" and self._is_serving():
                 # What a process still says that has lost the engine to this one.
                 return
             self._publisher.step_down()
-            log.info("realtime_following_leader", leader=told.leader)
-        if not self._is_from_leader(told):
+            log.info("realtime_following_leader", leader=message.leader)
+        if not self._is_from_leader(message):
             return
         self._leader_heard_at = self._clock()
-        if told.leader != self._leader or told.number != self._last_number + 1:
-            self._leader, self._last_number = told.leader, told.number
+        if message.leader != self._leader or message.number != self._last_number + 1:
+            self._leader, self._last_number = message.leader, message.number
             self._begin_again()
-        self._last_number = told.number
-        self._hand_on(told)
+        self._last_number = message.number
+        self._hand_on(message)
 
-    def _is_from_leader(self, told: Told) -> bool:
+    def _is_from_leader(self, message: LeaderMessage) -> bool:
         """Whoever claims to lead was the last to get the engine; others count only when he is silent."""
-        if told.leader == self._leader or told.kind == "lead":
+        if message.leader == self._leader or message.kind == "lead":
             return True
         return self._clock() - self._leader_heard_at > SILENT_SECONDS
 
-    def _hand_on(self, told: Told) -> None:
-        if told.kind == "public":
-            for part in told.parts:
+    def _hand_on(self, message: LeaderMessage) -> None:
+        if message.kind == "public":
+            for part in message.parts:
                 self._hub.public(part.channel, part.message())
-        elif told.kind == "private":
-            assert told.seq is not None
-            for part in told.parts:
-                event = PrivateEvent(told.seq, part.channel, part.message(), told.ended_session)
-                self._hub.private(told.client, event)
-        elif told.kind == "restart" and told.to in ("", self.node):
+        elif message.kind == "private":
+            assert message.seq is not None
+            for part in message.parts:
+                event = PrivateEvent(message.seq, part.channel, part.message(), message.ended_session)
+                self._hub.private(message.client, event)
+        elif message.kind == "restart" and message.to in ("", self.node):
             self._hub.restart_private()
-        elif told.kind == "joined" and told.to == self.node:
-            question = self._questions.pop(told.answers, None)
+        elif message.kind == "joined" and message.to == self.node:
+            question = self._questions.pop(message.answers, None)
             if question is not None:
-                messages = [(part.channel, part.message()) for part in told.parts]
-                question.answer(Joined(told.errors, messages, told.seq, told.resync))
+                messages = [(part.channel, part.message()) for part in message.parts]
+                question.answer(Joined(message.errors, messages, message.seq, message.resync))
 
     def _begin_again(self) -> None:
-        """Something was missed: have everything told anew."""
+        """Something was missed: have everything published anew."""
         self._hub.restart_private()
         channels = sorted(self._hub.channels())
         if channels:
@@ -292,7 +299,7 @@ class ClusterLink:
     async def run(self) -> None:
         """Carry messages and say now and then that one is there, until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._relay.run(told=self._hear, asked=self._hear_question))
+            group.create_task(self._relay.run(on_message=self.on_message, on_request=self.on_request))
             group.create_task(self._keep_alive())
 
     async def _keep_alive(self) -> None:
@@ -301,19 +308,21 @@ class ClusterLink:
             now = self._clock()
             if self._publisher.is_leading:
                 if self._is_serving():
-                    self._tell("alive")
+                    self._publish("alive")
                 for node, follower in list(self._followers.items()):
                     if now - follower.heard_at > GONE_SECONDS:
                         del self._followers[node]
             elif now >= next_presence:
                 next_presence = now + PRESENCE_SECONDS
-                self._say_presence()
+                self.announce_presence()
             await asyncio.sleep(ALIVE_SECONDS)
 
-    def _say_presence(self) -> None:
+    def announce_presence(self) -> None:
         channels, clients = self._hub.channels(), self._hub.clients()
         # Those, too, that are about to be followed: the leader may have answered already.
         for question in self._questions.values():
             channels.update(name for name in question.channels if name not in PRIVATE)
             clients.update(question.clients)
-        self._relay.ask(msgspec.msgpack.encode(Asked(self.node, 0, sorted(channels), sorted(clients))))
+        self._relay.request(
+            msgspec.msgpack.encode(FollowerRequest(self.node, 0, sorted(channels), sorted(clients)))
+        )

@@ -32,14 +32,14 @@ class Audience(Protocol):
 class Relay(Protocol):
     """A wire between api processes; an adapter. What is lost on it is noticed by its numbers, not by it."""
 
-    def tell(self, message: bytes) -> None:
+    def publish(self, message: bytes) -> None:
         """Send to all who follow; never waits."""
         ...
 
-    def ask(self, message: bytes) -> None:
+    def request(self, message: bytes) -> None:
         """Send to whoever leads; never waits."""
         ...
 
-    async def run(self, *, told: Callable[[bytes], None], asked: Callable[[bytes], None]) -> None:
+    async def run(self, *, on_message: Callable[[bytes], None], on_request: Callable[[bytes], None]) -> None:
         """Carry messages until cancelled; what one sent comes back to oneself, too."""
         ...

@@ -93,7 +93,7 @@ class Realtime:
         self._sites = sites
         self.hub = Hub(time.monotonic)
         self.publisher = Publisher(board, clock, self)
-        self._link = (
+        self.link = (
             ClusterLink(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving)
             if relay
             else None
@@ -109,8 +109,8 @@ class Realtime:
     def on_reset(self, view: View) -> None:
         """The engine has read its state anew. A fault here must not keep it from serving."""
         try:
-            if self._link is not None:
-                self._link.lead()
+            if self.link is not None:
+                self.link.lead()
             self.publisher.on_reset(view)
         except Exception:
             log.exception("realtime_start_failed")
@@ -131,27 +131,27 @@ class Realtime:
 
     def public(self, channel: str, message: Message) -> None:
         self.hub.public(channel, message)
-        if self._link is not None:
-            self._link.public(channel, message)
+        if self.link is not None:
+            self.link.public(channel, message)
 
     def private(self, client: str, event: PrivateEvent) -> None:
         self.hub.private(client, event)
-        if self._link is not None:
-            self._link.private(client, event)
+        if self.link is not None:
+            self.link.private(client, event)
 
     def restart_private(self) -> None:
         self.hub.restart_private()
-        if self._link is not None:
-            self._link.restart_private()
+        if self.link is not None:
+            self.link.restart_private()
 
     def channels(self) -> set[str]:
-        return self.hub.channels() | (self._link.channels() if self._link is not None else set())
+        return self.hub.channels() | (self.link.channels() if self.link is not None else set())
 
     def is_watched(self, channel: str) -> bool:
-        return self.hub.is_watched(channel) or (self._link is not None and channel in self._link.channels())
+        return self.hub.is_watched(channel) or (self.link is not None and channel in self.link.channels())
 
     def clients(self) -> set[str]:
-        return self.hub.clients() | (self._link.clients() if self._link is not None else set())
+        return self.hub.clients() | (self.link.clients() if self.link is not None else set())
 
     # The server's reception.
 
@@ -250,8 +250,8 @@ class Realtime:
         resume: int | None,
         settle: Callable[[Joined], None],
     ) -> Joined:
-        if self._link is not None and not self.publisher.is_leading:
-            return await self._link.join(member, channels, resume, settle)
+        if self.link is not None and not self.publisher.is_leading:
+            return await self.link.join(member, channels, resume, settle)
         if self.publisher.is_leading:
             joined = self.publisher.join(channels, member.client, resume)
         else:
@@ -321,9 +321,9 @@ class Realtime:
             group.create_task(_repeat(self._tell_caught_up, TICK_SECONDS))
             group.create_task(_repeat(self._tidy, TIDY_SECONDS))
             group.create_task(self._keep_checking())
-            if self._link is not None:
+            if self.link is not None:
                 # It runs for ever; if it ends by a fault it is begun again.
-                group.create_task(_repeat(self._link.run, TICK_SECONDS))
+                group.create_task(_repeat(self.link.run, TICK_SECONDS))
 
     async def stop(self) -> None:
         await self.server.stop()

@@ -89,9 +89,9 @@ async def follower(
     leader: ApiServices, shared: Settings, database_url: str, clock: FixedClock
 ) -> AsyncIterator[ApiServices]:
     async with a_process(shared, database_url, clock) as services:
-        assert services.realtime._link is not None
-        link = services.realtime._link
-        await eventually(lambda: bool(link._leader))
+        assert services.realtime.link is not None
+        link = services.realtime.link
+        await eventually(lambda: link.has_leader)
         yield services
 
 
@@ -238,40 +238,41 @@ class FakeRelay:
     def __init__(self) -> None:
         self.links: list[ClusterLink] = []
 
-    def tell(self, message: bytes) -> None:
+    def publish(self, message: bytes) -> None:
         for link in self.links:
-            link._hear(message)
+            link.on_message(message)
 
-    def ask(self, message: bytes) -> None:
+    def request(self, message: bytes) -> None:
         for link in self.links:
-            link._hear_question(message)
+            link.on_request(message)
 
-    async def run(self, *, told: object, asked: object) -> None:
+    async def run(self, *, on_message: object, on_request: object) -> None:
         raise NotImplementedError
 
 
-def a_link(relay: FakeRelay, *, is_serving: bool) -> ClusterLink:
+def a_link(relay: FakeRelay, *, is_serving: bool) -> tuple[ClusterLink, Publisher]:
     hub = Hub(lambda: 0.0)
     clock, audience = FixedClock(NOON), cast("Audience", SimpleNamespace())
     publisher = Publisher(cast("Board", None), clock, audience)
     link = ClusterLink(relay, hub, publisher, lambda: 0.0, is_serving=lambda: is_serving)
     relay.links.append(link)
-    return link
+    return link, publisher
 
 
 def test_who_has_lost_the_engine_steps_down_for_whoever_got_it() -> None:
     relay = FakeRelay()
-    old, new = a_link(relay, is_serving=True), a_link(relay, is_serving=True)
+    old, old_publisher = a_link(relay, is_serving=True)
+    new, new_publisher = a_link(relay, is_serving=True)
     old.lead()
-    assert [link._publisher.is_leading for link in relay.links] == [True, False]
+    assert (old_publisher.is_leading, new_publisher.is_leading) == (True, False)
 
     new.lead()
-    assert [link._publisher.is_leading for link in relay.links] == [False, True]
+    assert (old_publisher.is_leading, new_publisher.is_leading) == (False, True)
 
-    # What the old one may still say changes nothing.
-    old._publisher.is_leading = True
-    old._tell("alive")
-    assert new._publisher.is_leading
+    # What the old one may still publish changes nothing.
+    old_publisher.is_leading = True
+    old.restart_private()
+    assert new_publisher.is_leading
 
 
 async def test_only_what_somebody_follows_is_sent_over(
@@ -282,7 +283,7 @@ async def test_only_what_somebody_follows_is_sent_over(
     assert leader.realtime.channels() == {DEPTH}
 
     await visitor.ask("unsubscribe", {"channels": [DEPTH]})
-    assert follower.realtime._link is not None
-    follower.realtime._link._say_presence()
+    assert follower.realtime.link is not None
+    follower.realtime.link.announce_presence()
 
     await eventually(lambda: leader.realtime.channels() == set())
