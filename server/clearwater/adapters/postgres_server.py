@@ -75,6 +75,11 @@ class PostgresServer:
         assert self._socket_folder is not None, "the URL is known once the server was started"
         return _url(self._socket_folder, PORT)
 
+    @property
+    def pid(self) -> int | None:
+        """The server's process, once it was started."""
+        return None if self._process is None else self._process.pid
+
     async def start(self) -> None:
         """Return when the server takes connections; crash recovery may take minutes before it does."""
         try:

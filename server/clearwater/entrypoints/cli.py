@@ -62,7 +62,7 @@ def cli() -> None:
 )
 def run(demo: bool | None) -> None:
     """Run the whole exchange on this machine; Ctrl-C stops it."""
-    settings = _start(_choose_demo(demo))
+    settings = _start(choose_demo(demo))
     from clearwater.entrypoints import supervisor
 
     sys.exit(asyncio.run(supervisor.run(settings)))
@@ -222,7 +222,7 @@ def _start(settings: "Settings | None" = None) -> "Settings":
     return settings
 
 
-def _choose_demo(demo: bool | None) -> "Settings":
+def choose_demo(demo: bool | None) -> "Settings":
     """The option decides, else the setting; without either, the kind of the ledger decides.
 
     The processes that `run` starts read it from the environment.

@@ -91,7 +91,7 @@ class Seal:
     def sign(self, content: bytes, *, purpose: str, key_id: bytes) -> bytes | None:
         """The signature of some content under one of the keys; None when that key is missing."""
         if key_id not in self._secrets:
-            self._reload()
+            self.reload()
         secret = self._secrets.get(key_id)
         return secret and hmac.digest(_key(secret, purpose), content, "sha256")
 
@@ -102,12 +102,12 @@ class Seal:
         named = []
         if sealed.startswith(MARK):
             if key_id not in self._secrets:
-                self._reload()
+                self.reload()
             if key_id in self._secrets:
                 named = [(self._secrets[key_id], sealed[start:])]
         return [*named, *((secret, sealed) for secret in self._secrets.values())]
 
-    def _reload(self) -> None:
+    def reload(self) -> None:
         """The keys were changed while the process runs."""
         if self._load_secrets is not None:
             self._keep(self._load_secrets())

@@ -188,11 +188,11 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
     server = PostgresServer(template)
     with capture_logs() as logs:
         start = asyncio.create_task(server.start())
-        await until(lambda: server._process)
-        assert server._process is not None
-        server._process.send_signal(signal.SIGSTOP)
+        await until(lambda: server.pid)
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGSTOP)
         await until(lambda: [line for line in logs if line["event"] == "postgres_recovering"][1:])
-        server._process.send_signal(signal.SIGCONT)
+        os.kill(server.pid, signal.SIGCONT)
         await start
 
     assert await query(server.url, "SELECT 1") == 1
@@ -202,7 +202,7 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
 async def test_a_start_that_is_given_up_leaves_no_server(template: Path) -> None:
     server = PostgresServer(template)
     start = asyncio.create_task(server.start())
-    await until(lambda: server._process)
+    await until(lambda: server.pid)
     start.cancel()
     with pytest.raises(asyncio.CancelledError):
         await start

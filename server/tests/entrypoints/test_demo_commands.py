@@ -47,7 +47,7 @@ def test_the_option_decides_then_the_setting_then_the_ledger(
 ) -> None:
     monkeypatch.setenv("CLEARWATER_DEMO", setting)
 
-    assert cli._choose_demo(option).demo is is_demo
+    assert cli.choose_demo(option).demo is is_demo
     # This is how the processes that it starts are told.
     assert os.environ["CLEARWATER_DEMO"] == ("" if is_demo is None else str(is_demo).lower())
 

@@ -102,7 +102,7 @@ async def test_a_rotation_that_is_killed_at_any_step_loses_nothing_and_is_simply
     # Nothing is sealed under an older key, and none is left behind in a draft.
     assert await read_sealed(database_url, Seal(read_keys(data)[0])) == secrets
     (data / "secret-key.old").unlink()
-    services.seal._reload()
+    services.seal.reload()
     shown = [(await client.get(url, headers=ann.headers)).content for url in pictures]
     assert shown == contents
     assert sorted(path.name for path in data.iterdir() if path.is_file()) == ["secret-key"]

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import httpx
 import pytest
@@ -135,7 +136,10 @@ async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, addre
 async def test_an_export_is_whole_as_of_its_first_page(
     services: ApiServices, address: tuple[str, int]
 ) -> None:
-    pages = services.exports._pages(["id"], every_page(select(Page), NEWEST_FIRST), lambda row: [row.id.int])
+    export = services.exports.answer(
+        "ann", "pages", ["id"], every_page(select(Page), NEWEST_FIRST), lambda row: [row.id.int]
+    )
+    pages = cast("AsyncIterator[bytes]", export.body_iterator)
 
     text = (await anext(pages)).decode()
     await add_pages(services, ROWS, 10)

@@ -6,6 +6,7 @@ import sys
 import threading
 
 import pytest
+from argon2 import PasswordHasher
 
 from clearwater.kit.errors import Overloaded
 from clearwater.kit.passwords import NICENESS, POOL_THREADS, Passwords
@@ -23,10 +24,16 @@ async def test_a_password_is_recognised_and_nobody_has_one() -> None:
     passwords.close()
 
 
-async def test_a_full_queue_refuses_at_once_and_is_free_again_later() -> None:
+async def test_a_full_queue_refuses_at_once_and_is_free_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
     passwords = Passwords(threads=1, max_waiting=2)
     can_go_on = threading.Event()
-    passwords._pool.submit(can_go_on.wait)
+    verify = PasswordHasher.verify
+
+    def verify_later(hasher: PasswordHasher, stored: str, password: str) -> bool:
+        can_go_on.wait()
+        return verify(hasher, stored, password)
+
+    monkeypatch.setattr(PasswordHasher, "verify", verify_later)
     waiting = [asyncio.create_task(passwords.verify(None, "wrong")) for _ in range(3)]
     await asyncio.sleep(0)
 
@@ -45,13 +52,21 @@ async def test_a_full_queue_refuses_at_once_and_is_free_again_later() -> None:
 GIVEN_WAY = NICENESS if sys.platform == "linux" else 0
 
 
-def test_checks_leave_a_core_free_and_give_way_to_the_event_loop() -> None:
+async def test_checks_leave_a_core_free_and_give_way_to_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     passwords = Passwords()
     usual = os.getpriority(os.PRIO_PROCESS, 0)
+    seen: list[int] = []
 
-    checking = passwords._pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    def note_priority(_hasher: PasswordHasher, _stored: str, _password: str) -> bool:
+        seen.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return True
 
-    assert checking.result() == usual + GIVEN_WAY
+    monkeypatch.setattr(PasswordHasher, "verify", note_priority)
+    await passwords.verify("stored", "password")
+
+    assert seen == [usual + GIVEN_WAY]
     assert os.getpriority(os.PRIO_PROCESS, 0) == usual
     assert max(2, os.cpu_count() or 1) > POOL_THREADS
     passwords.close()

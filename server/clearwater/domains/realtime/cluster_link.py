@@ -1,8 +1,8 @@
 """Several api processes: the one with the engine leads, and the others follow what it publishes.
 
 A follower knows nothing of markets. It asks the leader on behalf of its sockets, and hands on what the
-leader publishes, in its order. What the leader publishes is numbered: who finds that a number is missing, or that
-another process leads now, has everything published anew.
+leader publishes, in its order. Its messages are numbered: who finds that a number is missing, or that another
+process leads now, has everything published anew.
 """
 
 import asyncio
@@ -227,7 +227,7 @@ class ClusterLink:
         try:
             return await asyncio.wait_for(answered, ANSWER_SECONDS)
         except TimeoutError:
-            # Nobody leads right now. Whoever will lead publishes everything anew, and private channels begin again.
+            # Nobody leads right now. The next leader publishes everything anew; private channels begin again.
             self._questions.pop(number, None)
             joined = Joined({}, [], resync=resume is not None)
             settle(joined)

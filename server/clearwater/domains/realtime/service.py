@@ -88,7 +88,7 @@ class Realtime:
         self._clock = clock
         self._limiter = limiter
         self._caller_limits = caller_limits
-        self._caps = caps
+        self.caps = caps
         self._sessions = sessions
         self._sites = sites
         self.hub = Hub(time.monotonic)
@@ -187,7 +187,7 @@ class Realtime:
                 self._ended_meanwhile.clear()
 
     def _require_room(self, client: str) -> None:
-        if self._caps.per_client is not None and self.hub.count_sockets(client) >= self._caps.per_client:
+        if self.caps.per_client is not None and self.hub.count_sockets(client) >= self.caps.per_client:
             raise RateLimited("Too many live connections are open for your account.")
 
     async def _look_up(self, connection: HTTPConnection, site_id: uuid.UUID, token: str) -> sessions.Caller:

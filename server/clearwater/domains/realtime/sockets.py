@@ -120,6 +120,11 @@ class SocketServer(socketio.AsyncServer):
     def _engineio_server_class(self) -> type[EngineServer]:
         return EngineServer
 
+    @property
+    def connections(self) -> int:
+        """How many sockets are open, whether let in or not."""
+        return len(self._visits)
+
     def require_room(self, address: str) -> None:
         """Raise when there is no room for another socket of this address."""
         if len(self._visits) >= MAX_SOCKETS:

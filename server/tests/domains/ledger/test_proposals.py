@@ -381,15 +381,23 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
     pool, submit = services.sessions.kw["bind"].pool, market.submit
     checked_out: list[int] = []
     finishing: list[asyncio.Task[None]] = []
+    carry_out, comes_by = proposals.carry_out, asyncio.Event()
+
+    async def note_and_carry_out(*arguments: Any, **others: Any) -> Any:
+        comes_by.set()
+        return await carry_out(*arguments, **others)
 
     async def look(command: Command) -> Outcome:
         # The task that finishes what was approved comes by meanwhile, and waits for its turn.
+        comes_by.clear()
         finishing.append(asyncio.create_task(tasks.finish_approved(services.sessions, market, now=NOON)))
-        done, _ = await asyncio.wait(finishing, timeout=0.2)
+        await asyncio.wait_for(comes_by.wait(), 10)
+        await asyncio.sleep(0)
         checked_out.append(pool.checkedout())
-        assert not done
+        assert not finishing[0].done()
         return await submit(command)
 
+    monkeypatch.setattr(proposals, "carry_out", note_and_carry_out)
     monkeypatch.setattr(market, "submit", look)
     approved = await decide(client, eve, proposal)
     await asyncio.gather(*finishing)

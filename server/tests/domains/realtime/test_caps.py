@@ -13,7 +13,9 @@ from websockets.exceptions import InvalidStatus
 
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import RateLimited
+from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen, served
 from tests.domains.realtime.listening import Json, Listening, eventually
@@ -55,7 +57,7 @@ async def test_an_address_has_so_many_sockets(bare: str, hall: ApiServices) -> N
         assert problem["detail"] == "Too many live connections from your IP address."
         assert (poll.status_code, poll.json()["code"]) == (429, "RATE_LIMITED")
         assert int(poll.headers["retry-after"]) > 0
-    await eventually(lambda: not hall.realtime.server._by_address)
+    await eventually(lambda: not hall.realtime.server.connections)
     async with connect(socket_url(bare)) as again:
         assert str(await again.recv()).startswith("0{")
 
@@ -63,7 +65,7 @@ async def test_an_address_has_so_many_sockets(bare: str, hall: ApiServices) -> N
 async def test_a_client_has_so_many_sockets(
     *, listen: Listen, address: str, services: ApiServices, ann: SignedInClient, bob: SignedInClient
 ) -> None:
-    services.realtime._caps = replace(services.realtime._caps, per_client=2)
+    services.realtime.caps = replace(services.realtime.caps, per_client=2)
     first, _ = await listen(ann), await listen(ann)
 
     assert await refusal_of(address, token=ann.token) == {
@@ -104,15 +106,18 @@ async def test_a_page_of_elsewhere_opens_nothing(
 
     assert (status, problem["code"]) == (403, "FORBIDDEN")
     assert (poll.status_code, poll.json()["code"]) == (403, "FORBIDDEN")
-    assert not services.realtime.server._by_address
+    assert not services.realtime.server.connections
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_pages_of_every_site_and_programs_come_in(address: str, services: ApiServices) -> None:
+async def test_pages_of_every_site_and_programs_come_in(
+    address: str, services: ApiServices, clock: FixedClock
+) -> None:
     async with services.sessions() as session:
         await sites.add_site(session, hostname="b.example", sitename="B", set_up=services.set_up_site)
         await session.commit()
-    services.sites._kept._fresh_until = None
+    # The directory of sites is read again.
+    clock.at += FRESH_FOR
 
     for headers in (
         {},

@@ -2,12 +2,14 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import httpx
 import pytest
 from socketio.exceptions import ConnectionError as Refused
 from sqlalchemy import update
 
+from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
@@ -168,14 +170,15 @@ async def test_after_notices_may_have_been_missed_every_session_is_looked_at_aga
 async def test_a_session_that_ends_while_its_socket_is_let_in_is_refused(
     address: str, services: ApiServices, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked_up = services.realtime._look_up
+    looked_up = sessions.look_up
 
-    async def look_up_and_lose(*arguments: object) -> object:
-        caller = await looked_up(*arguments)  # type: ignore[arg-type]
-        services.realtime.on_notice(Notice("session_revoked", ann.id, {"session_id": str(caller.session_id)}))
-        return caller
+    async def look_up_and_lose(*arguments: Any, **others: Any) -> object:
+        found = await looked_up(*arguments, **others)
+        session_id = str(found.caller.session_id)
+        services.realtime.on_notice(Notice("session_revoked", ann.id, {"session_id": session_id}))
+        return found
 
-    monkeypatch.setattr(services.realtime, "_look_up", look_up_and_lose)
+    monkeypatch.setattr(sessions, "look_up", look_up_and_lose)
 
     assert (await refusal_of(address, token=ann.token))["data"] == {"code": "TOKEN_INVALID"}
     assert services.realtime.hub.members == set()

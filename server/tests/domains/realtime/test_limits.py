@@ -192,7 +192,7 @@ async def test_no_packet_harms_anybody(address: str, listen: Listen, hall: ApiSe
                 await websocket.send("41")
     # One socket is left, and nothing of the others.
     realtime = hall.realtime
-    await eventually(lambda: len(realtime.hub.members) + len(realtime.server._visits) == 2)
+    await eventually(lambda: len(realtime.hub.members) + realtime.server.connections == 2)
 
     assert await other.ask("snapshot", {"channel": DEPTH}) == {"ok": True, "errors": []}
     assert [message["type"] for message in await other.wait_for(DEPTH, 2)] == ["snapshot"] * 2
@@ -204,7 +204,7 @@ async def test_binary_parts_are_not_gathered(address: str, hall: ApiServices) ->
         await websocket.send('4599999-["subscribe"]')
         await read_to_the_end(websocket)
 
-    assert hall.realtime.server._binary_packet == {}
+    await eventually(lambda: not hall.realtime.server.connections)
 
 
 async def test_a_made_up_connect_event_signs_nobody_in(address: str) -> None:

@@ -1,7 +1,5 @@
 """What everybody may hear."""
 
-import asyncio
-
 import httpx
 import pytest
 
@@ -10,11 +8,12 @@ from clearwater.core.desk import Outcome
 from clearwater.core.events import OrderAccepted, OrderUpdated
 from clearwater.core.simulation import Dice
 from clearwater.core.views import OPEN
+from clearwater.domains.realtime.messages import Message
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen
-from tests.domains.realtime.listening import BookCopy, Heard, Listening, Polling, eventually
+from tests.domains.realtime.listening import BookCopy, Heard, Json, Listening, Polling, eventually
 from tests.trading import AT, submit, units
 
 DEPTH, TRADES, TICKER, CANDLES = "depth:BTC-USDT", "trades:BTC-USDT", "ticker:BTC-USDT", "candles:BTC-USDT:1m"
@@ -90,6 +89,7 @@ async def test_the_book_that_a_client_rebuilds_is_the_book(
     listen: Listen,
     market: Sequencer,
     client: httpx.AsyncClient,
+    services: ApiServices,
     ann: SignedInClient,
     bob: SignedInClient,
 ) -> None:
@@ -110,8 +110,8 @@ async def test_the_book_that_a_client_rebuilds_is_the_book(
         outcome = await market.submit(an_order(who, side, price, quantity))
         waiting += [(str(who.id), order_id) for order_id in open_orders(outcome)]
         if number % 20 == 0:
-            # Longer than a tick now and then, so that changes are told in many parts.
-            await asyncio.sleep(0.03)
+            # A tick now and then, so that changes are published in many parts.
+            services.realtime.publisher.tick(0.0)
     last_seq = market.view.pairs["BTC-USDT"].seq
     await visitor.until(lambda: BookCopy(visitor.of(DEPTH)).seq == last_seq)
 
@@ -233,14 +233,30 @@ async def test_a_restarted_engine_tells_everything_anew(
     await owner.wait_for_end()
 
 
-async def test_nothing_is_made_for_nobody(listen: Listen, services: ApiServices) -> None:
+async def test_nothing_is_made_for_nobody(
+    listen: Listen,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     visitor = await listen()
     await visitor.follow(DEPTH, TRADES, CANDLES, "ticker:all")
     await visitor.close()
     await eventually(lambda: not services.realtime.hub.members)
 
+    services.realtime.publisher.tick(0.0)
+    made: list[str] = []
+
+    original = Message.of
+
+    def note(event: str, *bodies: Json) -> Message:
+        made.append(event)
+        return original(event, *bodies)
+
+    monkeypatch.setattr(Message, "of", note)
+    await submit(market, an_order(ann, "buy", "49000"))
     for _ in range(60):
         services.realtime.publisher.tick(0.0)
 
-    publisher = services.realtime.publisher
-    assert (publisher._books, publisher._trades, publisher._candles) == ({}, {}, {})
+    assert made == []

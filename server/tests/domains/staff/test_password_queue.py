@@ -5,6 +5,8 @@ import threading
 
 import httpx
 import pyotp
+import pytest
+from argon2 import PasswordHasher
 
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.passwords import MAX_WAITING, POOL_THREADS
@@ -12,12 +14,18 @@ from tests.builders import a_client, a_staff
 
 
 async def test_a_flood_of_sign_ins_is_told_to_wait_and_keeps_no_staff_out(
-    services: ApiServices, client: httpx.AsyncClient
+    services: ApiServices, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin, ann = await a_staff(services), await a_client(services)
     can_go_on = threading.Event()
-    for _ in range(POOL_THREADS):
-        services.passwords._pool.submit(can_go_on.wait)
+    verify = PasswordHasher.verify
+
+    def verify_flood_later(hasher: PasswordHasher, stored: str, password: str) -> bool:
+        if password == "flood":
+            can_go_on.wait()
+        return verify(hasher, stored, password)
+
+    monkeypatch.setattr(PasswordHasher, "verify", verify_flood_later)
     full = POOL_THREADS + MAX_WAITING
     flood = [asyncio.create_task(services.passwords.verify(None, "flood")) for _ in range(full)]
     await asyncio.sleep(0)
