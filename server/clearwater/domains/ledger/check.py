@@ -1,4 +1,4 @@
-"""The live ledger check: what must hold at every moment, summed up by the database in one snapshot."""
+"""The ledger check: invariants verified by SQL sums in one database snapshot."""
 
 import time
 from datetime import datetime
@@ -18,7 +18,7 @@ SHOWN_DIFFERENCES = 20
 
 
 async def check_ledger(session: AsyncSession, *, now: datetime) -> LedgerCheck:
-    """Every coin sums to zero, no client is below it, and holds are what orders and withdrawals say."""
+    """Every coin sums to zero, no client is negative, and holds match open orders and withdrawals."""
     started = time.perf_counter()
     await check_queries.freeze(session)
     prices = await markets.load_prices(session)

@@ -1,4 +1,4 @@
-"""The SQL of the ledger check: all of it in one snapshot, summed by the database."""
+"""The SQL of the ledger check, all in one snapshot."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,12 +15,12 @@ SUM = Numeric(38, 0)
 
 
 async def freeze(session: AsyncSession) -> None:
-    """Let everything that this session reads be of one moment; nothing may have been read before."""
+    """Read from one snapshot; must be called before the session's first query."""
     await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
 
 
 async def sum_coins(session: AsyncSession) -> Sequence[Row[Any]]:
-    """By coin: accounts, what is below zero without being allowed to, and sums of clients, house, outside."""
+    """By coin: number of accounts, negative accounts, and sums of clients, house and external accounts."""
 
     def total(*those: Any) -> Any:
         return cast(func.coalesce(func.sum(Balance.amount).filter(*those), 0), SUM)
@@ -43,7 +43,7 @@ async def sum_coins(session: AsyncSession) -> Sequence[Row[Any]]:
 async def find_wrong_holds(
     session: AsyncSession, held_by_orders: Select[tuple[str, str, int]]
 ) -> Sequence[Row[Any]]:
-    """Accounts that hold another amount than open orders or held withdrawals say."""
+    """Accounts whose holds differ from open orders or held withdrawals."""
     orders = held_by_orders.subquery()
     owner, coin, amount = orders.columns
     withdrawals = (

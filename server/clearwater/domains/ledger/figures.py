@@ -1,4 +1,4 @@
-"""What an owner has, trades and withdraws, and what it is worth in USDT at the last prices."""
+"""Balance, volume and withdrawals of an owner, in USDT at the last prices."""
 
 import uuid
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ VOLUME_WINDOW = timedelta(days=30)
 
 
 class LedgerFigures:
-    """A client's figures from the tables alone, so that a process without an engine has them, too."""
+    """A client's figures from the tables alone, also available in a process without the engine."""
 
     async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures:
-        """What the client has traded in 30 days, has now, and has withdrawn on this day of UTC."""
+        """30-day volume, total balance, and withdrawals of this UTC day."""
         owner, prices = str(client_id), await markets.load_prices(session)
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         since_ms = milliseconds(now - VOLUME_WINDOW)
@@ -39,20 +39,20 @@ class LedgerFigures:
 
 
 def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
-    """The value of some amounts; coins that have no price count nothing."""
+    """The total value of amounts; coins without a price count as zero."""
     values = (prices.value_in_usdt(coin, units) for coin, units in units_by_coin.items())
     worth = sum((value for value in values if value is not None), Decimal(0))
-    # Levels count in whole cents; nobody reaches one by a part of a cent.
+    # Rounded down to whole cents, which levels are compared with.
     return worth.quantize(CENT, rounding=ROUND_DOWN)
 
 
 def sum_units(view: View, owner: str) -> dict[str, int]:
-    """Everything that an owner has, for whatever purpose, by coin."""
+    """Total balance of an owner by coin, over all purposes."""
     return {coin: sum(view.balance(owner, coin, purpose) for purpose in PURPOSES) for coin in view.coins}
 
 
 def value_text(amount: Decimal) -> str:
-    """A value as it is shown, never more than it is."""
+    """Format a value, rounded down."""
     return plain(amount.quantize(DIGITS, rounding=ROUND_DOWN))
 
 

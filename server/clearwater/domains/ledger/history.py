@@ -1,4 +1,4 @@
-"""What a client's coins were worth over time: what there was of each, at the prices of then."""
+"""A client's portfolio value over time: past balances at past prices."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -19,7 +19,7 @@ DAY_MS = 24 * HOUR_MS
 
 
 class Steps(NamedTuple):
-    """How a period is divided, and the candles that end where each step does."""
+    """The steps of a period, and the candle interval that gives the price of each."""
 
     length_ms: int
     number: int
@@ -38,7 +38,7 @@ STEPS: dict[HistoryPeriod, Steps] = {
 async def value_history(
     view: View, session: AsyncSession, owner: str, period: HistoryPeriod, *, now_ms: int
 ) -> AssetHistory:
-    """One value for every step since the first movement, oldest first; the last one is now."""
+    """One value per step since the first posting, oldest first; the last one is now."""
     steps = STEPS[period]
     last_ms = now_ms - now_ms % steps.length_ms
     moments = [last_ms - back * steps.length_ms for back in range(steps.number - 1, -1, -1)]
@@ -63,7 +63,7 @@ async def value_history(
 async def _holdings(
     session: AsyncSession, owner: str, now: Mapping[str, int], moments: Sequence[int], steps: Steps
 ) -> list[dict[str, int]]:
-    """What there was of each coin at each moment: what there is, less what has come since."""
+    """The balance of each coin at each step: the current balance minus later postings."""
     if not moments:
         return []
     moved = await queries.sum_movements(

@@ -1,4 +1,4 @@
-"""A client's transactions as a list, for himself and for staff: a page, or all of it as CSV."""
+"""A client's transactions for the client and for staff: a page, or everything as CSV."""
 
 from typing import Annotated
 
@@ -50,7 +50,7 @@ async def answer(
     *,
     caller: str,
 ) -> Page[Transaction] | Response:
-    """What an owner's transactions are, as a page or, given the exports, all of them as CSV."""
+    """An owner's transactions: a page or, with `exports`, all of them as CSV."""
     prices = await markets.load_prices(session)
 
     def view(row: PostingRow) -> Transaction:
@@ -72,7 +72,7 @@ async def answer(
 
 
 async def newest(session: AsyncSession, owner: str, limit: int) -> list[Json]:
-    """An owner's newest transactions, as everything of a client is shown them first."""
+    """An owner's newest transactions, which are returned with the current client."""
     prices = await markets.load_prices(session)
     listed = await queries.find_transactions(session, owner, TransactionFilter(), PageRequest(None, limit))
     rows = await session.scalars(listed.order.after(listed.statement, None).limit(limit))

@@ -1,4 +1,4 @@
-"""The tables of money. All but proposals and checks are the engine's alone, a transaction for a batch."""
+"""The tables of the ledger. Only the engine writes them, except proposals and checks."""
 
 import uuid
 from datetime import datetime
@@ -23,16 +23,16 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from clearwater.kit.database_roles import append_only
 from clearwater.kit.db import Base
 
-# What is set aside or given back stays the client's: only other movements are transactions.
+# Holds and releases do not change a client's total, so they are not transactions (LED-11).
 SHOWN = "kind NOT IN ('hold', 'release')"
 
 
 class JournalEntry(Base):
-    """A command that was carried out. Folding all of them from zero gives every other table of the engine."""
+    """A command that was applied. Replaying all of them rebuilds every other table of the engine."""
 
     __tablename__ = "journal"
     __table_args__ = (
-        # What the ledger was opened as is asked at every start.
+        # The kind of the ledger is read at every start.
         Index("ix_journal_opening", "seq", postgresql_where=text("kind = 'OpenLedger'")),
         {"info": append_only()},
     )
@@ -42,16 +42,16 @@ class JournalEntry(Base):
     kind: Mapped[str] = mapped_column(String(30))
     # Not JSONB: the hash covers the text as it was written.
     payload: Mapped[dict[str, Any]] = mapped_column(JSON)
-    # By which version of the rules it was carried out.
+    # The version of the rules by which it was applied.
     rules_version: Mapped[int] = mapped_column(SmallInteger)
-    # Of this entry and the hash before it: `engine/chain.py`.
+    # Over this entry and the hash before it: `engine/chain.py`.
     hash: Mapped[bytes]
 
 
 class Checkpoint(Base):
-    """The engine's whole state after a command, for the proof to begin from.
+    """The engine's whole state after a command, from which the audit can start.
 
-    `shape` names the fields it was written with; another program cannot read it, and passes it over.
+    `shape` identifies its format; a program with another format ignores it.
     """
 
     __tablename__ = "checkpoints"
@@ -62,7 +62,7 @@ class Checkpoint(Base):
 
 
 class LedgerCheckRow(Base):
-    """A check of the whole ledger, as the worker makes them."""
+    """A result of the worker's ledger check."""
 
     __tablename__ = "ledger_checks"
 
@@ -72,7 +72,7 @@ class LedgerCheckRow(Base):
 
 
 class Balance(Base):
-    """What an account holds. The outside world's accounts are the only ones below zero."""
+    """The balance of an account. Only external accounts are negative."""
 
     __tablename__ = "balances"
     __table_args__ = (
@@ -111,7 +111,7 @@ class PostingRow(Base):
     target_purpose: Mapped[str] = mapped_column(String(60))
     reference: Mapped[str] = mapped_column(String(120))
 
-    # References of fills are plain numbers, which no deposit or withdrawal has.
+    # References of fills are plain numbers; deposits and withdrawals never use those.
     transfer: Mapped["Transfer | None"] = relationship(
         primaryjoin="and_(foreign(PostingRow.reference) == Transfer.reference,"
         " PostingRow.kind.in_(('deposit', 'withdrawal')))",
@@ -121,7 +121,7 @@ class PostingRow(Base):
 
 
 class Transfer(Base):
-    """A deposit, withdrawal, adjustment or funding, as it stands."""
+    """The current state of a deposit, withdrawal, adjustment or funding."""
 
     __tablename__ = "transfers"
     __table_args__ = (Index(None, "client", "seq"), Index(None, "seq"))
@@ -139,9 +139,9 @@ class Transfer(Base):
 
 
 class Proposal(Base):
-    """Money that staff want to move. One person proposes, another decides, and only then the engine is asked.
+    """A manual transfer: one staff member proposes, another decides, then the engine executes it.
 
-    `approved` is decided but not yet carried out; `done` and `refused` are the engine's answers.
+    `approved` is decided but not yet executed; `done` and `refused` are outcomes of the engine.
     """
 
     __tablename__ = "ledger_proposals"
@@ -167,7 +167,7 @@ class Proposal(Base):
     reason: Mapped[str] = mapped_column(String(500))
     status: Mapped[str] = mapped_column(String(20))
     proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
-    # The logins stand beside the ids, as in the audit log: a list shows names.
+    # Logins are stored next to the ids, as in the audit log, so that lists can show names.
     proposed_by: Mapped[str] = mapped_column(String(40))
     proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
@@ -175,11 +175,11 @@ class Proposal(Base):
     decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     # Why it was rejected.
     remark: Mapped[str | None] = mapped_column(String(500))
-    # What the engine said when it refused: a code of the contract, and amounts where it named some.
+    # The engine's rejection: its code, and amounts where there are any.
     refusal: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
     @property
     def reference(self) -> str:
-        """The name under which the ledger knows it: done once, however often it is asked."""
+        """The reference in the ledger, which makes retries idempotent."""
         return f"{self.kind}:{self.id}"

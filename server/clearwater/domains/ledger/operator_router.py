@@ -1,4 +1,4 @@
-"""The ledger for staff: what clients and the house have, moving money by hand, and whether all is well."""
+"""The ledger for staff: balances of clients and the house, manual transfers, engine health, ledger check."""
 
 import uuid
 from typing import Annotated
@@ -51,7 +51,7 @@ OnDecision = problems(
 async def show_client_ledger(
     client_id: uuid.UUID, reader: Reader, clock: AppClock, facts: AppTradingFacts, session: WriteSession
 ) -> ClientLedger:
-    """Everything that a client has, by coin and purpose; the look is recorded."""
+    """All balances of a client, by coin and purpose; the view is logged."""
     now = clock.now()
     shown = await operator_views.client_ledger(session, facts, client_id, now=now)
     await record(session, reader, "client.ledger_viewed", subject=f"client:{client_id}", now=now)
@@ -73,7 +73,7 @@ async def list_client_transactions(
     session: WriteSession,
     exports: CsvExports,
 ) -> Page[Transaction] | Response:
-    """A client's transactions as he sees them himself, newest first; the look is recorded."""
+    """A client's transactions as the client sees them, newest first; the view is logged."""
     await operator_views.require_client(session, client_id)
     shown = await listing.answer(exports, session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
     subject = f"client:{client_id}"
@@ -83,7 +83,7 @@ async def list_client_transactions(
 
 @router.get("/ledger/house", responses=problems(OperatorTokenInvalid, Forbidden))
 async def list_house_accounts(reader: Reader, session: ReadSession) -> HouseAccounts:
-    """What the house has, and what the outside has brought in (below zero)."""
+    """Accounts of the house, and the external accounts (negative)."""
     return await operator_views.house_accounts(session)
 
 
@@ -97,7 +97,7 @@ async def list_proposals(
     kind: ProposalKind | None = None,
     client_id: uuid.UUID | None = None,
 ) -> Page[ProposalView]:
-    """Adjustments and fundings, newest first; `proposed` are those that wait for a second person."""
+    """Adjustments and fundings, newest first; `proposed` ones wait for a second person."""
     wanted = queries.select_proposals(status=status, kind=kind, client_id=client_id)
     return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, ProposalView.of)
 
@@ -110,14 +110,14 @@ async def list_proposals(
 async def propose_movement(
     draft: ProposalDraft, mover: SteppedUpMover, desk: AppDesk, clock: AppClock, session: WriteSession
 ) -> ProposalView:
-    """Propose an adjustment or a funding; nothing moves before somebody else approves."""
+    """Propose an adjustment or a funding; nothing is moved until another person approves it."""
     proposal = await proposals.propose(session, desk.view, mover, draft, now=clock.now())
     return ProposalView.of(proposal)
 
 
 @router.get("/ledger/proposals/{proposal_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
 async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSession) -> ProposalView:
-    """One proposal, and what became of it."""
+    """One proposal and its outcome."""
     return await _get(session, proposal_id)
 
 
@@ -125,7 +125,7 @@ async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSes
 async def approve_proposal(
     proposal_id: uuid.UUID, mover: SteppedUpMover, clock: AppClock, sessions: AppSessions, desk: AppDesk
 ) -> ProposalView:
-    """Approve what somebody else proposed. It is carried out at once, or as soon as the engine is back."""
+    """Approve another person's proposal. It is executed immediately, or as soon as the engine is back."""
     now = clock.now()
     await proposals.approve(sessions, desk, mover, proposal_id, now=now)
     async with sessions() as session:
@@ -140,7 +140,7 @@ async def reject_proposal(
     sessions: AppSessions,
     clock: AppClock,
 ) -> ProposalView:
-    """Reject what somebody else proposed."""
+    """Reject another person's proposal."""
     await proposals.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
     async with sessions() as session:
         return await _get(session, proposal_id)
@@ -148,13 +148,13 @@ async def reject_proposal(
 
 @router.get("/engine", responses=problems(OperatorTokenInvalid, Forbidden))
 async def show_engine_health(watcher: Watcher, monitor: AppEngineMonitor) -> EngineHealth:
-    """How the engine is, at this moment and since it was started."""
+    """Health of the engine, now and since it was started."""
     return EngineHealth.of(monitor.figures())
 
 
 @router.get("/ledger-check", responses=problems(OperatorTokenInvalid, Forbidden))
 async def check_ledger(watcher: Watcher, clock: AppClock, session: ReadSession) -> LedgerCheck:
-    """Whether the ledger adds up at this moment. The proof of all its history is `clearwater audit`."""
+    """Check the ledger now. `clearwater audit` verifies its whole history."""
     return await check.check_ledger(session, now=clock.now())
 
 

@@ -1,4 +1,4 @@
-"""The ledger as staff see it."""
+"""The ledger in the operator API."""
 
 import uuid
 from datetime import datetime
@@ -13,7 +13,7 @@ from clearwater.kit.text import Line
 
 ProposalKind: TypeAlias = Literal["adjustment", "funding"]
 ProposalStatus: TypeAlias = Literal["proposed", "approved", "rejected", "done", "refused"]
-# [0-9], not \d: that would take digits of every script.
+# [0-9], not \d, which matches digits of every script.
 SignedAmount = Annotated[
     str, StringConstraints(strict=True, pattern=r"^-?[0-9]{1,20}(\.[0-9]{1,18})?$"), Field(examples=["-12.5"])
 ]
@@ -23,7 +23,7 @@ Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 
 
 class AccountView(BaseModel):
-    """What one account holds."""
+    """The balance of one account."""
 
     coin: str
     purpose: str = Field(examples=["available", "treasury", "external:tron"])
@@ -32,7 +32,7 @@ class AccountView(BaseModel):
 
 
 class ClientLedger(BaseModel):
-    """Everything that a client has, by coin and purpose."""
+    """All balances of a client, by coin and purpose."""
 
     client_id: uuid.UUID
     accounts: list[AccountView]
@@ -42,14 +42,14 @@ class ClientLedger(BaseModel):
 
 
 class HouseAccounts(BaseModel):
-    """What belongs to the house, and what the outside has brought in; few, so never a further page."""
+    """Accounts of the house and external accounts; few, so there is never a next page."""
 
     items: list[AccountView]
     next_cursor: None = None
 
 
 class ProposalDraft(BaseModel):
-    """Money to move: from the treasury to a client, back from one, or from outside into the treasury."""
+    """A transfer: treasury to client, client to treasury, or from outside into the treasury."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -68,7 +68,7 @@ class ProposalRejection(BaseModel):
 
 
 class ProposalRefusal(BaseModel):
-    """Why the ledger did not do what was approved."""
+    """Why the ledger rejected an approved proposal."""
 
     code: str
     available: str | None
@@ -120,7 +120,7 @@ class ProposalView(BaseModel):
 
 
 class EngineHealth(BaseModel):
-    """How the engine is; counts are since it was started."""
+    """Health of the engine; counts are since it was started."""
 
     is_serving: bool
     refusal: str = Field(description="Why the engine refuses to serve the database; empty when it does not.")
@@ -144,7 +144,7 @@ class EngineHealth(BaseModel):
 
 
 class CoinSum(BaseModel):
-    """All accounts of a coin. Together they are zero."""
+    """Sums of all accounts of a coin, which must add up to zero."""
 
     coin: str
     accounts: int
@@ -156,7 +156,7 @@ class CoinSum(BaseModel):
 
 
 class HoldDifference(BaseModel):
-    """An account that does not hold what orders or withdrawals say."""
+    """An account whose hold differs from its orders or withdrawals."""
 
     owner: str
     coin: str
@@ -166,7 +166,7 @@ class HoldDifference(BaseModel):
 
 
 class LedgerCheck(BaseModel):
-    """The ledger at one moment. The proof from the first command on is `clearwater audit`."""
+    """The result of a ledger check. `clearwater audit` verifies the whole history."""
 
     ok: bool
     seq: int = Field(description="The last command that it covers.")

@@ -1,4 +1,4 @@
-"""Accounts, put together for staff."""
+"""Balances of accounts for staff."""
 
 import uuid
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ async def require_client(session: AsyncSession, client_id: uuid.UUID) -> None:
 async def client_ledger(
     session: AsyncSession, facts: TradingFacts, client_id: uuid.UUID, *, now: datetime
 ) -> ClientLedger:
-    """What a client has, and the figures that his level is reckoned from."""
+    """A client's balances, and the figures that determine the level."""
     await require_client(session, client_id)
     prices = await markets.load_prices(session)
     held = await queries.list_accounts(session, str(client_id))

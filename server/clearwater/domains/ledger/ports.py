@@ -1,4 +1,4 @@
-"""What the ledger's console needs to know of the engine; the entry points wire it."""
+"""What the operator API needs from the engine; wired by the entry points."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -10,13 +10,13 @@ from clearwater.kit.from_app import FromApp
 
 @dataclass(frozen=True)
 class EngineFigures:
-    """How the engine is, and what it has done since it was started."""
+    """Health and counters of the engine since it was started."""
 
     is_serving: bool
-    # Why the engine refuses to serve the database that it found; empty while nothing stands in its way.
+    # Why the engine refuses to serve the database; empty while it does not.
     refusal: str
     seq: int
-    # The hash of the last entry that is durable, in hexadecimal: it stands for the whole journal up to it.
+    # The hash of the last durable entry, in hexadecimal: the head of the journal.
     head_seq: int
     head_hash: str
     clock_ahead_ms: int
@@ -30,7 +30,7 @@ class EngineFigures:
 
 
 class EngineMonitor(Protocol):
-    """The engine, which is a layer above, as an entry point sees it."""
+    """The engine is a layer above, so an entry point implements this."""
 
     def figures(self) -> EngineFigures: ...
 

@@ -1,7 +1,7 @@
-"""Moving money by hand: one of the staff proposes, another decides, and the ledger does it exactly once.
+"""Manual transfers: one staff member proposes, another decides, and the ledger executes it exactly once.
 
-A decision is stored before the engine is asked. Whatever happens then, the proposal stays approved until its
-outcome is known; asking again is harmless, because the ledger does a reference once (LED-7).
+A decision is stored before the command is submitted. Whatever happens then, the proposal stays approved until
+its outcome is known; a retry is harmless, because the ledger applies a reference once (LED-7).
 """
 
 import asyncio
@@ -32,17 +32,17 @@ from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
 from clearwater.kit.ids import new_id
 
-# Refusals that say how much there is, and how much it takes.
+# Rejections that have the available and the needed amount.
 NOT_PLAY_MONEY = "The demo network is for play money only."
 WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
-# Who is carrying out which proposal in this process.
+# One lock per proposal that is being executed in this process.
 _turns: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 
 
 async def propose(
     session: AsyncSession, view: View, operator: Operator, draft: ProposalDraft, *, now: datetime
 ) -> Proposal:
-    """Write down what is to be moved and why; nothing moves yet."""
+    """Store a proposal with its reason; nothing is moved yet."""
     await _require_sense(session, view, draft)
     units = _units_of(view, draft)
     proposal = Proposal(
@@ -91,7 +91,7 @@ async def _require_sense(session: AsyncSession, view: View, draft: ProposalDraft
 
 
 def _units_of(view: View, draft: ProposalDraft) -> int:
-    """The amount in ledger units, exactly or not at all."""
+    """The exact amount in ledger units; raises if it has too many decimals."""
     decimals = view.coins[draft.coin].decimals
     fraction = draft.amount.partition(".")[2].rstrip("0")
     if len(fraction) > decimals:
@@ -111,7 +111,7 @@ def _units_of(view: View, draft: ProposalDraft) -> int:
 async def approve(
     sessions: SessionFactory, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> None:
-    """Let a proposal be carried out, and see to it at once. If the engine is away, it is done later."""
+    """Approve a proposal and execute it; later if the engine is unavailable."""
     await _require_other_person(sessions, operator, proposal_id, now=now)
     async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
@@ -120,14 +120,14 @@ async def approve(
     try:
         await carry_out(sessions, desk, proposal_id, now=now)
     except (EngineUnavailable, Overloaded):
-        # Whether it was done or not, the task that finishes what was approved will find out.
+        # The background task that finishes approved proposals will find the outcome.
         return
 
 
 async def reject(
     sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
 ) -> None:
-    """Decide that nothing is moved."""
+    """Reject a proposal."""
     await _require_other_person(sessions, operator, proposal_id, now=now)
     async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
@@ -139,7 +139,7 @@ async def reject(
 async def _require_other_person(
     sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> None:
-    """Who proposed does not decide, nor whoever may be the same person behind another account."""
+    """Neither the proposer nor an account that may belong to the same person can decide."""
     async with sessions() as session:
         proposal = await queries.find_proposal(session, proposal_id)
     if proposal is None or proposal.status != "proposed":
@@ -164,7 +164,7 @@ def _decide(proposal: Proposal, operator: Operator, status: str, *, now: datetim
 
 
 async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
-    """Have the engine do what was approved, and write down what it said.
+    """Submit an approved proposal to the engine and store the outcome.
 
     One at a time for each proposal: were two to ask at once, one could be told of a refusal and the other, a
     moment later, that it was done. Only the process with the engine asks it, so a lock in memory is enough,

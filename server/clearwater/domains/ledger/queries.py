@@ -1,4 +1,4 @@
-"""All SQL of balances, postings and transfers. Reading only: the engine alone writes these tables."""
+"""All SQL of balances, postings and transfers. Read-only: only the engine writes these tables."""
 
 import uuid
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
 
 @dataclass(frozen=True)
 class TransactionFilter:
-    """Which of a client's transactions."""
+    """Filter for a client's transactions."""
 
     type: str | None = None
     coin: str | None = None
@@ -52,9 +52,9 @@ class TransactionFilter:
 async def find_transactions(
     session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest
 ) -> Listing[PostingRow]:
-    """The postings that changed what an owner has, one page of them.
+    """One page of the postings that changed an owner's total balance.
 
-    Each side is walked along its own index, no further than the page needs; the two walks are merged.
+    Debits and credits are read from an index each, no further than the page needs, and merged.
     """
     conditions = await _conditions(session, wanted)
     arms: list[Select[Any]] = []
@@ -66,7 +66,7 @@ async def find_transactions(
 
 
 async def _conditions(session: AsyncSession, wanted: TransactionFilter) -> list[ColumnElement[bool]]:
-    # Written out, because only then the database sees that its partial indexes hold all of these.
+    # A literal condition, because only then the planner uses the partial indexes.
     found: list[Any] = [text(SHOWN), PostingRow.source_owner != PostingRow.target_owner]
     if wanted.type is not None:
         found.append(PostingRow.kind.in_(KINDS_OF_TYPE.get(wanted.type, (wanted.type,))))
@@ -86,20 +86,20 @@ async def _conditions(session: AsyncSession, wanted: TransactionFilter) -> list[
 
 
 async def list_accounts(session: AsyncSession, owner: str) -> Sequence[Balance]:
-    """What an owner's accounts hold, but the empty ones."""
+    """An owner's accounts with a balance."""
     statement = select(Balance).where(Balance.owner == owner, Balance.amount != 0)
     return (await session.scalars(statement.order_by(Balance.coin, Balance.purpose))).all()
 
 
 async def sum_balances(session: AsyncSession, owner: str) -> dict[str, int]:
-    """Everything that an owner has, for whatever purpose, by coin."""
+    """Total balance of an owner by coin, over all purposes."""
     statement = select(Balance.coin, func.sum(Balance.amount)).where(Balance.owner == owner)
     found = await session.execute(statement.group_by(Balance.coin))
     return {coin: int(amount) for coin, amount in found}
 
 
 async def sum_withdrawals(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:
-    """What was set aside for withdrawals or has left since then, by coin."""
+    """Withdrawals held or settled since a time, by coin."""
     statement = (
         select(Transfer.coin, func.sum(Transfer.amount))
         .where(
@@ -122,7 +122,7 @@ async def find_last_seq(session: AsyncSession) -> int:
 
 
 async def find_first_movement(session: AsyncSession, owner: str) -> int | None:
-    """When the first thing came to an owner or left him; None when nothing ever did."""
+    """Time of an owner's first posting; None without any."""
     firsts = [
         select(PostingRow.at_ms)
         .where(side == owner, text(SHOWN))
@@ -138,7 +138,7 @@ async def find_first_movement(session: AsyncSession, owner: str) -> int | None:
 async def sum_movements(
     session: AsyncSession, owner: str, *, since_ms: int, length_ms: int, last: int
 ) -> dict[int, dict[str, int]]:
-    """What came to an owner less what left him since a time, by step and coin; all after the last in it."""
+    """Net change of an owner's balances since a time, by step and coin; the last step has all later ones."""
     first = await first_id_since(session, PostingRow.__tablename__, since_ms)
     step = func.least((PostingRow.at_ms - since_ms) / length_ms, last).label("step")
     arms = [
@@ -186,12 +186,12 @@ async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> Propos
 
 
 async def find_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    """The proposal, if it is still to be carried out."""
+    """The proposal, if it is approved and not executed yet."""
     return await session.scalar(_approved(proposal_id))
 
 
 async def lock_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    """The proposal, if its outcome is still to be written down."""
+    """The proposal, locked, if its outcome is not stored yet."""
     return await session.scalar(_approved(proposal_id).with_for_update())
 
 
@@ -200,7 +200,7 @@ def _approved(proposal_id: uuid.UUID) -> Select[Proposal]:
 
 
 async def mark_done_as_in_ledger(session: AsyncSession) -> None:
-    """Mark refused proposals as done whose reference the ledger has."""
+    """Mark refused proposals as done if the ledger has their reference."""
     reference = func.concat(Proposal.kind, ":", cast(Proposal.id, String))
     is_there = exists().where(Transfer.reference == reference)
     await session.execute(
@@ -212,6 +212,6 @@ async def mark_done_as_in_ledger(session: AsyncSession) -> None:
 
 
 async def list_approved(session: AsyncSession, *, limit: int) -> Sequence[uuid.UUID]:
-    """What was approved and is not yet done, oldest first."""
+    """Approved proposals that are not executed yet, oldest first."""
     statement = select(Proposal.id).where(text("status = 'approved'")).order_by(Proposal.id).limit(limit)
     return (await session.scalars(statement)).all()

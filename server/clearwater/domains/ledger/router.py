@@ -1,4 +1,4 @@
-"""GET /v1/assets and its history, GET /v1/transactions, and how the ledger is."""
+"""GET /v1/assets and its history, GET /v1/transactions, and the status of the ledger check."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ async def list_assets(
         bool, Query(alias="all", description="Whether coins that the client does not have are shown, too.")
     ] = False,
 ) -> Assets:
-    """What the client has of each coin, the most valuable first."""
+    """The client's balances by coin, the most valuable first."""
     view = desk.view
     return service.assets_of(view, str(caller.client.id), include_empty=include_empty)
 
@@ -51,7 +51,7 @@ async def show_history(
     session: ReadSession,
     period: Annotated[HistoryPeriod, Query(description="How far back.")] = "30d",
 ) -> AssetHistory:
-    """What the client's coins were worth over time, at the prices of then."""
+    """The client's portfolio value over time, at past prices."""
     response.headers["Cache-Control"] = "private, max-age=60"
     now_ms = milliseconds(clock.now())
     return await history.value_history(desk.view, session, str(caller.client.id), period, now_ms=now_ms)
@@ -59,7 +59,7 @@ async def show_history(
 
 @router.get("/ledger-status")
 async def show_ledger_status(site: CurrentSite, response: Response, session: ReadSession) -> LedgerStatus:
-    """When the whole ledger was last checked, and whether it summed to zero; for everybody to see."""
+    """When the ledger was last checked, and whether it summed to zero; public."""
     response.headers["Cache-Control"] = "public, max-age=30"
     return await check.last_status(session)
 
@@ -72,6 +72,6 @@ async def show_ledger_status(site: CurrentSite, response: Response, session: Rea
 async def list_transactions(
     caller: Reader, wanted: Wanted, page: Paging, session: ReadSession, exports: CsvExports
 ) -> Page[Transaction] | Response:
-    """What has changed what the client has, newest first."""
+    """The client's transactions, newest first."""
     owner = str(caller.client.id)
     return await listing.answer(exports, session, owner, wanted, page, caller=f"client:{owner}")

@@ -1,4 +1,4 @@
-"""Assets and transactions on the wire."""
+"""Assets and transactions in the API."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias
@@ -23,7 +23,7 @@ TransactionType: TypeAlias = Literal[
     "premarket_penalty",
     "adjustment",
 ]
-# A deposit is credited or, when its chain transaction is no more, orphaned; all others are completed.
+# A deposit is credited or, after a reversal, orphaned; all others are completed.
 TransactionStatus: TypeAlias = Literal["completed", "credited", "orphaned"]
 CoinFilter = Annotated[str | None, Query(pattern=r"^[A-Z0-9]{1,20}$", examples=["BTC"])]
 FromSeconds = Annotated[
@@ -38,7 +38,7 @@ HistoryPeriod: TypeAlias = Literal["1d", "7d", "30d", "90d", "1y"]
 
 
 class PastValue(BaseModel):
-    """What everything was worth at a moment. Coins that had no price then do not count."""
+    """The portfolio value at one time. Coins without a price then do not count."""
 
     at: int
     total_usdt: str
@@ -46,7 +46,7 @@ class PastValue(BaseModel):
 
 
 class AssetHistory(BaseModel):
-    """A client's value over time, oldest first, since his first movement; the last item is now."""
+    """A client's portfolio value over time since the first posting, oldest first; the last item is now."""
 
     period: HistoryPeriod
     step_seconds: int
@@ -54,7 +54,7 @@ class AssetHistory(BaseModel):
 
 
 class LedgerStatus(BaseModel):
-    """The last check of the whole ledger: whether every coin summed to zero, holds and all."""
+    """The last check of the ledger: whether every coin summed to zero and all holds matched."""
 
     balanced: bool | None = Field(description="Null before the first check.")
     checked_at: int | None
@@ -62,7 +62,7 @@ class LedgerStatus(BaseModel):
 
 
 class Asset(BaseModel):
-    """What a client has of one coin."""
+    """A client's balance of one coin."""
 
     symbol: str
     available: str
@@ -75,7 +75,7 @@ class Asset(BaseModel):
 
 
 class Assets(BaseModel):
-    """All of a client's coins, the most valuable first. Coins without a price do not count in the totals."""
+    """A client's balances, the most valuable first. Coins without a price do not count in the totals."""
 
     items: list[Asset]
     total_usdt: str
@@ -83,7 +83,7 @@ class Assets(BaseModel):
 
 
 class Transaction(BaseModel):
-    """A movement that changed what a client has. The fee of a trade is a transaction of its own."""
+    """A posting that changed a client's total balance. The fee of a trade is a separate transaction."""
 
     HEADER: ClassVar[Sequence[str]] = (
         "id",

@@ -1,4 +1,4 @@
-"""What clients have and what has moved it; what other domains may call."""
+"""Balances and transactions of clients; the interface for other domains."""
 
 from decimal import Decimal
 
@@ -14,7 +14,7 @@ __all__ = ["LedgerFigures", "asset_of", "assets_of", "newest", "transaction_of_e
 
 
 def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:
-    """What an owner has of one coin, and what that is worth."""
+    """An owner's balance of one coin, and its value."""
     decimals = view.coins[coin].decimals
     amounts = [view.balance(owner, coin, purpose) for purpose in PURPOSES]
     available, in_orders, in_withdrawals, in_earn, in_premarket = (
@@ -34,7 +34,7 @@ def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:
 
 
 def assets_of(view: View, owner: str, *, include_empty: bool) -> Assets:
-    """Everything that an owner has, the most valuable first."""
+    """An owner's balances, the most valuable first."""
     prices = Prices.of(view)
     totals = sum_units(view, owner)
     values = {coin: prices.value_in_usdt(coin, units) for coin, units in totals.items()}

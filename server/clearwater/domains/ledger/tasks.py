@@ -1,4 +1,4 @@
-"""Checking the ledger, and finishing what was approved but not done: after a crash, say."""
+"""Background jobs: the ledger check, and executing approved proposals after a crash."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 async def finish_approved(sessions: SessionFactory, desk: Desk, *, now: datetime) -> None:
-    """Carry out what waits, oldest first; the rest waits on when the engine cannot be asked."""
+    """Execute approved proposals, oldest first; stops when the engine is unavailable."""
     await proposals.correct_refused(sessions)
     async with sessions() as session:
         waiting = await queries.list_approved(session, limit=AT_ONCE)
@@ -32,7 +32,7 @@ async def finish_approved(sessions: SessionFactory, desk: Desk, *, now: datetime
 
 
 async def keep_finishing(sessions: SessionFactory, desk: Desk, clock: Clock) -> None:
-    """Look again and again; beside a decision itself there is seldom anything to do."""
+    """Poll for approved proposals; usually the approval has executed them already."""
     while True:
         try:
             await finish_approved(sessions, desk, now=clock.now())
@@ -42,7 +42,7 @@ async def keep_finishing(sessions: SessionFactory, desk: Desk, clock: Clock) -> 
 
 
 async def check_all(sessions: SessionFactory, *, now: datetime) -> None:
-    """Check the whole ledger, and keep what was found for everybody to see; older findings go."""
+    """Check the whole ledger and store the result; old results are deleted."""
     async with sessions() as session:
         found = await check.check_ledger(session, now=now)
     if not found.ok:

@@ -1,4 +1,4 @@
-"""What orders and fills amount to. Their models belong to the orders, a domain above this one."""
+"""Sums over orders and fills. Their models belong to `orders`, a domain above this one."""
 
 from sqlalchemy import BigInteger, Select, String, case, column, func, literal, select, table, text, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,14 +22,14 @@ ORDERS = table(
     column("side", String),
     column("held", BigInteger),
 )
-# As the partial index says it.
+# The condition of the partial index.
 IS_OPEN = text(f"status IN ({literals(OPEN_STATUSES)})")
 
 
 async def sum_traded(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:
-    """What an owner has bought and sold since then, by pair in units of its quote coin.
+    """An owner's traded volume since a time, by pair in units of its quote coin.
 
-    A trade with oneself is no volume: levels are not to be had by buying from oneself.
+    Self-trades do not count, so that they cannot earn a level.
     """
     first_id = await first_id_since(session, FILLS.name, since_ms)
     sides = [
@@ -44,7 +44,7 @@ async def sum_traded(session: AsyncSession, owner: str, *, since_ms: int) -> dic
 
 
 def select_held() -> Select[tuple[str, str, int]]:
-    """What open orders hold: owner, coin and the sum. Who buys holds the quote coin."""
+    """Holds of open orders by owner and coin. Buy orders hold the quote coin."""
     place = case((ORDERS.c.side == "buy", literal(2)), else_=literal(1))
     coin = func.split_part(ORDERS.c.pair, "-", place)
     held = select(ORDERS.c.client.label("owner"), coin.label("coin"), func.sum(ORDERS.c.held).label("amount"))
@@ -52,7 +52,7 @@ def select_held() -> Select[tuple[str, str, int]]:
 
 
 async def count_open(session: AsyncSession, owner: str | None = None) -> int:
-    """How many orders are open, of one owner or of all."""
+    """Number of open orders, of one owner or of all."""
     statement = select(func.count()).select_from(ORDERS).where(IS_OPEN)
     if owner is not None:
         statement = statement.where(ORDERS.c.client == owner)

@@ -1,4 +1,4 @@
-"""How a posting looks to the client it concerns: plain values, made as quickly as they are asked for."""
+"""Postings as JSON for their client, built without models for speed."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from clearwater.domains.ledger.models import PostingRow, Transfer
 Json = dict[str, Any]
 
 TYPES = {"withdrawal_fee": "fee"}
-# What stays the client's, and what never was one's, is no transaction (LED-11).
+# Postings that do not change a client's total are not transactions (LED-11).
 UNSEEN = frozenset({"hold", "release", "funding"})
 
 
 def transaction_of_row(row: PostingRow, *, owner: str, decimals: int) -> Json:
-    """A stored posting as one of its two sides sees it."""
+    """A stored posting from one owner's side."""
     transfer = row.transfer
     return _transaction(
         posting_id=row.id,
@@ -33,9 +33,9 @@ def transaction_of_row(row: PostingRow, *, owner: str, decimals: int) -> Json:
 def transaction_of_event(
     posting: Posting, transfer: TransferChanged | None, *, owner: str, at_ms: int, decimals: int
 ) -> Json | None:
-    """A posting that has just been made durable as one of its two sides sees it; None when it is not shown.
+    """A newly durable posting from one owner's side; None when it is not a transaction.
 
-    The transfer is the one that the same command told of, if there was one.
+    `transfer` is the one changed by the same command, if any.
     """
     source, target = posting.source, posting.target
     if posting.kind in UNSEEN or source.owner == target.owner or owner not in (source.owner, target.owner):

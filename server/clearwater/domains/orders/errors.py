@@ -1,4 +1,4 @@
-"""What can go wrong with orders, beyond what the exchange itself refuses."""
+"""Errors of orders, besides the rejections of the exchange itself."""
 
 from clearwater.kit.errors import ClearwaterError
 

@@ -36,7 +36,7 @@ _JOURNAL = table(
 
 
 class OrderRow(Base):
-    """An order, as it stands; what was asked for is in the journal's entry `seq`."""
+    """The current state of an order; its requested terms are in the journal entry `seq`."""
 
     __tablename__ = "orders"
     __table_args__ = (
@@ -65,7 +65,7 @@ class OrderRow(Base):
     time_in_force: Mapped[str] = mapped_column(String(3))
     post_only: Mapped[bool] = mapped_column(Boolean)
     client_order_id: Mapped[str | None] = mapped_column(String(64))
-    # A digest of the key that the request was sent with.
+    # A digest of the request's Idempotency-Key.
     idempotency_key: Mapped[str | None] = mapped_column(String(32))
     list_id: Mapped[int] = mapped_column(BigInteger)
     maker_ppm: Mapped[int] = mapped_column(BigInteger)
@@ -84,7 +84,7 @@ class OrderRow(Base):
     visible: Mapped[int] = mapped_column(BigInteger)
     priority: Mapped[int] = mapped_column(BigInteger)
     updated_ms: Mapped[int] = mapped_column(BigInteger)
-    # Read with every order, so that what was asked for is stored once: the entry's version and its fields.
+    # Joined with every order, so that the requested terms are stored only once, in the journal.
     asked: Mapped[tuple[int, dict[str, Any]]] = column_property(
         select(func.json_build_array(_JOURNAL.c.rules_version, _JOURNAL.c.payload, type_=JSON))
         .where(_JOURNAL.c.seq == seq)
@@ -93,7 +93,7 @@ class OrderRow(Base):
 
 
 class TrailingMarkRow(Base):
-    """The best price since an order's number, for the trailing orders of one side up to the next mark."""
+    """The best price seen by the trailing orders of one side, from an order's id up to the next mark."""
 
     __tablename__ = "trailing_marks"
 
@@ -143,7 +143,7 @@ _SIDES = union_all(
 
 
 class OwnFill(Base):
-    """A fill from one client's side: twice where a client traded with himself."""
+    """A fill from one client's side; a self-trade appears twice."""
 
     __table__ = _SIDES
     __mapper_args__ = MappingProxyType({"primary_key": [_SIDES.c.id, _SIDES.c.as_taker]})

@@ -1,4 +1,4 @@
-"""POST /v1/order and its cancel: the calls that are made thousands of times a second."""
+"""POST /v1/order and its cancel, as plain routes: they are called thousands of times a second."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -62,7 +62,7 @@ CHANGE_REFUSALS = (*CHANGING_REFUSALS, Overloaded, NotFound, OrderFinal, market_
 )
 @open_to_keys("trade")
 async def place_order(request: Request) -> Response:
-    """Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`."""
+    """Place an order; responds once it is durable. An oco returns `orders` and `list_id`, others `order`."""
     trader, now = await _trader(request)
     order = await read_body(request, NewOrder)
     desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
@@ -93,7 +93,7 @@ async def _trader(request: Request) -> tuple[Trader, int]:
 )
 @open_to_keys("trade")
 async def cancel_order(request: Request) -> Response:
-    """Take an open order back."""
+    """Cancel an open order."""
     trader, now = await _trader(request)
     desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
     order_id = find_order_id(request.path_params["order_id"])
@@ -101,7 +101,7 @@ async def cancel_order(request: Request) -> Response:
 
 
 def find_order_id(text: str) -> int:
-    """The number in an address; what is none is no order of anybody."""
+    """Parse the id in the path; an invalid one is not found."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise NotFound("Order not found.")
     return int(text)

@@ -1,4 +1,4 @@
-"""What orders need to know of a client: what his level means."""
+"""What orders need from membership: the terms of a client's level."""
 
 from decimal import Decimal
 from typing import NamedTuple, Protocol
@@ -9,7 +9,7 @@ from clearwater.domains.clients.service import Client
 
 
 class TradingLevel(NamedTuple):
-    """What a level means for trading; fees as fractions."""
+    """The trading terms of a level; fees as fractions."""
 
     rank: int
     maker_fee: Decimal
@@ -17,7 +17,7 @@ class TradingLevel(NamedTuple):
 
 
 class Levels(Protocol):
-    """Known to an entry point, which alone sees membership and trading together."""
+    """Implemented by an entry point, which combines membership with the figures of the ledger."""
 
     async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel: ...
 

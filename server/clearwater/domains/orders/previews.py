@@ -1,4 +1,4 @@
-"""What an order would do right now: what it trades, for how much, and how far that is from the best price."""
+"""Previews: the quantity, value and slippage that an order would fill with now."""
 
 from clearwater.core.desk import Desk
 from clearwater.core.matching import FillEstimate
@@ -15,7 +15,7 @@ NOTHING = FillEstimate(0, 0, 0, is_complete=False, is_stopped_by_own=False)
 
 
 async def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
-    """Look at the book as it stands; what a limit order would leave waiting is not counted."""
+    """Estimate the immediate fills of an order; the resting part of a limit order is not included."""
     if order.type not in {"limit", "market"}:
         message = "Only limit and market orders can be previewed."
         raise ValidationFailed(message, errors=[FieldError(field="type", code="value", message=message)])
@@ -45,7 +45,7 @@ async def preview(desk: Desk, trader: Trader, order: NewOrder) -> Preview:
 
 
 def _slippage(pair: PairView, best: int, reached: FillEstimate) -> str:
-    """How much worse than all at the best price, as a fraction."""
+    """The average price's distance from the best price, as a fraction."""
     if not reached.quantity:
         return "0"
     paid = reached.quote_quantity * 10 ** (pair.price_decimals + pair.base_decimals)

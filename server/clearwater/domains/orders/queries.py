@@ -1,4 +1,4 @@
-"""All SQL about orders and fills. Reading only: the engine alone writes these tables."""
+"""All SQL of orders and fills. Read-only: only the engine writes these tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ NEWEST_FIRST: Keyset[OrderRow] = Keyset([OrderRow.id])
 NEWEST_FILLS_FIRST: Keyset[OwnFill] = Keyset([OwnFill.id, OwnFill.as_taker])
 
 
-# Still open, ended somehow, or ended in one way.
+# Open, closed, or one final status.
 WantedStatus: TypeAlias = Literal["open", "history", "all", "filled", "canceled", "expired"]
 
 
 @dataclass(frozen=True)
 class OrderFilter:
-    """Which of a client's orders."""
+    """Filter for a client's orders."""
 
     status: WantedStatus = "all"
     symbol: str | None = None
@@ -40,7 +40,7 @@ class OrderFilter:
 
 @dataclass(frozen=True)
 class FillFilter:
-    """Which of a client's fills."""
+    """Filter for a client's fills."""
 
     symbol: str | None = None
     side: Side | None = None
@@ -90,7 +90,7 @@ def select_orders(owner: str, wanted: OrderFilter) -> Select[OrderRow]:
 
 
 async def find_order(session: AsyncSession, owner: str, order_id: int) -> OrderView | None:
-    """A client's order; another's is as if there were none."""
+    """A client's order; None for another client's."""
     row = await session.get(OrderRow, order_id)
     return view_of(row) if row is not None and row.client == owner else None
 
@@ -100,7 +100,7 @@ async def get_row(session: AsyncSession, order_id: int) -> OrderRow:
 
 
 async def find_by_names(session: AsyncSession, command: PlaceOrder) -> OrderRow | None:
-    """The order that has one of the names; the key of the request decides where two have one each."""
+    """The order with the idempotency key or client order id; the key takes precedence if they differ."""
     for column, name in _names(command):
         row: OrderRow | None = await session.scalar(
             select(OrderRow).where(OrderRow.client == command.client, column == name).limit(1)
@@ -113,14 +113,14 @@ async def find_by_names(session: AsyncSession, command: PlaceOrder) -> OrderRow 
 def _names(command: PlaceOrder) -> Iterator[tuple[InstrumentedAttribute[str | None], str]]:
     if command.idempotency_key is not None:
         yield OrderRow.idempotency_key, command.idempotency_key
-        # Orders of the first rules have the key in the place of the client's own id.
+        # Orders of version 1 of the rules have the key in place of the client order id.
         yield OrderRow.client_order_id, KEY_PREFIX + command.idempotency_key
     if command.client_order_id is not None:
         yield OrderRow.client_order_id, command.client_order_id
 
 
 def asked_of(row: OrderRow) -> PlaceOrder:
-    """What the client asked for, both legs of an oco in one."""
+    """The requested terms, both legs of an oco in one."""
     version, fields = row.asked
     asked = decode(PlaceOrder.__name__, fields, version)
     assert isinstance(asked, PlaceOrder), "an order comes from no other entry"
@@ -146,13 +146,13 @@ async def list_legs(session: AsyncSession, list_id: int) -> list[OrderView]:
 
 
 async def list_taken(session: AsyncSession, order_ids: Sequence[int]) -> Sequence[FillRow]:
-    """What orders have traded as takers."""
+    """The fills of orders as takers."""
     statement = select(FillRow).where(FillRow.taker_order_id.in_(order_ids)).order_by(FillRow.id)
     return (await session.scalars(statement)).all()
 
 
 def view_of(row: OrderRow) -> OrderView:
-    """A row as the engine would tell it."""
+    """A row as the view that the engine publishes."""
     terms = asked_of(row)
     if terms.type == "oco":
         terms = leg_terms(terms, row.type)  # type: ignore[arg-type]

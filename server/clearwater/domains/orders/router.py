@@ -100,7 +100,7 @@ async def list_orders(
     session: ReadSession,
     exports: CsvExports,
 ) -> Page[Order] | Response:
-    """One's own orders, newest first. `from` (included) and `to` are unix seconds of their creation."""
+    """The client's orders, newest first. `from` (inclusive) and `to` are unix seconds of their creation."""
     statement = queries.select_orders(str(reader.client.id), wanted)
     write = _order_writer(desk.view)
     if exports is not None:
@@ -116,7 +116,7 @@ async def list_orders(
 
 @router.get("/order/{order_id}", responses=problems(*READING_REFUSALS, NotFound))
 async def show_order(reader: Reader, order_id: str, desk: AppDesk, session: ReadSession) -> OneOrder:
-    """One of one's own orders."""
+    """One of the client's orders."""
     found = await queries.find_order(session, str(reader.client.id), find_order_id(order_id))
     if found is None:
         raise NotFound("Order not found.")
@@ -126,7 +126,7 @@ async def show_order(reader: Reader, order_id: str, desk: AppDesk, session: Read
 
 @router.post("/order/preview", responses=problems(*PLACING_REFUSALS))
 async def preview_order(order: NewOrder, trader: CurrentTrader, desk: AppDesk) -> Preview:
-    """What a limit or market order would trade right now, and for how much; nothing is placed."""
+    """What a limit or market order would fill now, and for how much; nothing is placed."""
     return await previews.preview(desk, trader, order)
 
 
@@ -138,7 +138,7 @@ async def cancel_orders(
     sessions: AppSessions,
     wanted: CancelSome | None = None,
 ) -> SomeOrders:
-    """Take back all of one's open orders, or those of a pair or a side."""
+    """Cancel all open orders of the client, or those of a pair or a side."""
     now = milliseconds(clock.now())
     orders = await service.cancel_some(desk, sessions, trader.owner, wanted or CancelSome(), at=now)
     return SomeOrders(orders=[Order.model_validate(order) for order in orders])
@@ -154,7 +154,7 @@ async def change_order(
     desk: AppDesk,
     sessions: AppSessions,
 ) -> OneOrder:
-    """Another price or size. The order keeps its number; less size at the same price keeps its place."""
+    """Amend price or quantity. The id stays; a lower quantity at the same price keeps its queue position."""
     now = milliseconds(clock.now())
     changed = await service.amend(desk, sessions, trader.owner, find_order_id(order_id), change, at=now)
     return OneOrder.model_validate(changed)
@@ -170,7 +170,7 @@ async def list_trades(
     session: ReadSession,
     exports: CsvExports,
 ) -> Page[Fill] | Response:
-    """One's own fills, newest first. `from` (included) and `to` are unix seconds."""
+    """The client's fills, newest first. `from` (inclusive) and `to` are unix seconds."""
     view = desk.view
 
     def write(row: OwnFill) -> Fill:

@@ -8,7 +8,7 @@ from clearwater.domains.markets.errors import DuplicateClientOrderId
 from clearwater.kit.amounts import Amount
 
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
-# Without spaces: a space marks the keys of requests among the names of orders.
+# Without spaces: a space marks idempotency keys among the stored ids of orders.
 ClientOrderId = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9._:/#+=-]{1,64}$")]
 Side: TypeAlias = Literal["buy", "sell"]
 Type: TypeAlias = Literal[
@@ -28,7 +28,7 @@ LATEST_SECONDS = 253_402_300_799
 
 
 class NewOrder(BaseModel):
-    """An order to place. Which fields a type needs is in the rules of orders."""
+    """An order to place. The fields of each type are in the rules of orders (ORD-1)."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -50,7 +50,7 @@ class NewOrder(BaseModel):
 
 
 class OrderChange(BaseModel):
-    """Another price or another size, or both, for an open order."""
+    """A new price or quantity, or both, for an open order."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -59,7 +59,7 @@ class OrderChange(BaseModel):
 
 
 class CancelSome(BaseModel):
-    """Which open orders to take back; all of them without either."""
+    """Which open orders to cancel; all of them when both fields are empty."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -68,7 +68,7 @@ class CancelSome(BaseModel):
 
 
 class Order(BaseModel):
-    """An order as it stands. What was not asked for is null: `expire_at` is a time only of gtd orders."""
+    """The current state of an order. Fields that do not apply are null: only gtd orders have `expire_at`."""
 
     id: int
     client_order_id: str | None
@@ -103,7 +103,7 @@ class Order(BaseModel):
 
 
 class Fill(BaseModel):
-    """One trade of an order of one's own."""
+    """One fill of the client's order."""
 
     id: int
     order_id: int
@@ -119,7 +119,7 @@ class Fill(BaseModel):
 
 
 class PlacedOrder(BaseModel):
-    """What became of a new order, after it was made durable. `orders` and `list_id` are those of an oco."""
+    """A new order and its fills, once durable. `orders` and `list_id` are set for an oco."""
 
     order: Order | None = None
     orders: list[Order] | None = None
@@ -136,7 +136,7 @@ class SomeOrders(BaseModel):
 
 
 class Preview(BaseModel):
-    """What an order would do right now. `slippage` is a fraction of the best price."""
+    """What an order would fill now. `slippage` is a fraction of the best price."""
 
     average_price: str | None
     filled_quantity: str

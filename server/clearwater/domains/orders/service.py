@@ -1,4 +1,4 @@
-"""Placing, changing and taking back orders; what other domains may call."""
+"""Place, amend and cancel orders; the interface for other domains."""
 
 import dataclasses
 import hashlib
@@ -43,7 +43,7 @@ __all__ = [
 
 
 class Placed(NamedTuple):
-    """What was answered to an order, and whether it had been placed before."""
+    """The response to an order, and whether it is a replay of an earlier one."""
 
     answer: Json
     is_replay: bool = False
@@ -52,10 +52,10 @@ class Placed(NamedTuple):
 async def place(
     desk: Desk, sessions: SessionFactory, trader: Trader, order: NewOrder, *, key: str | None, at: int
 ) -> Placed:
-    """Place an order; the answer comes when it is durable.
+    """Place an order; returns when it is durable.
 
-    One that was placed before, by its key or its client's own id, is answered again where it asked for the
-    same, and refused where it did not. That holds for ever: both names are in the order itself.
+    A repeated idempotency key or client order id returns the earlier order if the terms are the same, and is
+    rejected otherwise. This never expires: both ids are stored in the order.
     """
     view = desk.view
     command = place_command(view, trader, order, idempotency_key=key_digest(key), at=at)
@@ -73,12 +73,12 @@ async def place(
 
 
 def key_digest(key: str | None) -> str | None:
-    """The key as the order carries it."""
+    """The digest of the key that is stored in the order."""
     return None if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 async def _find_older(view: View, sessions: SessionFactory, command: PlaceOrder) -> OrderRow | None:
-    """The exchange itself knows the newer names; older ones have long been in the table (ORD-3)."""
+    """Look up ids that the exchange no longer has in memory; they were committed long ago (ORD-3)."""
     if view.last_order_id <= REMEMBERED or not order_names(command):
         return None
     async with sessions() as session:
@@ -88,7 +88,7 @@ async def _find_older(view: View, sessions: SessionFactory, command: PlaceOrder)
 async def _placed_before(
     view: View, sessions: SessionFactory, earlier: OrderRow, command: PlaceOrder
 ) -> Json:
-    """What was answered to an order that was placed before, unless it was another one."""
+    """The response for a replayed order; raises if the terms differ."""
     asked = queries.asked_of(earlier)
     is_by_key = command.idempotency_key is not None and command.idempotency_key == asked.idempotency_key
     if _terms(asked, is_by_key=is_by_key) != _terms(command, is_by_key=is_by_key):
@@ -101,7 +101,7 @@ async def _placed_before(
 
 
 def _terms(command: PlaceOrder, *, is_by_key: bool) -> PlaceOrder:
-    """What the client asked for, without what the exchange added. A key also binds the client's own id."""
+    """The requested terms, for comparison. With an idempotency key the client order id must match, too."""
     client_order_id = command.client_order_id if is_by_key else None
     return structs.replace(
         command, at=0, maker_ppm=0, taker_ppm=0, idempotency_key=None, client_order_id=client_order_id
@@ -109,7 +109,7 @@ def _terms(command: PlaceOrder, *, is_by_key: bool) -> PlaceOrder:
 
 
 def _placed(pair: PairView, outcome: Outcome) -> Json:
-    """The order, or both legs of an oco, as they stand after their first moment."""
+    """The response for a new order: its state after placing (both legs of an oco) and its fills."""
     accepted: dict[int, OrderAccepted] = {}
     state: dict[int, OrderUpdated] = {}
     fills: list[Json] = []
@@ -128,7 +128,7 @@ def _placed(pair: PairView, outcome: Outcome) -> Json:
 
 
 async def _placed_answer(view: View, session: AsyncSession, found: OrderView) -> Json:
-    """What is answered for an order that was placed: the order as it stands, and what it took."""
+    """The response for an earlier order: its current state, and its fills as taker."""
     pair = view.pairs[found.state.pair]
     legs = await queries.list_legs(session, found.list_id) if found.list_id else [found]
     taken = await queries.list_taken(session, [leg.order_id for leg in legs])
@@ -140,7 +140,7 @@ async def _placed_answer(view: View, session: AsyncSession, found: OrderView) ->
 
 
 async def cancel(desk: Desk, sessions: SessionFactory, owner: str, order_id: int, *, at: int) -> Json:
-    """Take an order back."""
+    """Cancel an order."""
     known = desk.view.orders.get(order_id)
     command = CancelOrder(at, owner, order_id)
     return await _changed(desk, sessions, command, known, await desk.submit(command))
@@ -149,7 +149,7 @@ async def cancel(desk: Desk, sessions: SessionFactory, owner: str, order_id: int
 async def amend(
     desk: Desk, sessions: SessionFactory, owner: str, order_id: int, change: OrderChange, *, at: int
 ) -> Json:
-    """Give an open order another price or size."""
+    """Change the price or quantity of an open order."""
     known = desk.view.orders.get(order_id)
     if known is None or known.terms.client != owner:
         raise await _gone(sessions, owner, order_id)
@@ -164,7 +164,7 @@ async def _changed(
     known: OrderView | None,
     outcome: Outcome,
 ) -> Json:
-    """How the order stands after it was changed, or why it was not."""
+    """The order's state after the change; raises if it was rejected."""
     owner, order_id = command.client, command.order_id
     view, refusal = desk.view, outcome.refusal
     if refusal is not None:
@@ -183,7 +183,7 @@ async def _changed(
 
 
 async def _gone(sessions: SessionFactory, owner: str, order_id: int) -> NotFound | OrderFinal:
-    """Why an open order of the client was not found: it has ended, or never was his."""
+    """The error for an order that is not open: it has ended, or the client never had it."""
     async with sessions() as session:
         found = await queries.find_order(session, owner, order_id)
     return NotFound("Order not found.") if found is None else OrderFinal()
@@ -192,7 +192,7 @@ async def _gone(sessions: SessionFactory, owner: str, order_id: int) -> NotFound
 async def cancel_some(
     desk: Desk, sessions: SessionFactory, owner: str, wanted: CancelSome, *, at: int
 ) -> Sequence[Json]:
-    """Take back all of a client's open orders that fit."""
+    """Cancel all open orders of a client that match."""
     if wanted.symbol is not None:
         find_pair(desk.view, wanted.symbol)
     ended = await cancel_all(desk, CancelAll(at, owner, wanted.symbol, wanted.side))

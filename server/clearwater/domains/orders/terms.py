@@ -1,4 +1,4 @@
-"""From an order on the wire to a command: text becomes units exactly, or is refused with its field named."""
+"""Convert an order of the API into a command: decimals become units exactly, or the field is rejected."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from clearwater.kit.errors import FieldError, ValidationFailed
 
 @dataclass(frozen=True)
 class Trader:
-    """A client as the exchange knows one: an account's owner, and what trading costs."""
+    """A client as the exchange sees it: the owner of accounts, with fee rates."""
 
     owner: str
     maker_ppm: int
     taker_ppm: int
-    # How many times the usual number of orders he may send.
+    # Multiplier of the rate limit on orders.
     times: int = 1
-    # The rank of his level, which a key that trades needs.
+    # The rank of the level; API keys need a minimum to trade.
     rank: int = 0
 
 
@@ -30,7 +30,7 @@ def find_pair(view: View, symbol: str) -> PairView:
 
 
 def to_units(field: str, text: str | None, decimals: int) -> int:
-    """The units that a field names; 0 when it is not given."""
+    """Parse a decimal field into units; 0 when it is absent."""
     if text is None:
         return 0
     units = find_units(text, decimals)
@@ -51,7 +51,7 @@ def _invalid(field: str, message: str) -> ValidationFailed:
 def place_command(
     view: View, trader: Trader, order: NewOrder, *, at: int, idempotency_key: str | None = None
 ) -> PlaceOrder:
-    """What is asked of the exchange, with the fees that hold for this client now."""
+    """The `PlaceOrder` command, with the client's current fee rates."""
     pair = find_pair(view, order.symbol)
     price, base = pair.price_decimals, pair.base_decimals
     return PlaceOrder(

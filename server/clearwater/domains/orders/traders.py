@@ -1,4 +1,4 @@
-"""Who trades, as far as an order needs to know it: looked up once in a while, not for every order."""
+"""The caller of an order request with fees and limits, cached so that not every order looks them up."""
 
 import uuid
 from datetime import timedelta
@@ -22,15 +22,15 @@ from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.ttl_cache import TtlCache
 
-# A level's change is announced; volume and balance move it at most this much later.
+# Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
 KEPT_FOR = timedelta(seconds=60)
 MAX_CACHED = 10_000
-# How many times the usual number of orders a level allows, from its rank on.
+# Multiplier of the rate limit on orders, by minimum rank.
 TIMES_BY_RANK = {3: 5, 4: 20}
 
 
 class Traders:
-    """Finds who places an order, with his fees, and counts what he sends."""
+    """Finds the client who places an order, with fee rates, and applies the rate limit."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class Traders:
         self._known = TtlCache[uuid.UUID, Trader](clock, ttl=KEPT_FOR, most=MAX_CACHED)
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
-        """The client who may trade now; everybody else is refused."""
+        """The client, if allowed to trade; raises otherwise."""
         caller = await self._callers.find(request, site)
         client = caller.client
         trader = await self._known.get(client.id, partial(self._look_up, client))
         await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)
         caller.require_scope("trade")
         if caller.is_key and trader.rank < RANK_NEEDED["trade"]:
-            # Whoever has lost the level that the key was made with trades by hand alone.
+            # A client who lost the level that the key needs can trade only by hand.
             async with self._sessions() as session:
                 await self._levels.require_rank(session, client, RANK_NEEDED["trade"])
         if client.frozen_at is not None:
@@ -64,7 +64,7 @@ class Traders:
         return trader
 
     async def _look_up(self, client: Client) -> Trader:
-        # A unit of work: who trades has earned the level, even if he never looks, so it is written down.
+        # Writes: looking up the level also stores a newly earned one.
         async with transaction(self._sessions) as session:
             level = await self._levels.trading_level_of(session, client)
         return Trader(
@@ -76,11 +76,11 @@ class Traders:
         )
 
     def on_notice(self, notice: Notice | None) -> None:
-        """Something has happened to a client, or perhaps to anybody."""
+        """A client has changed; None when notices may have been missed."""
         self.invalidate(None if notice is None else notice.client_id)
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:
-        """Look a client up anew from now on; everybody without one."""
+        """Drop a client from the caches; all clients when None."""
         self._callers.invalidate(client_id)
         self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)
 

@@ -1,4 +1,4 @@
-"""How an order and a fill look to their client: plain values, made as quickly as they are asked for."""
+"""Orders and fills as JSON for their client, built without models for speed."""
 
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def average_price(pair: PairView, filled: int, filled_quote: int) -> str | None:
-    """What a coin has cost on average, to some digits more than a price has."""
+    """The average fill price, with a few more digits than a price."""
     if not filled:
         return None
     digits = pair.price_decimals + AVERAGE_DIGITS
@@ -27,12 +27,12 @@ def average_price(pair: PairView, filled: int, filled_quote: int) -> str | None:
 
 @lru_cache(maxsize=1_000)
 def rate_text(ppm: int) -> str:
-    """A fee's rate as a fraction. There are as many as levels."""
+    """A fee rate as a fraction; cached, because there are only as many as levels."""
     return to_text(ppm, RATE_DECIMALS)
 
 
 def order_json(pair: PairView, order: OrderView) -> Json:
-    """An order as the API and the realtime channel show it."""
+    """An order as the API and the realtime channel return it."""
     terms, now = order.terms, order.state
     shown_id, shown, by_quote = client_order_id(terms), terms.display_quantity, terms.quote_quantity
     filled = now.quantity - now.remaining
@@ -70,13 +70,13 @@ def order_json(pair: PairView, order: OrderView) -> Json:
 
 
 def stop_price_text(pair: PairView, order: OrderView) -> str | None:
-    """Where the stop price is now; None for an order without one."""
+    """The current stop price; None for an order without one."""
     stop_price = order.state.stop_price and pair.stop_price(order)
     return to_text(stop_price, pair.price_decimals) if stop_price else None
 
 
 def client_order_id(terms: PlaceOrder) -> str | None:
-    """The client's own id. Orders of the first rules have the key of their request in its place."""
+    """The client order id. Orders of version 1 of the rules may have the idempotency key in its place."""
     shown_id = terms.client_order_id
     return None if shown_id is None or shown_id.startswith(KEY_PREFIX) else shown_id
 

@@ -1,4 +1,4 @@
-"""The book of one pair as its subscribers know it: a snapshot, then what has changed since."""
+"""The order book of one pair as published to subscribers: a snapshot, then incremental updates."""
 
 import zlib
 from bisect import bisect_right
@@ -9,14 +9,14 @@ from clearwater.core.events import LevelChanged
 from clearwater.core.money import to_text
 from clearwater.core.views import Level, PairView, SideView
 
-# More than any screen shows. A book may have far more, and everybody who comes is sent all of these.
+# Every new subscriber gets a snapshot of this many levels per side; a book may have far more.
 SHOWN_LEVELS = 500
 CHECKED_LEVELS = 10
 Row = tuple[str, str]
 
 
 class ShownSide(SideView):
-    """One side of a book, and which of its levels are near enough to be told."""
+    """One side of a book, limited to the levels near the best price that are published."""
 
     __slots__ = ("_limit",)
 
@@ -28,11 +28,11 @@ class ShownSide(SideView):
         return self.best(self._limit)
 
     def checked(self) -> list[Level]:
-        """The levels that a checksum is over."""
+        """The levels that the checksum covers."""
         return self.best(min(CHECKED_LEVELS, self._limit))
 
     def change(self, levels: dict[int, int]) -> dict[int, int]:
-        """Follow the book; tells what is new among the shown levels, 0 for what is no longer there."""
+        """Apply changed levels; return the changes among the published levels, 0 for removed ones."""
         before = self._edge()
         told = {price: 0 for price in levels if self._is_within(price, before)}
         for price, quantity in levels.items():
@@ -43,20 +43,20 @@ class ShownSide(SideView):
             for price, quantity in levels.items()
             if quantity and self._is_within(price, after)
         }
-        # What comes into sight or falls out of it, though it has not changed itself.
+        # Levels that enter or leave the published range without having changed themselves.
         for price in self._between(before, after):
             told.setdefault(price, self.levels[price] if self._is_within(price, after) else 0)
         return told
 
     def _edge(self) -> int | None:
-        """The key of the last level that is shown; None while all are."""
+        """The key of the last published level; None while all levels are published."""
         return self._keys[self._limit - 1] if len(self._keys) >= self._limit else None
 
     def _is_within(self, price: int, edge: int | None) -> bool:
         return edge is None or price * self._sign <= edge
 
     def _between(self, one: int | None, other: int | None) -> list[int]:
-        """The prices behind the nearer of two edges, as far as the other."""
+        """The prices beyond the nearer of two edges, up to the other."""
         places = sorted(
             len(self._keys) if edge is None else bisect_right(self._keys, edge) for edge in (one, other)
         )
@@ -64,7 +64,7 @@ class ShownSide(SideView):
 
 
 class BookUpdate(NamedTuple):
-    """What has changed from one sequence number to another, both included."""
+    """The changed levels of a range of sequence numbers, both ends included."""
 
     first_seq: int
     last_seq: int
@@ -74,7 +74,7 @@ class BookUpdate(NamedTuple):
 
 
 class ShownBook:
-    """Gathers changes until they are told, so that snapshots and updates meet without a gap."""
+    """Buffers changes until they are published, so that snapshots and updates join without a gap."""
 
     def __init__(
         self, pair: PairView, *, price_decimals: int, quantity_decimals: int, limit: int = SHOWN_LEVELS
@@ -85,23 +85,23 @@ class ShownBook:
         self._asks = ShownSide(pair.asks, is_bids=False, limit=limit)
         self._changed: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self._seq = pair.seq
-        # The number that subscribers have reached.
+        # The sequence number of the last published update.
         self.told_seq = pair.seq
 
     def change(self, event: LevelChanged) -> None:
-        """Take note of a change; it is told with the next update."""
+        """Buffer a change for the next update."""
         self._changed[event.side == "sell"][event.price] = event.quantity
         self._seq = event.seq
 
     def take_update(self) -> BookUpdate | None:
-        """What subscribers have not been told yet; None when there is nothing."""
+        """The changes since the last update; None when there are none."""
         if not (self._changed[0] or self._changed[1]):
             return None
         bids = self._bids.change(self._changed[0])
         asks = self._asks.change(self._changed[1])
         self._changed = ({}, {})
         if not (bids or asks):
-            # Too far from the best price to be shown; the next update covers these numbers, too.
+            # Outside the published range; the next update covers these sequence numbers, too.
             return None
         first_seq, self.told_seq = self.told_seq + 1, self._seq
         return BookUpdate(
@@ -109,7 +109,7 @@ class ShownBook:
         )
 
     def snapshot(self) -> tuple[int, list[Row], list[Row]]:
-        """The sequence number that was told last, and the levels that go with it."""
+        """The sequence number of the last update, and the levels as of it."""
         return self.told_seq, self._rows(self._bids.shown()), self._rows(self._asks.shown())
 
     def _rows(self, levels: Iterable[Level]) -> list[Row]:
@@ -123,6 +123,6 @@ class ShownBook:
 
 
 def checksum_of(bids: Sequence[Row], asks: Sequence[Row]) -> int:
-    """What a client reckons from its own copy to see that it is right; both best first."""
+    """CRC-32 over the best levels, which clients compare with their own copy; both sides best first."""
     rows = [*bids[:CHECKED_LEVELS], *asks[:CHECKED_LEVELS]]
     return zlib.crc32(":".join(f"{price}:{quantity}" for price, quantity in rows).encode())

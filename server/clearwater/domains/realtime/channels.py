@@ -13,7 +13,7 @@ OF_A_PAIR = re.compile(rf"(ticker|depth|trades):({SYMBOL})|(candles):({SYMBOL}):
 
 
 class Channel(NamedTuple):
-    """What can be subscribed to. The kind is the name of its messages' event."""
+    """A channel that can be subscribed to. Its kind is the Socket.IO event of its messages."""
 
     name: str
     kind: str
@@ -26,7 +26,7 @@ class Channel(NamedTuple):
 
 
 def find_channel(name: str) -> Channel | None:
-    """The channel of a name; None when there is none such, whatever the pairs."""
+    """Parse a channel name; None when it is invalid. Whether the pair exists is not checked."""
     if name in PRIVATE or name == SITE:
         return Channel(name, name)
     if name == TICKER_OF_ALL:

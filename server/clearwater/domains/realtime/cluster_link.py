@@ -1,8 +1,8 @@
-"""Several api processes: the one with the engine leads, and the others follow what it publishes.
+"""Several api processes: the leader, which has the engine, publishes; the followers forward to their sockets.
 
-A follower knows nothing of markets. It asks the leader on behalf of its sockets, and hands on what the
-leader publishes, in its order. Its messages are numbered: who finds that a number is missing, or that another
-process leads now, has everything published anew.
+A follower has no market state. It requests snapshots from the leader on behalf of its sockets and forwards
+the leader's messages in order. These are numbered: a follower that finds a gap, or a new leader, requests all
+snapshots again.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ log = structlog.get_logger("clearwater.realtime")
 
 ALIVE_SECONDS = 1.0
 PRESENCE_SECONDS = 5.0
-# A follower that was silent for so long has nobody left to serve; a leader is a leader no more.
+# A process without a heartbeat for so long is treated as gone, whether follower or leader.
 GONE_SECONDS = 15.0
 SILENT_SECONDS = 5.0
 ANSWER_SECONDS = 2.0
@@ -46,7 +46,7 @@ class Part(msgspec.Struct, array_like=True):
 
 
 class LeaderMessage(msgspec.Struct, array_like=True):
-    """What a leader says. `answers` is the number of the question of the follower `to`."""
+    """A message from the leader. `answers` is the number of the request from the follower `to`."""
 
     leader: str
     number: int
@@ -62,7 +62,7 @@ class LeaderMessage(msgspec.Struct, array_like=True):
 
 
 class FollowerRequest(msgspec.Struct, array_like=True):
-    """What a follower says: a question, or with the number 0 all that its sockets follow."""
+    """A message from a follower: a request, or with the number 0 a heartbeat with all its subscriptions."""
 
     node: str
     number: int
@@ -72,7 +72,7 @@ class FollowerRequest(msgspec.Struct, array_like=True):
 
 
 class Presence:
-    """What the sockets of a follower want to hear."""
+    """The subscriptions of a follower's sockets."""
 
     def __init__(self) -> None:
         self.channels: set[str] = set()
@@ -84,7 +84,7 @@ Answer = Callable[[Joined], None]
 
 
 class Question(NamedTuple):
-    """A question that was asked and not answered yet."""
+    """A request without a response so far."""
 
     answer: Answer
     channels: Sequence[str]
@@ -92,7 +92,7 @@ class Question(NamedTuple):
 
 
 class ClusterLink:
-    """One process's end of the wire, whether it leads or follows."""
+    """The connection of this process to the others, as leader or follower."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class ClusterLink:
     # What the leader does.
 
     def lead(self) -> None:
-        """The engine of this process has taken its place."""
+        """The engine of this process has taken the lock."""
         self._publisher.is_leading = True
         self._term, self._number = f"{self.node}/{new_id().hex}", 0
         self._followers.clear()
@@ -201,7 +201,7 @@ class ClusterLink:
     def _note_presence(
         self, follower: Presence, request: FollowerRequest, channels: Sequence[Channel]
     ) -> None:
-        # What was thought to be gone goes on from a new beginning.
+        # A follower that was treated as gone is back; it starts from new snapshots.
         missing = [channel for channel in channels if channel.name not in follower.channels]
         if not follower.clients.issuperset(request.clients):
             self._send(LeaderMessage(self._term, 0, "restart", to=request.node))
@@ -227,7 +227,7 @@ class ClusterLink:
         try:
             return await asyncio.wait_for(answered, ANSWER_SECONDS)
         except TimeoutError:
-            # Nobody leads right now. The next leader publishes everything anew; private channels begin again.
+            # There is no leader now. The next one sends new snapshots and restarts private channels.
             self._questions.pop(number, None)
             joined = Joined({}, [], resync=resume is not None)
             settle(joined)
@@ -247,7 +247,7 @@ class ClusterLink:
             return
         if self._publisher.is_leading:
             if message.kind != "lead" and self._is_serving():
-                # What a process still says that has lost the engine to this one.
+                # A late message of a process that has lost the engine to this one.
                 return
             self._publisher.step_down()
             log.info("realtime_following_leader", leader=message.leader)
@@ -261,7 +261,7 @@ class ClusterLink:
         self._hand_on(message)
 
     def _is_from_leader(self, message: LeaderMessage) -> bool:
-        """Whoever claims to lead was the last to get the engine; others count only when he is silent."""
+        """Accept the newest leader; an older one only when the newest has gone silent."""
         if message.leader == self._leader or message.kind == "lead":
             return True
         return self._clock() - self._leader_heard_at > SILENT_SECONDS
@@ -297,7 +297,7 @@ class ClusterLink:
     # Both.
 
     async def run(self) -> None:
-        """Carry messages and say now and then that one is there, until cancelled."""
+        """Receive messages and send heartbeats until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._relay.run(on_message=self.on_message, on_request=self.on_request))
             group.create_task(self._keep_alive())
@@ -319,7 +319,7 @@ class ClusterLink:
 
     def announce_presence(self) -> None:
         channels, clients = self._hub.channels(), self._hub.clients()
-        # Those, too, that are about to be followed: the leader may have answered already.
+        # Include pending subscriptions: the leader may have responded to them already.
         for question in self._questions.values():
             channels.update(name for name in question.channels if name not in PRIVATE)
             clients.update(question.clients)

@@ -1,7 +1,7 @@
-"""The sockets of this process: who follows what, and how far behind each is.
+"""The sockets of this process: their subscriptions, and how far behind each reader is.
 
-Nothing here ever waits: a message is handed to every member at once, and a member that does not read is
-skipped where a later message makes up for it, and let go where none does.
+Sending never blocks. A slow consumer skips messages that a later one replaces; if it stays slow it is
+disconnected.
 """
 
 import uuid
@@ -18,15 +18,15 @@ from clearwater.domains.realtime.streams import PrivateEvent
 log = structlog.get_logger("clearwater.realtime")
 
 MAX_CHANNELS = 200
-# With so much unread a member is behind, and goes without what can be made up for later.
+# With more unsent bytes than this a member is behind and skips replaceable messages.
 BEHIND_BYTES = 64 * 1024
-# So much, or being behind for so long, and it is let go.
+# With more than this, or behind for longer, it is disconnected.
 LOST_BYTES = 1024 * 1024
 LOST_SECONDS = 10.0
 
 
 class Member:
-    """A socket that was let in."""
+    """An admitted socket."""
 
     __slots__ = (
         "behind_since",
@@ -45,10 +45,10 @@ class Member:
         self.client = client
         self.session_id = session_id
         self.channels: set[str] = set()
-        # Channels of which it has missed something that can be made up for.
+        # Channels with skipped messages; a snapshot follows once it has caught up.
         self.stale: set[str] = set()
         self.behind_since: float | None = None
-        # The number of the last private event that went by.
+        # The sequence number of the last private event.
         self.private_seq = 0
 
     @property
@@ -86,7 +86,7 @@ class Hub:
         return self._sockets_of[client]
 
     def leave(self, member: Member) -> None:
-        """Forget a member; it may have left already."""
+        """Remove a member; it may have left already."""
         self.unfollow(member, list(member.channels))
         if member in self.members and member.client is not None:
             self._sockets_of[member.client] -= 1
@@ -126,25 +126,25 @@ class Hub:
         return {member.session_id for member in self.members if member.session_id is not None}
 
     def public(self, channel: str, message: Message) -> None:
-        """Send to everybody who follows a channel."""
+        """Send to all subscribers of a channel."""
         messages, is_replaceable = (message,), message.is_replaceable
         for member in tuple(self._by_channel.get(channel, ())):
             unread = member.sender.unread_bytes()
             if is_replaceable and (unread > self._behind_bytes or channel in member.stale):
-                # It will be told how things are once it has caught up.
+                # It gets a snapshot once it has caught up.
                 member.stale.add(channel)
                 self._note_behind(member)
             else:
                 self._hand_over(member, messages, unread)
 
     def refresh(self, channel: str, message: Message) -> None:
-        """Tell everybody who follows a channel how things are, whatever was told before."""
+        """Send a snapshot to all subscribers of a channel, also to those that skipped messages."""
         for member in tuple(self._by_channel.get(channel, ())):
             member.stale.discard(channel)
             self.send(member, message)
 
     def private(self, client: str, event: PrivateEvent) -> None:
-        """Send to everybody who follows a client's own channel."""
+        """Send to all sockets that are subscribed to a client's private channel."""
         for member in tuple(self._by_client.get(client, ())):
             if event.ended_session and event.ended_session == str(member.session_id):
                 continue
@@ -154,11 +154,11 @@ class Hub:
 
     def send(self, member: Member, *messages: Message) -> None:
         """Send to one member."""
-        # Asked before, because what is sent first to one who comes may be much at once.
+        # Measured before sending: the first snapshots of a new subscriber may be large.
         self._hand_over(member, messages, member.sender.unread_bytes())
 
     def _hand_over(self, member: Member, messages: Iterable[Message], unread: int) -> None:
-        """What goes wrong is that member's end and nobody else's."""
+        """A failure disconnects only this member."""
         if unread > self._lost_bytes:
             log.info("realtime_slow_consumer_closed", unread_bytes=unread)
             self.cut(member)
@@ -178,13 +178,13 @@ class Hub:
         member.sender.cut()
 
     def restart_private(self) -> None:
-        """Let everybody who follows private channels come anew, and ask for what was missed."""
+        """Disconnect all private subscribers, so that they reconnect and request what they missed."""
         for member in [member for members in self._by_client.values() for member in members]:
             self.leave(member)
             member.sender.hang_up()
 
     def sweep(self) -> list[tuple[Member, str]]:
-        """Let go of who has stood still for too long; tells who has caught up, and what each has missed."""
+        """Disconnect members that were behind for too long; return who caught up, with the stale channels."""
         now, caught_up = self._clock(), []
         for member in tuple(self._behind):
             if member.behind_since is not None and now - member.behind_since > self._lost_seconds:
@@ -197,7 +197,7 @@ class Hub:
         return caught_up
 
     def drop_closed(self) -> None:
-        """Forget members whose connection has ended without a word."""
+        """Remove members whose connection was closed without a disconnect packet."""
         for member in [member for member in self.members if member.sender.is_closed]:
             self.leave(member)
 

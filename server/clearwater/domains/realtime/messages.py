@@ -1,4 +1,4 @@
-"""Messages to clients, each put into bytes once, however many it goes to."""
+"""Messages to clients, each encoded once for all recipients."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,12 +8,12 @@ import msgspec
 Json = dict[str, Any]
 
 MAX_SHORT_PAYLOAD, MAX_MEDIUM_PAYLOAD = 125, 0xFFFF
-# Of these a later message says it all, or a snapshot does: who reads too slowly may go without some.
+# A later message or a snapshot replaces these, so a slow consumer may skip some.
 REPLACEABLE = frozenset({"depth", "ticker", "candles"})
 
 
 class Message:
-    """One or more packets of Socket.IO that go out together. Frames are made when first needed."""
+    """One or more Socket.IO packets that are sent together. Frames are encoded on first use."""
 
     __slots__ = ("_frames", "is_replaceable", "texts")
 
@@ -24,20 +24,20 @@ class Message:
 
     @classmethod
     def of(cls, event: str, *bodies: Json) -> "Message":
-        """The event, once for each body."""
+        """One event packet for each body."""
         texts = [f'2["{event}",{msgspec.json.encode(body).decode()}]' for body in bodies]
         return cls(texts, is_replaceable=event in REPLACEABLE)
 
     @property
     def frames(self) -> bytes:
-        """As WebSocket frames: what a server sends is not masked, so it is the same for everybody."""
+        """As WebSocket frames: frames of a server are not masked, so all recipients get the same bytes."""
         if self._frames is None:
             self._frames = b"".join(map(frame_of, self.texts))
         return self._frames
 
 
 def frame_of(text: str) -> bytes:
-    """A whole text frame (RFC 6455) with a message packet of Engine.IO in it."""
+    """A complete text frame (RFC 6455) with an Engine.IO message packet."""
     payload = b"4" + text.encode()
     size = len(payload)
     if size <= MAX_SHORT_PAYLOAD:

@@ -1,4 +1,4 @@
-"""What realtime needs of others: who listens, and a wire to other processes."""
+"""What realtime needs: the subscribers, and a relay to other processes."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -8,29 +8,29 @@ from clearwater.domains.realtime.streams import PrivateEvent
 
 
 class Audience(Protocol):
-    """Everybody who listens: those in this process (the hub), or in all of them together (realtime)."""
+    """The subscribers: those of this process (the hub), or of all processes together (realtime)."""
 
     def public(self, channel: str, message: Message) -> None: ...
 
     def private(self, client: str, event: PrivateEvent) -> None: ...
 
     def restart_private(self) -> None:
-        """What happened to clients may have been missed: let all who follow that come anew."""
+        """Private events may have been missed: make all private subscribers reconnect."""
         ...
 
     def channels(self) -> set[str]:
-        """The public channels that somebody follows."""
+        """The public channels with subscribers."""
         ...
 
     def is_watched(self, channel: str) -> bool: ...
 
     def clients(self) -> set[str]:
-        """The clients who follow their private channels."""
+        """The clients with private subscriptions."""
         ...
 
 
 class Relay(Protocol):
-    """A wire between api processes; an adapter. What is lost on it is noticed by its numbers, not by it."""
+    """Messages between api processes; an adapter. Lost messages are detected by their numbers."""
 
     def publish(self, message: bytes) -> None:
         """Send to all who follow; never waits."""

@@ -1,4 +1,4 @@
-"""What happens to single clients, told to them alone."""
+"""The private channels: events of a client, published to that client only."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from clearwater.kit.clock import Clock, milliseconds
 
 
 class OneCommand:
-    """What one command did, as far as clients with a stream are concerned."""
+    """The effects of one command on clients with a stream."""
 
     def __init__(self) -> None:
         self.accepted: dict[int, OrderAccepted] = {}
@@ -33,7 +33,7 @@ class OneCommand:
 
 
 class PrivateFeed:
-    """Turns the engine's events into numbered private ones, for clients who listen or did a moment ago."""
+    """Turns the engine's events into numbered private events, for clients subscribed now or recently."""
 
     def __init__(self, clock: Clock, audience: Audience) -> None:
         self._clock = clock
@@ -44,9 +44,9 @@ class PrivateFeed:
     def join(
         self, view: View | None, client: str, channels: Iterable[str], resume: int | None
     ) -> tuple[int, list[PrivateEvent] | None]:
-        """The number that the client's events have reached, and those that he has missed.
+        """The sequence number of the client's last event, and the events the client has missed.
 
-        None in their place when they are not all known any more.
+        None instead of the events when some are no longer buffered.
         """
         stream = self.streams.find(client)
         if stream is None:
@@ -66,7 +66,7 @@ class PrivateFeed:
         return stream.seq, [event for event in missed if event.channel in wanted]
 
     def take(self, view: View, entries: Sequence[Entry]) -> None:
-        """Tell clients what commands have done to their orders and balances."""
+        """Publish what commands have done to the orders and balances of clients."""
         touched: dict[str, set[str]] = {}
         for entry in entries:
             found = self._find(entry)
@@ -75,12 +75,12 @@ class PrivateFeed:
             for posting in found.postings:
                 self._tell_posting(view, found, posting, entry.command.at, touched)
         for client, coins in touched.items():
-            # One row a coin, as it is now: what was in between is of no use to anybody.
+            # One row per coin, with its final balance; intermediate balances are not published.
             rows = [shapes.asset_body(view, client, coin) for coin in sorted(coins)]
             self.tell(client, "balances", "balances", {"items": rows})
 
     def tell(self, client: str, channel: str, kind: str, body: Json, *, ended_session: str = "") -> None:
-        """Tell a client something, if he has a stream."""
+        """Publish an event to a client, if the client has a stream."""
         stream = self.streams.find(client)
         if stream is not None:
             self._audience.private(client, stream.add(channel, kind, body, ended_session=ended_session))
@@ -113,7 +113,7 @@ class PrivateFeed:
             return
         self.stop_prices.track(view, stream, order)
         shown = {"order": shapes.order_body(view, order)}
-        # The order as it stands after the command, once for each of its fills.
+        # The order's state after the command, once for each of its fills.
         for fill, as_taker in found.fills.get(update.order_id, ()):
             self.tell(
                 update.client,
@@ -137,7 +137,7 @@ class PrivateFeed:
 
 
 def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated) -> OrderView | None:
-    """The order as it stands now, whether it goes on or ends here."""
+    """The order's current state, whether it is still open or has ended."""
     known = stream.orders.pop(update.order_id, None)
     if accepted is not None:
         order = OrderView.of(accepted, update)

@@ -1,4 +1,4 @@
-"""Where the engine is: what has become durable is turned into messages, as far as somebody follows it."""
+"""In the process with the engine: turns durable events into messages for channels that have subscribers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ PRUNE_TICKS = 50
 
 
 class Joined(NamedTuple):
-    """What one who comes is told first. The number is that of his private events, if he asked for any."""
+    """The first messages for a new subscriber; `seq` is set when private channels were requested."""
 
     errors: dict[str, str]
     messages: list[tuple[str, Message]]
@@ -37,7 +37,7 @@ class Joined(NamedTuple):
 
 
 class ShownCandle:
-    """The candle that subscribers were told of last."""
+    """The candle that was published last."""
 
     __slots__ = ("candle", "told")
 
@@ -47,7 +47,7 @@ class ShownCandle:
 
 
 class Publisher:
-    """Listens to the engine. Nothing is made into a message that nobody would receive."""
+    """Listens to the engine. Messages without subscribers are not built."""
 
     def __init__(self, board: Board, clock: Clock, audience: Audience, *, levels: int = SHOWN_LEVELS) -> None:
         self._board = board
@@ -61,11 +61,11 @@ class Publisher:
         self._tickers: dict[str, Json] = {}
         self._ticks = 0
         self.private = PrivateFeed(clock, audience)
-        # Whether this process has the engine; another one may take it over.
+        # Whether this process has the engine; another one may take over.
         self.is_leading = False
 
     def on_reset(self, view: View) -> None:
-        """The engine has read its state anew, and some of what it did may never have been told."""
+        """The engine has reloaded its state, and some of its events may never have been published."""
         self._view = view
         self.is_leading = True
         self._forget()
@@ -78,7 +78,7 @@ class Publisher:
 
     @property
     def view(self) -> View:
-        """What the engine has told of; it begins with telling everything."""
+        """The durable state; available once the engine has called `on_reset`."""
         assert self._view is not None
         return self._view
 
@@ -94,7 +94,7 @@ class Publisher:
         self.private.stop_prices.reset()
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
-        """Take in what has become durable."""
+        """Collect the events that became durable."""
         view = self.view
         self._take_public(entries)
         if self.private.streams:
@@ -128,7 +128,7 @@ class Publisher:
             self._audience.public(SITE, Message.of(SITE, body))
 
     def join(self, channels: Sequence[Channel], client: str | None, resume: int | None) -> Joined:
-        """Begin to follow channels: what to send first, and what cannot be followed."""
+        """Subscribe to channels: returns the first messages, and errors by channel."""
         errors: dict[str, str] = {}
         messages: list[tuple[str, Message]] = []
         for channel in channels:
@@ -144,7 +144,7 @@ class Publisher:
         return Joined(errors, messages, seq, resync=missed is None)
 
     def _first(self, channel: Channel) -> list[Message]:
-        """What to send to somebody who begins to follow a public channel."""
+        """The first messages for a new subscriber of a public channel."""
         view = self._view
         if view is None or (channel.pair and channel.pair not in view.pairs):
             return []
@@ -190,15 +190,15 @@ class Publisher:
         try:
             return self._board.ticker(pair)
         except ClearwaterError:
-            # The board is still being read.
+            # The board is still loading.
             return None
 
     async def run(self) -> None:
-        """Send what has gathered, ten times a second, until cancelled."""
+        """Publish buffered changes ten times a second, until cancelled."""
         clock = asyncio.get_running_loop().time
         due = clock()
         while True:
-            # After a stall go on from now, not with a burst.
+            # After a stall continue from now, without a burst of late ticks.
             due = max(due + TICK_SECONDS, clock())
             await asyncio.sleep(due - clock())
             try:
@@ -207,7 +207,7 @@ class Publisher:
                 log.exception("realtime_tick_failed")
 
     def tick(self, now: float) -> None:
-        """Send what is due."""
+        """Publish what is due in this tick."""
         self._ticks += 1
         view = self._view
         if view is not None and self.is_leading:
@@ -246,7 +246,7 @@ class Publisher:
             if not self._audience.is_watched(channel.name):
                 continue
             candle = shapes.running_candle(self._board, channel.pair, channel.interval)
-            # One that another has followed is told once more, as it ended.
+            # When a new candle starts, the previous one is published once more with its final values.
             for one in dict.fromkeys((shown.candle, candle)):
                 if one is None:
                     continue
@@ -275,7 +275,7 @@ class Publisher:
             self._audience.public(TICKER_OF_ALL, _ticker_message(TICKER_OF_ALL, changed))
 
     def _prune(self, now: float) -> None:
-        """Let go of what nobody follows any more."""
+        """Drop the buffers of channels without subscribers."""
         watched = self._audience.channels()
         for pair in [pair for pair in self._books if f"depth:{pair}" not in watched]:
             del self._books[pair]
@@ -288,7 +288,7 @@ class Publisher:
 
 
 def _is_same(ticker: Json, told: Json | None) -> bool:
-    """Whether nothing but the time has changed."""
+    """Whether only the timestamp has changed."""
     return told is not None and {**ticker, "ts_ms": told["ts_ms"]} == told
 
 

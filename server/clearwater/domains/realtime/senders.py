@@ -1,7 +1,7 @@
-"""The way out to a Socket.IO client: straight to its transport where that can be, else through a queue.
+"""Sending to a Socket.IO client: directly to its transport where possible, else through Engine.IO's queue.
 
-This leans on inner parts of python-engineio and uvicorn, whose versions are pinned: a WebSocket is
-remembered by its Engine.IO socket, so that a frame that was made once can be written to every transport.
+This uses internals of python-engineio and uvicorn, whose versions are pinned: the Engine.IO socket keeps
+a reference to its WebSocket, so that a frame that was encoded once can be written to every transport.
 """
 
 import asyncio
@@ -14,21 +14,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from clearwater.domains.realtime.messages import Message
 
-# How long one who is to go may take to read what was sent to him.
+# How long a client that is being disconnected may take to read what was sent.
 PARTING_SECONDS = 5.0
 
 Environment = MutableMapping[str, Any]
 
 
 class QueuedText(str):
-    """A packet of ours on its way through Engine.IO's queue."""
+    """A packet of ours in Engine.IO's queue."""
 
     __slots__ = ("sender",)
     sender: "SocketSender"
 
 
 class Queued(Packet):
-    """A message for a socket that polls, or is about to change over to WebSocket."""
+    """A message for a socket that polls, or is being upgraded to WebSocket."""
 
     def __init__(self, sender: "SocketSender", text: str) -> None:
         super().__init__(MESSAGE, text)
@@ -38,19 +38,19 @@ class Queued(Packet):
         text = QueuedText(f"{MESSAGE}{self.data}")
         text.sender = self._sender
         if b64:
-            # The answer to a poll takes it along. A WebSocket tells itself when it has written it.
+            # The response to a poll includes it. A WebSocket notes it when written.
             self._sender.note_written(text)
         return text
 
 
 class HangUpText(str):
-    """The end of a connection, in the words of the queue."""
+    """Marks the end of a connection in the queue."""
 
     __slots__ = ()
 
 
 class HangUp(Packet):
-    """Ends a connection when everything before it in the queue has been written."""
+    """Closes a connection after everything before it in the queue has been written."""
 
     def __init__(self) -> None:
         super().__init__(NOOP)
@@ -60,7 +60,7 @@ class HangUp(Packet):
 
 
 class TrackedWebSocket(WebSocket):
-    """A WebSocket that its Engine.IO socket remembers."""
+    """A WebSocket that its Engine.IO socket has a reference to."""
 
     def __init__(self, handler: Any, server: Any) -> None:
         super().__init__(handler, server)
@@ -69,7 +69,7 @@ class TrackedWebSocket(WebSocket):
         self.protocol: WebSocketsSansIOProtocol | None = None
 
     async def __call__(self, environ: Environment) -> Any:
-        # None under another server: then everything goes through the queue.
+        # None under a server other than uvicorn: then everything goes through the queue.
         sender = getattr(environ["asgi.send"], "__self__", None)
         self.protocol = sender if isinstance(sender, WebSocketsSansIOProtocol) else None
         try:
@@ -78,8 +78,8 @@ class TrackedWebSocket(WebSocket):
             # Not a packet at all.
             await self.close()
         finally:
-            # Engine.IO lets a socket stand whose end it did not expect. One that only failed to change
-            # over from polling goes on with that.
+            # Engine.IO keeps a socket whose WebSocket ended unexpectedly. One whose upgrade failed
+            # continues polling.
             if self._socket.upgraded:
                 await self._socket.close(wait=False, abort=True)
 
@@ -93,7 +93,7 @@ class TrackedWebSocket(WebSocket):
 
 
 class SocketSender:
-    """The way out to one client, whatever its transport."""
+    """Sends to one client, whatever its transport."""
 
     def __init__(self, server: Any, sid: str, socket: Any) -> None:
         self._server = server
@@ -114,7 +114,7 @@ class SocketSender:
 
     def send(self, message: Message) -> None:
         protocol = self._find_protocol()
-        # While something of ours is in the queue, what comes after it has to go the same way.
+        # While the queue has messages of ours, later ones must also go through it to keep their order.
         if protocol is None or self._queued_bytes:
             for text in message.texts:
                 self._queued_bytes += len(text) + 1
@@ -144,7 +144,7 @@ class SocketSender:
     async def _close(self) -> None:
         await self._server.disconnect(self._sid)
         if self._find_protocol() is None:
-            # One that polls has to fetch the word first.
+            # A polling client has to fetch the disconnect packet first.
             self._cut_later()
         else:
             self.hang_up()
@@ -158,7 +158,7 @@ class SocketSender:
         websocket: TrackedWebSocket | None = getattr(self._socket, "websocket", None)
         if websocket is None or not self._socket.upgraded:
             return None
-        # For good: nobody changes back to polling.
+        # Cached for good: a WebSocket never goes back to polling.
         self._protocol = websocket.protocol
         return self._protocol
 
@@ -167,7 +167,7 @@ _tasks: set[asyncio.Task[Any]] = set()
 
 
 def _spawn(work: Coroutine[Any, Any, Any]) -> None:
-    """Begin something whose end nobody waits for; it is kept from being collected meanwhile."""
+    """Run a coroutine in the background; the reference keeps it from being garbage-collected."""
     task = asyncio.get_running_loop().create_task(work)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)

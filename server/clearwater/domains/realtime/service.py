@@ -1,4 +1,4 @@
-"""Live data for clients: who may hear what, and who does."""
+"""Realtime data for clients: admission of sockets, subscriptions, and their authorization."""
 
 import asyncio
 import time
@@ -49,10 +49,10 @@ __all__ = ["MAX_MESSAGE_BYTES", "UNCAPPED", "Realtime", "SocketCaps"]
 
 SESSION_REVOKED = "session_revoked"
 TIDY_SECONDS = 5.0
-# Sessions also end by their age, which nobody announces.
+# Sessions also expire, which is not announced.
 RECHECK_SECONDS = 60.0
 ECHOED_LENGTH = 80
-# The largest whole number that a browser counts without error.
+# The largest safe integer of JavaScript.
 MAX_SEQ = 2**53 - 1
 
 
@@ -70,7 +70,7 @@ class SnapshotRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Realtime:
-    """All of it: listens to the engine and to notices, lets sockets in, answers them, keeps them going."""
+    """The facade: listens to the engine and to notices, admits sockets and handles their requests."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Realtime:
             else None
         )
         self.server = SocketServer(Reception(self.admit, self.answer, self.leave), caps)
-        # Sessions that ended while somebody was being let in: he may have been looked up before.
+        # Sessions that ended while a socket was being admitted, which may have been looked up before.
         self._letting_in = 0
         self._ended_meanwhile: set[uuid.UUID] = set()
         self._must_recheck = asyncio.Event()
@@ -107,7 +107,7 @@ class Realtime:
     # The engine's listener.
 
     def on_reset(self, view: View) -> None:
-        """The engine has read its state anew. A fault here must not keep it from serving."""
+        """The engine has reloaded its state. An exception here must not keep it from serving."""
         try:
             if self.link is not None:
                 self.link.lead()
@@ -116,7 +116,7 @@ class Realtime:
             log.exception("realtime_start_failed")
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
-        """Commands have become durable. A fault here must not stop the engine."""
+        """Commands have become durable. An exception here must not stop the engine."""
         try:
             self.publisher.on_commit(entries)
         except Exception:
@@ -156,7 +156,7 @@ class Realtime:
     # The server's reception.
 
     async def admit(self, connection: HTTPConnection, auth: object, sender: SocketSender) -> Member:
-        """Let a socket in: as a visitor, or with a token as the client whose session it is."""
+        """Admit a socket: as a visitor, or with a token as the client of that session."""
         told = {} if auth is None else auth
         if not isinstance(told, dict):
             raise Malformed("Connect with `auth {site, token?}`.")
@@ -168,7 +168,7 @@ class Realtime:
             return member
         if not isinstance(token, str):
             raise TokenInvalid
-        # A socket may try one token after the other; each look-up counts like a request.
+        # Each token lookup counts as a request, so that a socket cannot try many tokens.
         address = network_of_scope(connection.scope)
         await self._limiter.require_room(Group.READS, address)
         self._letting_in += 1
@@ -262,7 +262,7 @@ class Realtime:
 
     def _settle(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
         if member not in self.hub.members:
-            # It left while its request was on the way.
+            # It disconnected while its request was in flight.
             return
         names = [channel.name for channel in channels if channel.name not in joined.errors]
         self.hub.follow(member, names)
@@ -304,7 +304,7 @@ class Realtime:
             member.sender.close()
 
     async def recheck(self) -> None:
-        """Close the sockets of sessions that have ended, however that came."""
+        """Close the sockets of sessions that have ended for any reason."""
         known = self.hub.sessions()
         if known:
             async with self._sessions() as session:
@@ -312,17 +312,17 @@ class Realtime:
                     known - await sessions.list_open_sessions(session, known, now=self._clock.now())
                 )
 
-    # Going on.
+    # Background tasks.
 
     async def run(self) -> None:
-        """Send, listen and tidy up until cancelled."""
+        """Publish, receive and clean up until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.publisher.run())
             group.create_task(_repeat(self._tell_caught_up, TICK_SECONDS))
             group.create_task(_repeat(self._tidy, TIDY_SECONDS))
             group.create_task(self._keep_checking())
             if self.link is not None:
-                # It runs for ever; if it ends by a fault it is begun again.
+                # It runs for ever; if it fails it is restarted.
                 group.create_task(_repeat(self.link.run, TICK_SECONDS))
 
     async def stop(self) -> None:
@@ -339,7 +339,7 @@ class Realtime:
         assert channel is not None
 
         def settle(joined: Joined) -> None:
-            # It may have gone meanwhile, or stopped following.
+            # It may have disconnected or unsubscribed meanwhile.
             if name in member.channels:
                 self._settle(member, [channel], joined)
 

@@ -1,4 +1,4 @@
-"""How things look on the wire: exactly as the HTTP API shows them."""
+"""Bodies of realtime messages, in the same shapes as the HTTP API."""
 
 from typing import cast
 
@@ -43,10 +43,10 @@ def trade_body(view: View, fill: Filled) -> Json:
 
 
 def running_candle(board: markets.Board, symbol: str, interval: str) -> markets.Candle | None:
-    """The newest candle, which goes on changing until another one takes its place."""
+    """The current candle, which changes until the next one starts."""
     return board.tape(symbol).running.get(cast("markets.Interval", interval))
 
 
 def candle_body(board: markets.Board, symbol: str, candle: markets.Candle) -> Json:
-    """A candle as it is now."""
+    """The body of a candle message."""
     return markets.candle_json(candle, markets.scale_of(board.get_pair(symbol)), board.now_ms())

@@ -1,4 +1,4 @@
-"""The Socket.IO server: python-socketio speaks the protocol; what is said in it is answered elsewhere."""
+"""The Socket.IO server: python-socketio implements the protocol; requests are handled by `Reception`."""
 
 import asyncio
 import logging
@@ -21,25 +21,25 @@ from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overload
 
 log = structlog.get_logger("clearwater.realtime")
 
-# All that a client has to say fits; whatever is larger ends its connection.
+# Larger messages close the connection.
 MAX_MESSAGE_BYTES = 64 * 1024
 MESSAGES_A_SECOND = 10
 MAX_SOCKETS = 10_000
 RETRY_AFTER = {"Retry-After": "30"}
-# Who has opened a connection must say who he is within this.
+# A new connection must send its CONNECT packet within this.
 INTRODUCTION_SECONDS = 20.0
 PING_SECONDS, PONG_SECONDS = 25, 20
-# To connect, leave, ask, and acknowledge. The others bring binary parts, for which there is no use here.
+# CONNECT, DISCONNECT, EVENT and ACK. The others are for binary attachments, which are not used.
 EXPECTED_PACKETS = frozenset("0123")
 
-# What strangers say wrongly is no news, and there may be much of it.
+# Malformed packets of strangers are not worth a log line each.
 quiet = logging.getLogger("clearwater.socketio")
 quiet.setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True)
 class SocketCaps:
-    """How many sockets may be open at a time; None for as many as there is room for."""
+    """Max number of open sockets; None for no limit."""
 
     # Many people may share an address.
     per_address: int | None = 500
@@ -51,7 +51,7 @@ UNCAPPED = SocketCaps(per_address=None, per_client=None)
 
 
 class Reception(NamedTuple):
-    """Lets sockets in and answers what they ask; a `RateLimited` answer ends the connection."""
+    """Callbacks that admit sockets and handle their requests; `RateLimited` closes the connection."""
 
     admit: Callable[[HTTPConnection, object, SocketSender], Awaitable[Member]]
     answer: Callable[[Member, str, list[Any]], Awaitable[Json]]
@@ -59,7 +59,7 @@ class Reception(NamedTuple):
 
 
 class Visit:
-    """A connection, from its opening on."""
+    """State of one connection since it was opened."""
 
     __slots__ = ("address", "is_over", "member", "opened_at", "times")
 
@@ -71,14 +71,14 @@ class Visit:
         self.is_over = False
 
     def count(self, now: float) -> bool:
-        """Count a message; False when there were too many within a second."""
+        """Count a message; False when there were too many in the last second."""
         is_full = len(self.times) == MESSAGES_A_SECOND and now - self.times[0] < 1.0
         self.times.append(now)
         return not is_full
 
 
 class EngineServer(engineio.AsyncServer):
-    """Engine.IO with WebSockets that can be found again."""
+    """Engine.IO server that uses `TrackedWebSocket`."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -86,7 +86,7 @@ class EngineServer(engineio.AsyncServer):
         self._async = {**driver, "websocket": TrackedWebSocket}
 
     async def disconnect(self, sid: str) -> None:
-        """Close a socket without waiting for its queue to be read: the other end may never do that."""
+        """Close a socket without waiting for its queue to be read, which may never happen."""
         socket = self.sockets.get(sid)
         if socket is not None:
             await socket.close(wait=False, reason=self.reason.SERVER_DISCONNECT)
@@ -94,14 +94,14 @@ class EngineServer(engineio.AsyncServer):
 
 
 class SocketServer(socketio.AsyncServer):
-    """Socket.IO with limits on what a client may say, and how often."""
+    """Socket.IO server with limits on size and rate of messages."""
 
     def __init__(self, reception: Reception, caps: SocketCaps) -> None:
         super().__init__(
             async_mode="asgi",
-            # Requests of one socket are answered one after the other, in their order.
+            # Requests of one socket are handled one after another, in order.
             async_handlers=False,
-            # Where a page comes from is asked before anything gets here.
+            # The Origin header is checked before a request gets here.
             cors_allowed_origins=[],
             http_compression=False,
             max_http_buffer_size=MAX_MESSAGE_BYTES,
@@ -136,7 +136,7 @@ class SocketServer(socketio.AsyncServer):
     async def _handle_eio_connect(self, eio_sid: str, environ: Environment) -> bool | None:
         address = network_of_scope(environ["asgi.scope"])
         try:
-            # Once more: others may have come in meanwhile.
+            # Checked again: others may have connected meanwhile.
             self.require_room(address)
         except ClearwaterError:
             return False
@@ -149,7 +149,7 @@ class SocketServer(socketio.AsyncServer):
         await super()._handle_eio_disconnect(eio_sid, reason)
         socket = self.eio.sockets.get(eio_sid)
         if socket is not None:
-            # Engine.IO would leave a poll that is open to its time limit.
+            # Engine.IO would leave an open poll waiting until its timeout.
             socket.queue.put_nowait(HangUp())
         visit = self._visits.pop(eio_sid, None)
         if visit is None:
@@ -194,7 +194,7 @@ class SocketServer(socketio.AsyncServer):
     async def _answer(self, visit: Visit, member: Member, data: Any) -> Json:
         if visit.is_over:
             raise RateLimited
-        # Events that the protocol reserves for itself come in here, too, when a client makes them up.
+        # A client may also send events with reserved names, such as "connect".
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
             raise Malformed
         return await self._reception.answer(member, data[0], data[1:])
@@ -229,21 +229,21 @@ class SocketServer(socketio.AsyncServer):
             SocketSender(self, "", socket).cut()
 
     async def close_silent(self) -> None:
-        """Close connections whose other end has not said who it is."""
+        """Close connections that have not sent their CONNECT packet in time."""
         before = asyncio.get_running_loop().time() - INTRODUCTION_SECONDS
         for eio_sid, visit in list(self._visits.items()):
             if visit.member is None and visit.opened_at < before:
                 await self._close(eio_sid)
 
     async def stop(self) -> None:
-        """Answer whoever polls, so that nothing holds up the end of the process."""
+        """Respond to open polls, so that they do not delay the shutdown."""
         for socket in self.eio.sockets.values():
             socket.queue.put_nowait(HangUp())
         await self.shutdown()
 
 
 def refusal_of(refusal: ClearwaterError) -> Json:
-    """The acknowledgement of a request that was refused as a whole."""
+    """The acknowledgement of a request that was rejected as a whole."""
     return {"ok": False, "errors": [{"channel": "", "code": refusal.code}]}
 
 

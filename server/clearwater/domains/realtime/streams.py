@@ -1,4 +1,4 @@
-"""The private events of each client, numbered without gaps and kept for a while."""
+"""The private events of each client, numbered without gaps and buffered for a while."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from clearwater.domains.realtime.messages import Json, Message
 
 KEPT_EVENTS = 1_000
 KEPT_IDLE_SECONDS = 300.0
-# Numbers go on from the time at which a stream was opened, so that a number from before a restart
-# is always too old, and never taken for one of now.
+# Sequence numbers start at the time at which a stream was opened, so that a number from before a restart
+# is always too old and never mistaken for a current one.
 NUMBERS_A_MS = 1_000
 
 
@@ -18,28 +18,28 @@ class PrivateEvent(NamedTuple):
     seq: int
     channel: str
     message: Message
-    # The session whose end this tells. Its own sockets hear that from the process that closes them.
+    # The session that ended. Its own sockets are notified by the process that closes them.
     ended_session: str = ""
 
 
 class Stream:
-    """What happens to one client, from the first subscription to a private channel on."""
+    """The events of one client since the first subscription to a private channel."""
 
     __slots__ = ("_kept", "first_seq", "idle_since", "orders", "seq", "stop_prices")
 
     def __init__(self, seq: int) -> None:
         self.seq = seq
-        # Events before this one were never here.
+        # Events before this one were never buffered.
         self.first_seq = seq + 1
         self.idle_since: float | None = None
-        # The client's open orders: who hears of an order's end wants all of it.
+        # The client's open orders, so that the last event of an order has all its fields.
         self.orders: dict[int, OrderView] = {}
         # Where the stop prices of trailing orders were when they were last published.
         self.stop_prices: dict[int, str | None] = {}
         self._kept: deque[PrivateEvent] = deque(maxlen=KEPT_EVENTS)
 
     def add(self, channel: str, kind: str, body: Json, *, ended_session: str = "") -> PrivateEvent:
-        """Number an event and keep it."""
+        """Number an event and buffer it."""
         self.seq += 1
         message = Message.of(channel, {"channel": channel, "type": kind, "seq": self.seq, **body})
         event = PrivateEvent(self.seq, channel, message, ended_session)
@@ -47,7 +47,7 @@ class Stream:
         return event
 
     def since(self, seq: int) -> list[PrivateEvent] | None:
-        """Everything after this number; None when that is no longer known, or never was."""
+        """The events after this number; None when some are no longer buffered or the number is unknown."""
         oldest = self._kept[0].seq if self._kept else self.first_seq
         if not oldest - 1 <= seq <= self.seq:
             return None
@@ -55,11 +55,11 @@ class Stream:
 
 
 class Streams:
-    """The streams of all clients who are here, or were a moment ago."""
+    """The streams of all clients who are or were recently connected."""
 
     def __init__(self) -> None:
         self._by_client: dict[str, Stream] = {}
-        # No stream that is opened later may use a number of one that was forgotten.
+        # A stream that is opened later must not reuse numbers of one that was dropped.
         self._last_seq = 0
 
     def __bool__(self) -> bool:
@@ -72,7 +72,7 @@ class Streams:
         return self._by_client.get(client)
 
     def open(self, client: str, *, now_ms: int) -> Stream:
-        """The client's stream; a new one counts on from now."""
+        """The client's stream; a new one starts numbering now."""
         stream = self._by_client.get(client)
         if stream is None:
             self._last_seq = max(self._last_seq + 1, now_ms * NUMBERS_A_MS)
@@ -88,7 +88,7 @@ class Streams:
             self.forget(client)
 
     def prune(self, clients_here: set[str], *, now: float) -> None:
-        """Forget clients who have been away for long."""
+        """Drop the streams of clients who have been away for long."""
         for client, stream in list(self._by_client.items()):
             if client in clients_here:
                 stream.idle_since = None

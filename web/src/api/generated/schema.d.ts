@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * Show Client Ledger
-         * @description Everything that a client has, by coin and purpose; the look is recorded.
+         * @description All balances of a client, by coin and purpose; the view is logged.
          */
         get: operations["show_client_ledger"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * List Client Transactions
-         * @description A client's transactions as he sees them himself, newest first; the look is recorded.
+         * @description A client's transactions as the client sees them, newest first; the view is logged.
          */
         get: operations["list_client_transactions"];
         put?: never;
@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * Show Engine Health
-         * @description How the engine is, at this moment and since it was started.
+         * @description Health of the engine, now and since it was started.
          */
         get: operations["show_engine_health"];
         put?: never;
@@ -801,7 +801,7 @@ export interface paths {
         };
         /**
          * Check Ledger
-         * @description Whether the ledger adds up at this moment. The proof of all its history is `clearwater audit`.
+         * @description Check the ledger now. `clearwater audit` verifies its whole history.
          */
         get: operations["check_ledger"];
         put?: never;
@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * List House Accounts
-         * @description What the house has, and what the outside has brought in (below zero).
+         * @description Accounts of the house, and the external accounts (negative).
          */
         get: operations["list_house_accounts"];
         put?: never;
@@ -841,13 +841,13 @@ export interface paths {
         };
         /**
          * List Proposals
-         * @description Adjustments and fundings, newest first; `proposed` are those that wait for a second person.
+         * @description Adjustments and fundings, newest first; `proposed` ones wait for a second person.
          */
         get: operations["list_proposals"];
         put?: never;
         /**
          * Propose Movement
-         * @description Propose an adjustment or a funding; nothing moves before somebody else approves.
+         * @description Propose an adjustment or a funding; nothing is moved until another person approves it.
          */
         post: operations["propose_movement"];
         delete?: never;
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Show Proposal
-         * @description One proposal, and what became of it.
+         * @description One proposal and its outcome.
          */
         get: operations["show_proposal"];
         put?: never;
@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Proposal
-         * @description Approve what somebody else proposed. It is carried out at once, or as soon as the engine is back.
+         * @description Approve another person's proposal. It is executed immediately, or as soon as the engine is back.
          */
         post: operations["approve_proposal"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Proposal
-         * @description Reject what somebody else proposed.
+         * @description Reject another person's proposal.
          */
         post: operations["reject_proposal"];
         delete?: never;
@@ -1553,7 +1553,7 @@ export interface paths {
         };
         /**
          * List Assets
-         * @description What the client has of each coin, the most valuable first.
+         * @description The client's balances by coin, the most valuable first.
          */
         get: operations["list_assets"];
         put?: never;
@@ -1573,7 +1573,7 @@ export interface paths {
         };
         /**
          * Show History
-         * @description What the client's coins were worth over time, at the prices of then.
+         * @description The client's portfolio value over time, at past prices.
          */
         get: operations["show_history"];
         put?: never;
@@ -2343,7 +2343,7 @@ export interface paths {
         };
         /**
          * Show Ledger Status
-         * @description When the whole ledger was last checked, and whether it summed to zero; for everybody to see.
+         * @description When the ledger was last checked, and whether it summed to zero; public.
          */
         get: operations["show_ledger_status"];
         put?: never;
@@ -2423,13 +2423,13 @@ export interface paths {
         };
         /**
          * List Orders
-         * @description One's own orders, newest first. `from` (included) and `to` are unix seconds of their creation.
+         * @description The client's orders, newest first. `from` (inclusive) and `to` are unix seconds of their creation.
          */
         get: operations["list_orders"];
         put?: never;
         /**
          * Place Order
-         * @description Place an order; answered after it is durable. An oco answers `orders` and `list_id`, others `order`.
+         * @description Place an order; responds once it is durable. An oco returns `orders` and `list_id`, others `order`.
          */
         post: operations["place_order"];
         delete?: never;
@@ -2449,7 +2449,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Orders
-         * @description Take back all of one's open orders, or those of a pair or a side.
+         * @description Cancel all open orders of the client, or those of a pair or a side.
          */
         post: operations["cancel_orders"];
         delete?: never;
@@ -2469,7 +2469,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Order
-         * @description What a limit or market order would trade right now, and for how much; nothing is placed.
+         * @description What a limit or market order would fill now, and for how much; nothing is placed.
          */
         post: operations["preview_order"];
         delete?: never;
@@ -2487,7 +2487,7 @@ export interface paths {
         };
         /**
          * Show Order
-         * @description One of one's own orders.
+         * @description One of the client's orders.
          */
         get: operations["show_order"];
         put?: never;
@@ -2497,7 +2497,7 @@ export interface paths {
         head?: never;
         /**
          * Change Order
-         * @description Another price or size. The order keeps its number; less size at the same price keeps its place.
+         * @description Amend price or quantity. The id stays; a lower quantity at the same price keeps its queue position.
          */
         patch: operations["change_order"];
         trace?: never;
@@ -2513,7 +2513,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Order
-         * @description Take an open order back.
+         * @description Cancel an open order.
          */
         post: operations["cancel_order"];
         delete?: never;
@@ -2742,7 +2742,7 @@ export interface paths {
         };
         /**
          * List Trades
-         * @description One's own fills, newest first. `from` (included) and `to` are unix seconds.
+         * @description The client's fills, newest first. `from` (inclusive) and `to` are unix seconds.
          */
         get: operations["list_trades"];
         put?: never;
@@ -2762,7 +2762,7 @@ export interface paths {
         };
         /**
          * List Transactions
-         * @description What has changed what the client has, newest first.
+         * @description The client's transactions, newest first.
          */
         get: operations["list_transactions"];
         put?: never;
@@ -2779,7 +2779,7 @@ export interface components {
     schemas: {
         /**
          * AccountView
-         * @description What one account holds.
+         * @description The balance of one account.
          */
         AccountView: {
             /** Amount */
@@ -2832,7 +2832,7 @@ export interface components {
         };
         /**
          * Asset
-         * @description What a client has of one coin.
+         * @description A client's balance of one coin.
          */
         Asset: {
             /** Available */
@@ -2857,7 +2857,7 @@ export interface components {
         };
         /**
          * AssetHistory
-         * @description A client's value over time, oldest first, since his first movement; the last item is now.
+         * @description A client's portfolio value over time since the first posting, oldest first; the last item is now.
          */
         AssetHistory: {
             /** Items */
@@ -2872,7 +2872,7 @@ export interface components {
         };
         /**
          * Assets
-         * @description All of a client's coins, the most valuable first. Coins without a price do not count in the totals.
+         * @description A client's balances, the most valuable first. Coins without a price do not count in the totals.
          */
         Assets: {
             /** Items */
@@ -2931,7 +2931,7 @@ export interface components {
         };
         /**
          * CancelSome
-         * @description Which open orders to take back; all of them without either.
+         * @description Which open orders to cancel; all of them when both fields are empty.
          */
         CancelSome: {
             /** Side */
@@ -3143,7 +3143,7 @@ export interface components {
         };
         /**
          * ClientLedger
-         * @description Everything that a client has, by coin and purpose.
+         * @description All balances of a client, by coin and purpose.
          */
         ClientLedger: {
             /** Accounts */
@@ -3405,7 +3405,7 @@ export interface components {
         };
         /**
          * CoinSum
-         * @description All accounts of a coin. Together they are zero.
+         * @description Sums of all accounts of a coin, which must add up to zero.
          */
         CoinSum: {
             /** Accounts */
@@ -3632,7 +3632,7 @@ export interface components {
         };
         /**
          * EngineHealth
-         * @description How the engine is; counts are since it was started.
+         * @description Health of the engine; counts are since it was started.
          */
         EngineHealth: {
             /** Batches */
@@ -3845,7 +3845,7 @@ export interface components {
         };
         /**
          * Fill
-         * @description One trade of an order of one's own.
+         * @description One fill of the client's order.
          */
         Fill: {
             /** Created At */
@@ -3901,7 +3901,7 @@ export interface components {
         };
         /**
          * HoldDifference
-         * @description An account that does not hold what orders or withdrawals say.
+         * @description An account whose hold differs from its orders or withdrawals.
          */
         HoldDifference: {
             /** Coin */
@@ -3920,7 +3920,7 @@ export interface components {
         };
         /**
          * HouseAccounts
-         * @description What belongs to the house, and what the outside has brought in; few, so never a further page.
+         * @description Accounts of the house and external accounts; few, so there is never a next page.
          */
         HouseAccounts: {
             /** Items */
@@ -4116,7 +4116,7 @@ export interface components {
         };
         /**
          * LedgerCheck
-         * @description The ledger at one moment. The proof from the first command on is `clearwater audit`.
+         * @description The result of a ledger check. `clearwater audit` verifies the whole history.
          */
         LedgerCheck: {
             /** Accounts */
@@ -4150,7 +4150,7 @@ export interface components {
         };
         /**
          * LedgerStatus
-         * @description The last check of the whole ledger: whether every coin summed to zero, holds and all.
+         * @description The last check of the ledger: whether every coin summed to zero and all holds matched.
          */
         LedgerStatus: {
             /**
@@ -4426,7 +4426,7 @@ export interface components {
         };
         /**
          * NewOrder
-         * @description An order to place. Which fields a type needs is in the rules of orders.
+         * @description An order to place. The fields of each type are in the rules of orders (ORD-1).
          */
         NewOrder: {
             /** Client Order Id */
@@ -4613,7 +4613,7 @@ export interface components {
         };
         /**
          * Order
-         * @description An order as it stands. What was not asked for is null: `expire_at` is a time only of gtd orders.
+         * @description The current state of an order. Fields that do not apply are null: only gtd orders have `expire_at`.
          */
         Order: {
             /** Average Price */
@@ -4690,7 +4690,7 @@ export interface components {
         };
         /**
          * OrderChange
-         * @description Another price or another size, or both, for an open order.
+         * @description A new price or quantity, or both, for an open order.
          */
         OrderChange: {
             /** Price */
@@ -5311,7 +5311,7 @@ export interface components {
         };
         /**
          * PastValue
-         * @description What everything was worth at a moment. Coins that had no price then do not count.
+         * @description The portfolio value at one time. Coins without a price then do not count.
          */
         PastValue: {
             /** At */
@@ -5379,7 +5379,7 @@ export interface components {
         };
         /**
          * PlacedOrder
-         * @description What became of a new order, after it was made durable. `orders` and `list_id` are those of an oco.
+         * @description A new order and its fills, once durable. `orders` and `list_id` are set for an oco.
          */
         PlacedOrder: {
             /** Fills */
@@ -5392,7 +5392,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What an order would do right now. `slippage` is a fraction of the best price.
+         * @description What an order would fill now. `slippage` is a fraction of the best price.
          */
         Preview: {
             /** Average Price */
@@ -5432,7 +5432,7 @@ export interface components {
         };
         /**
          * ProposalDraft
-         * @description Money to move: from the treasury to a client, back from one, or from outside into the treasury.
+         * @description A transfer: treasury to client, client to treasury, or from outside into the treasury.
          */
         ProposalDraft: {
             /**
@@ -5463,7 +5463,7 @@ export interface components {
         };
         /**
          * ProposalRefusal
-         * @description Why the ledger did not do what was approved.
+         * @description Why the ledger rejected an approved proposal.
          */
         ProposalRefusal: {
             /** Available */
@@ -6484,7 +6484,7 @@ export interface components {
         };
         /**
          * Transaction
-         * @description A movement that changed what a client has. The fee of a trade is a transaction of its own.
+         * @description A posting that changed a client's total balance. The fee of a trade is a separate transaction.
          */
         Transaction: {
             /** Address */
