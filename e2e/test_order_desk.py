@@ -1,4 +1,4 @@
-"""An order outlives its form: a closed sheet or a turned phone loses neither it nor its outcome."""
+"""An order outlives its form: a closed sheet, a turned phone or a reload loses neither it nor its outcome."""
 
 import re
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_the_outcome_is_shown_though_the_sheet_was_closed_while_the_order_was_pe
     expect(page.get_by_text("Order placed", exact=False)).to_be_visible()
 
 
-def test_a_draft_outlives_the_turning_of_the_phone(
+def test_a_draft_outlives_the_turning_of_the_phone_and_a_reload(
     page: Page, context: BrowserContext, market: Exchange
 ) -> None:
     trader = join(context, market, "tara", "USDT")
@@ -77,3 +77,33 @@ def test_a_draft_outlives_the_turning_of_the_phone(
     page.set_viewport_size(ON_ITS_SIDE)
     form = page.get_by_role("form", name="Order")
     expect(form.get_by_label("Amount", exact=True)).to_have_value("0.3")
+    # The first edit loads what stores it.
+    page.wait_for_function("""JSON.stringify(localStorage).includes("order-desk")""")
+
+    page.reload()
+
+    expect(form.get_by_label("Amount", exact=True)).to_have_value("0.3")
+
+
+def test_an_order_whose_answer_was_lost_is_found_after_a_reload_of_any_page(
+    page: Page, context: BrowserContext, market: Exchange
+) -> None:
+    trader = join(context, market, "lena", "USDT")
+
+    def lose_the_answer(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch()
+        route.abort("connectionreset")
+
+    page.route(ORDER_CALLS, lose_the_answer)
+    page.goto("/trading/ETH-USDT")
+    sheet = open_sheet(page)
+    fill_in(sheet, trader)
+    send(sheet)
+    expect(sheet.get_by_text("No response yet.", exact=False)).to_be_visible()
+
+    page.unroute(ORDER_CALLS)
+    page.goto("/personal/dashboard")
+
+    expect(page.get_by_text("Order placed", exact=False)).to_be_visible()
+    assert len(trader.get("/v1/order?status=open")["items"]) == 1

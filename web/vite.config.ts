@@ -52,7 +52,7 @@ export default defineConfig({
             },
             {
               name: "market",
-              test: /src[\\/](design[\\/]use-element|lib[\\/]pair-figures|features[\\/](book[\\/]connection-badge|orders[\\/](api|open-orders|signed-in)\.|trading[\\/]last-pair))/,
+              test: /src[\\/](design[\\/]use-element|lib[\\/]pair-figures|features[\\/](book[\\/]connection-badge|orders[\\/](api|desk-key|load-part|one-click|open-orders|signed-in)\.|trading[\\/]last-pair))/,
             },
             {
               name: "chart-parts",

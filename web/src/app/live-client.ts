@@ -8,6 +8,8 @@ import {
   type Order,
   type OrderFilter,
 } from "@/features/orders/api";
+import { hasStoredDesk } from "@/features/orders/desk-key";
+import { loadPart } from "@/features/orders/load-part";
 import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
@@ -49,6 +51,7 @@ const recentTransactions = new RecentUpdates<Transaction["id"], Transaction>();
  */
 export function startLiveClient(): () => void {
   let hasMissed = false;
+  if (hasStoredDesk()) void restoreOrders();
   const stops = [
     onPrivate("orders", (message) => {
       if (document.hidden) return miss();
@@ -98,6 +101,11 @@ export function startLiveClient(): () => void {
     document.removeEventListener("visibilitychange", comeBack);
     for (const stop of stops) stop();
   };
+}
+
+async function restoreOrders(): Promise<void> {
+  const part = await loadPart(() => import("@/features/orders/restore-orders"));
+  await part?.restoreOrders();
 }
 
 const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);

@@ -30,9 +30,7 @@ export function persisted<Value>(
 
   /** Empty while nobody knows whose the value is. */
   function storageKey(): string {
-    const { id } = account.getState();
-    if (!isAccounts) return key;
-    return id ? `${ACCOUNT_PREFIX}${id}:${key.slice(3)}` : "";
+    return isAccounts ? accountKey(key) : key;
   }
 
   function read(): Value {
@@ -71,6 +69,11 @@ export function persisted<Value>(
   return store;
 }
 
+/** Whether a value of the account is stored; whoever makes use of it need not be loaded otherwise. */
+export function isPersisted(key: `cw:${string}`): boolean {
+  return readStored(accountKey(key)) !== undefined;
+}
+
 /** Says whose the account's values are from now on. */
 export function setPersistedAccount(id: string): void {
   if (id === account.getState().id) return;
@@ -88,6 +91,11 @@ export function clearPersistedAccounts(): void {
     // Without storage there are none.
   }
   account.setState({ id: undefined });
+}
+
+function accountKey(key: string): string {
+  const { id } = account.getState();
+  return id ? `${ACCOUNT_PREFIX}${id}:${key.slice(3)}` : "";
 }
 
 function readStored(key: string): unknown {

@@ -26,7 +26,7 @@ export type Placement = {
   unconfirmed: { isKnownAbsent: boolean } | null;
 };
 
-type DeskState = {
+export type DeskState = {
   /** By pair. */
   drafts: Readonly<Record<string, PairDraft>>;
   /** By client order id. */
@@ -40,7 +40,7 @@ type DeskState = {
 const EMPTY: DeskState = { drafts: {}, placements: {}, refusals: {}, formSymbol: null };
 const NEW_DRAFT: PairDraft = { draft: EMPTY_DRAFT, hasChosenPrice: false, prefillVersion: 0 };
 
-/** The client's drafts and unanswered orders. It outlives every form. */
+/** The client's drafts and unanswered orders. It outlives every form, and in the browser's storage the page. */
 export const useDeskStore = create<DeskState>(() => EMPTY);
 
 // What one client has written is not for the next one; a visitor who signs in goes on with it.

@@ -10,6 +10,7 @@ import {
   useDeskStore,
 } from "./desk-store";
 import { type Draft, type Market, toNewOrder } from "./draft";
+import { loadPart } from "./load-part";
 import { loadRefusal, plainRefusal } from "./load-refusal";
 import { isOpen, upsertOpenOrder } from "./open-orders";
 import { type NamedOrder, nameOrder, type Placed, sendOrder, UnconfirmedOrder } from "./placing";
@@ -23,15 +24,29 @@ export type Outcome =
 
 type Outcomes = typeof import("./order-outcomes");
 
-/** Loads what looks lost orders up and shows outcomes: while there is a connection, because it may break. */
-export async function loadOutcomes(): Promise<Outcomes | null> {
-  try {
-    const outcomes = await import("./order-outcomes");
-    outcomes.watchUnconfirmed({ onCheck: checkOrder, onResend: resendOrder, onDismiss: dismissOrder });
-    return outcomes;
-  } catch {
-    return null;
-  }
+let persisting: Promise<void> | undefined;
+
+/**
+ * Restores the desk as it was before the page was reloaded, looks up the orders without a response, and from
+ * then on stores every change. What that takes is loaded while there is a connection, because it may break;
+ * what cannot be loaded is tried again with the next call.
+ */
+export function persistDesk(): Promise<void> {
+  persisting ??= startPersisting();
+  return persisting;
+}
+
+async function startPersisting(): Promise<void> {
+  const orders = await (await loadOutcomes())?.restoreUnanswered();
+  if (!orders) persisting = undefined;
+  for (const order of orders ?? []) void checkOrder(order);
+}
+
+/** Loads what looks lost orders up and shows outcomes. */
+async function loadOutcomes(): Promise<Outcomes | null> {
+  const outcomes = await loadPart(() => import("./order-outcomes"));
+  outcomes?.watchUnconfirmed({ onCheck: checkOrder, onResend: resendOrder, onDismiss: dismissOrder });
+  return outcomes;
 }
 
 /** Places the order of a form. The outcome is shown whatever is on the screen by then. */

@@ -7,9 +7,15 @@ import { showOrderToast } from "./order-toast";
 import { describePlaced } from "./outcome";
 import { type NamedOrder, type Placed, UnconfirmedOrder } from "./placing";
 import type { Refusal } from "./refusals";
+import { restoreDesk } from "./stored-desk";
 
 // A request that was still on its way when the client stopped waiting has arrived by then, if it ever does.
 const RETRY_PAUSES_MS = [250, 1_000, 2_500];
+
+/** Restores the desk, and returns the orders without a response; null when it could not be done. */
+export function restoreUnanswered(): Promise<NamedOrder[] | null> {
+  return restoreDesk();
+}
 
 /** Looks an order up by its client order id, for as long as its request could still arrive. */
 export async function findOrder(order: NamedOrder, cause: unknown): Promise<Placed> {

@@ -7,7 +7,7 @@ import type { OrderType } from "./api";
 import { attachForm, useDeskStore } from "./desk-store";
 import type { Draft, Market } from "./draft";
 import { useOneClick } from "./one-click";
-import { loadOutcomes, placeOrder } from "./order-desk";
+import { persistDesk, placeOrder } from "./order-desk";
 import type { Refusal } from "./refusals";
 import { type OrderPrefill, useOrderDraft } from "./use-order-draft";
 import { FIELDS, type FieldName, findProblems, type Problems } from "./validation";
@@ -51,6 +51,10 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
   const form = useRef<HTMLFormElement>(null);
   const isOneClick = useOneClick();
   const gate = useGate();
+
+  useEffect(() => {
+    if (prefill.version > 0) void persistDesk();
+  }, [prefill.version]);
 
   const focusedVersion = useRef<number | null>(null);
   useEffect(() => {
@@ -96,11 +100,12 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
     isReady: firstProblem === undefined,
     unconfirmed: placements.filter(({ unconfirmed }) => unconfirmed),
     edit(part: Partial<Draft>) {
-      void loadOutcomes();
+      void persistDesk();
       change(part);
       review.end();
     },
     chooseType(type: OrderType) {
+      void persistDesk();
       chooseType(type);
       notes.startAfresh();
       review.end();

@@ -1,11 +1,19 @@
 import type { Pair } from "@/api/pairs";
+import { hasStoredDesk } from "@/features/orders/desk-key";
+import { persistDesk } from "@/features/orders/order-desk";
 import { OrderForm } from "@/features/orders/order-form";
 import type { OrderPrefill } from "@/features/orders/use-order-draft";
 import { useConnectionState } from "@/realtime/connection";
 import { useBestPrices } from "@/realtime/depth";
 import { useTicker } from "@/realtime/tickers";
 
-export function LiveForm({ pair, prefill }: { pair: Pair; prefill: OrderPrefill }) {
+/** The form, with what was entered before the page was reloaded. */
+export async function loadLiveForm() {
+  if (hasStoredDesk()) await persistDesk();
+  return LiveForm;
+}
+
+function LiveForm({ pair, prefill }: { pair: Pair; prefill: OrderPrefill }) {
   const ticker = useTicker(pair.symbol);
   const { isStale, ...best } = useBestPrices(pair.symbol);
   const isOffline = useConnectionState() === "offline";

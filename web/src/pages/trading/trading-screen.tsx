@@ -19,7 +19,7 @@ import { LiveHeader } from "./live-header";
 import { type PickedPrice, useOrderPrefill } from "./use-order-prefill";
 
 // A phone loads it when somebody wants to buy or sell.
-const LiveForm = lazyPart(() => import("./live-form").then((module) => module.LiveForm));
+const LiveForm = lazyPart(() => import("./live-form").then((module) => module.loadLiveForm()));
 const HotkeyHelp = lazyDialog(() =>
   import("@/features/trading/hotkey-help").then((module) => module.HotkeyHelp),
 );

@@ -1,0 +1,104 @@
+import { persisted } from "@/lib/persisted";
+import { isSignedIn, onSessionChange } from "@/session/session";
+import { DESK_KEY } from "./desk-key";
+import { type DeskState, type PairDraft, type Placement, useDeskStore } from "./desk-store";
+import { EMPTY_DRAFT } from "./draft";
+import { loadPart } from "./load-part";
+import type { NamedOrder } from "./placing";
+
+type Stored = Readonly<Record<string, unknown>>;
+/** Drafts by pair, orders by client order id; parsed in full when they are restored. */
+type StoredDesk = { drafts: Stored; orders: Stored };
+type Parts = Pick<DeskState, "drafts" | "placements">;
+
+const NOTHING: Parts = { drafts: {}, placements: {} };
+const storedDesk = persisted<StoredDesk | null>(DESK_KEY, parseDesk, "account");
+let isStoring = false;
+
+/**
+ * Puts what an earlier load of the page has stored into the desk, and stores every change from then on: before
+ * that, an empty form would overwrite it. Returns the orders without a response; null when it could not be done.
+ */
+export async function restoreDesk(): Promise<NamedOrder[] | null> {
+  const orders = storedDesk.getState() ? await restore() : [];
+  if (orders) storeChanges();
+  return orders;
+}
+
+async function restore(): Promise<NamedOrder[] | null> {
+  const part = await loadPart(() => import("./restore-desk"));
+  if (!part) return null;
+  // Whoever was signed in before this was loaded may have left.
+  const { drafts, orders } = storedDesk.getState() ?? { drafts: {}, orders: {} };
+  const known = part.parseStored(drafts, orders);
+  useDeskStore.setState((state) => ({
+    drafts: { ...known.drafts, ...touched(state.drafts) },
+    placements: { ...known.placements, ...state.placements },
+  }));
+  return Object.values(known.placements).map(({ order }) => order);
+}
+
+function storeChanges(): void {
+  if (isStoring) return;
+  isStoring = true;
+  const storeAll = () => store(useDeskStore.getState(), NOTHING);
+  storeAll();
+  useDeskStore.subscribe(store);
+  // A visitor who signs in takes the drafts along.
+  onSessionChange(storeAll);
+}
+
+function store(next: Parts, previous: Parts): void {
+  // A visitor's draft is not for whoever uses this browser next.
+  if (!isSignedIn() || (next.drafts === previous.drafts && next.placements === previous.placements)) return;
+  const known = storedDesk.getState();
+  const drafts = merge(known?.drafts, next.drafts, previous.drafts, toStoredDraft);
+  const orders = merge(known?.orders, next.placements, previous.placements, toStoredOrder);
+  const isEmpty = Object.keys(drafts).length + Object.keys(orders).length === 0;
+  storedDesk.setState(isEmpty ? null : { drafts, orders }, true);
+}
+
+const toStoredDraft = (known: PairDraft) =>
+  isTouched(known) ? { draft: known.draft, hasChosenPrice: known.hasChosenPrice } : undefined;
+const toStoredOrder = ({ order, tickSize, draft }: Placement) => ({ order, tickSize, draft });
+
+/** Writes only what has changed: other tabs have drafts and orders of their own. */
+function merge<Value>(
+  known: Stored = {},
+  next: Readonly<Record<string, Value>>,
+  previous: Readonly<Record<string, Value>>,
+  toStored: (value: Value) => unknown,
+): Stored {
+  const merged = { ...known };
+  for (const name of Object.keys({ ...previous, ...next })) {
+    const value = next[name];
+    if (value === previous[name]) continue;
+    const stored = value && toStored(value);
+    if (stored === undefined) delete merged[name];
+    else merged[name] = stored;
+  }
+  return merged;
+}
+
+function touched(drafts: DeskState["drafts"]): DeskState["drafts"] {
+  return Object.fromEntries(Object.entries(drafts).filter(([, known]) => isTouched(known)));
+}
+
+/** A form by itself only fills in the market's price. */
+function isTouched({ draft, hasChosenPrice, prefillVersion }: PairDraft): boolean {
+  const isEmpty = JSON.stringify({ ...draft, price: "" }) === JSON.stringify(EMPTY_DRAFT);
+  return hasChosenPrice || prefillVersion > 0 || !isEmpty;
+}
+
+function parseDesk(stored: unknown): StoredDesk | null {
+  if (!isRecord(stored)) return null;
+  return { drafts: toRecord(stored.drafts), orders: toRecord(stored.orders) };
+}
+
+function isRecord(value: unknown): value is Stored {
+  return typeof value === "object" && value !== null;
+}
+
+function toRecord(value: unknown): Stored {
+  return isRecord(value) ? value : {};
+}
