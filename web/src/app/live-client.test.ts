@@ -185,7 +185,7 @@ test("what happens to the account loads the client, the level and the security a
   ].map((key) => show(key));
   await advance(10);
 
-  tell("account", { type: "kyc" });
+  tell("account", { type: "kyc", status: "approved" });
   await advance(10);
 
   expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2]);

@@ -11,6 +11,7 @@ import {
 import { hasStoredDesk } from "@/features/orders/desk-key";
 import { loadPart } from "@/features/orders/load-part";
 import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
+import { throttled } from "@/lib/throttled";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
@@ -141,22 +142,4 @@ function withBalances(known: Assets, rows: readonly Asset[]): Assets {
   const symbols = new Set(known.items.map(({ symbol }) => symbol));
   const items = known.items.map((item) => changed.get(item.symbol) ?? item);
   return { ...known, items: [...items, ...rows.filter(({ symbol }) => !symbols.has(symbol))] };
-}
-
-/** Soon, and from then on at most once in so long; the last call always counts. */
-function throttled(act: () => void, pause: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isDue = false;
-  function run(): void {
-    isDue = false;
-    act();
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (isDue) run();
-    }, pause);
-  }
-  return () => {
-    if (timer === undefined) run();
-    else isDue = true;
-  };
 }

@@ -1,5 +1,19 @@
 import type { Candle } from "@/api/pairs";
-import { subscribe } from "./connection";
+import { subscribeTo } from "./messages";
+
+// Each message is whole: the next one makes up for one that was dropped.
+const SHAPES = {
+  candle: {
+    start_ms: "number",
+    open: "string",
+    high: "string",
+    low: "string",
+    close: "string",
+    volume: "string",
+    quote_volume: "string",
+    closed: "boolean",
+  },
+} as const;
 
 /**
  * Hands on the running candle whenever it has changed, and each one once more as it ended. After an interruption
@@ -10,5 +24,5 @@ export function subscribeCandles(
   interval: string,
   listener: (candle: Candle) => void,
 ): () => void {
-  return subscribe(`candles:${symbol}:${interval}`, (message) => listener(message as Candle));
+  return subscribeTo(`candles:${symbol}:${interval}`, SHAPES, listener);
 }

@@ -132,6 +132,33 @@ test("a wrong sum makes the book stale; one that stays wrong is asked for less a
   unmount();
 });
 
+test.each([
+  { type: "update", first_seq: 8, last_seq: "8", bids: [], asks: [], checksum: 1 },
+  { type: "update", first_seq: 8, last_seq: 8, bids: {}, asks: [], checksum: 1 },
+  { type: "toString" },
+])(
+  "a message that cannot be read ($type) makes the book stale, and is made up by a snapshot",
+  async (body) => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { result, unmount } = await showBook();
+
+    liveServer.tell({ channel: CHANNEL, ...body });
+    await advance(150);
+    expect(result.current).toEqual({ status: "stale", bids: BIDS, asks: ASKS });
+    expect(askedForSnapshots()).toBe(1);
+
+    liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 8, bids: null, asks: ASKS });
+    await advance(1_100);
+    expect(result.current.status).toBe("stale");
+    expect(askedForSnapshots()).toBe(2);
+
+    liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 8, bids: BIDS, asks: ASKS });
+    await advance(150);
+    expect(result.current.status).toBe("live");
+    unmount();
+  },
+);
+
 test("a lost connection makes the book stale, and the snapshot of the next one right again", async () => {
   const { result, unmount } = await showBook();
 

@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { connectionState, onConnectionState, requestSnapshot, subscribe } from "./connection";
-import { DepthBook, type DepthSnapshot, type DepthUpdate, type Level } from "./depth-book";
+import { connectionState, onConnectionState, requestSnapshot } from "./connection";
+import { DepthBook, type Level } from "./depth-book";
 import { LiveStore, storesByName } from "./live-store";
+import { type Message, subscribeTo } from "./messages";
 
 export type { Level } from "./depth-book";
 export type DepthView = {
@@ -15,6 +16,11 @@ export type DepthView = {
 // A book that keeps coming out wrong is asked for less and less often.
 const MIN_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
+
+const SHAPES = {
+  snapshot: { seq: "number", bids: "array", asks: "array" },
+  update: { first_seq: "number", last_seq: "number", bids: "array", asks: "array", checksum: "number" },
+} as const;
 
 const LOADING: DepthView = { status: "loading", bids: [], asks: [] };
 
@@ -64,31 +70,35 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
     change(view);
   }
 
-  function receive(message: unknown): void {
-    if (isSnapshot(message)) {
+  function receive(message: Message<"snapshot" | "update">): void {
+    if (message.type === "snapshot") {
       book.replace(message);
       isWaiting = false;
       clearTimeout(retry);
-    } else if (isUpdate(message)) {
+      retry = undefined;
+    } else {
       if (isWaiting) return;
       if (!book.update(message)) {
         askAnew();
         return;
       }
       failures = 0;
-    } else return;
+    }
     change(view);
   }
 
   function askAnew(): void {
     wait();
+    if (retry !== undefined) return;
     const pause = failures === 0 ? 0 : Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
     failures++;
-    clearTimeout(retry);
-    retry = setTimeout(() => requestSnapshot(channel), pause);
+    retry = setTimeout(() => {
+      retry = undefined;
+      requestSnapshot(channel);
+    }, pause);
   }
 
-  const stopChannel = subscribe(channel, receive);
+  const stopChannel = subscribeTo(channel, SHAPES, receive, askAnew);
   const stopState = onConnectionState(() => {
     if (connectionState() !== "live") wait();
   });
@@ -97,16 +107,4 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
     stopChannel();
     stopState();
   };
-}
-
-function isSnapshot(message: unknown): message is DepthSnapshot {
-  return typeOf(message) === "snapshot";
-}
-
-function isUpdate(message: unknown): message is DepthUpdate {
-  return typeOf(message) === "update";
-}
-
-function typeOf(message: unknown): unknown {
-  return typeof message === "object" && message !== null && "type" in message ? message.type : undefined;
 }

@@ -1,12 +1,16 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { aMinute } from "@/testing/candle-feed";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
+import { aTicker } from "@/testing/markets";
 import { subscribeCandles } from "./candles";
 import { useTape } from "./tape";
 import { useTicker, useTickers } from "./tickers";
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const tellTicker = (channel: string, symbol: string, last: string) =>
+  liveServer.tell({ channel: `ticker:${channel}`, type: "ticker", ...aTicker(symbol, { last }) });
 const aTrade = (id: number) => ({ id, price: "100", quantity: "1", side: "buy", ts_ms: id });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -23,9 +27,9 @@ test("tickers arrive for all pairs, or for one", async () => {
   expect(one.result.current).toBeUndefined();
   expect(liveServer.channels()).toEqual(["ticker:all", "ticker:ETH-USDT"]);
 
-  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT", last: "1" });
-  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT", last: "2" });
-  liveServer.tell({ channel: "ticker:ETH-USDT", symbol: "ETH-USDT", last: "3" });
+  tellTicker("all", "BTC-USDT", "1");
+  tellTicker("all", "BTC-USDT", "2");
+  tellTicker("ETH-USDT", "ETH-USDT", "3");
   await advance(150);
 
   expect(all.result.current.get("BTC-USDT")?.last).toBe("2");
@@ -40,12 +44,12 @@ test("the tape begins with the trades before and goes on with the new ones, each
     expect(result.current.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  liveServer.tell({ channel: "trades:BTC-USDT", items: [aTrade(3), aTrade(4), aTrade(5)] });
+  liveServer.tell({ channel: "trades:BTC-USDT", type: "trades", items: [aTrade(3), aTrade(4), aTrade(5)] });
   await advance(150);
   expect(result.current.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
 
   const many = Array.from({ length: 60 }, (_, index) => aTrade(index + 6));
-  liveServer.tell({ channel: "trades:BTC-USDT", items: many });
+  liveServer.tell({ channel: "trades:BTC-USDT", type: "trades", items: many });
   await advance(150);
   expect(result.current).toHaveLength(50);
   expect(result.current[0]?.id).toBe(65);
@@ -71,13 +75,10 @@ test("candles are handed on as they come", async () => {
   const stop = subscribeCandles("BTC-USDT", "1m", listener);
   await advance(10);
 
-  liveServer.tell({ channel: "candles:BTC-USDT:1m", start_ms: 60_000, close: "7" });
+  const message = { channel: "candles:BTC-USDT:1m", type: "candle", ...aMinute(1, "7") };
+  liveServer.tell(message);
 
-  expect(listener).toHaveBeenCalledExactlyOnceWith({
-    channel: "candles:BTC-USDT:1m",
-    start_ms: 60_000,
-    close: "7",
-  });
+  expect(listener).toHaveBeenCalledExactlyOnceWith(message);
   stop();
 });
 
@@ -86,11 +87,48 @@ test("nothing is shown while nobody can see it, and everything at once afterward
   await advance(10);
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
 
-  liveServer.tell({ channel: "ticker:BTC-USDT", symbol: "BTC-USDT", last: "1" });
+  tellTicker("BTC-USDT", "BTC-USDT", "1");
   await advance(1_000);
   expect(result.current).toBeUndefined();
 
   hidden.mockReturnValue(false);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   expect(result.current?.last).toBe("1");
+});
+
+test("tickers and candles that cannot be read are dropped, and logged once", async () => {
+  const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const listener = vi.fn();
+  const stop = subscribeCandles("ETH-USDT", "1m", listener);
+  const { result } = renderHook(() => useTicker("SOL-USDT"));
+  await advance(10);
+
+  tellTicker("SOL-USDT", "SOL-USDT", "1");
+  liveServer.tell({ channel: "ticker:SOL-USDT", type: "ticker", symbol: "SOL-USDT", last: "2" });
+  liveServer.tell({ channel: "ticker:SOL-USDT", type: "pair", symbol: "SOL-USDT", status: "halted" });
+  liveServer.tell({ channel: "candles:ETH-USDT:1m", type: "candle", ...aMinute(1), close: 7 });
+  await advance(150);
+
+  expect(result.current?.last).toBe("1");
+  expect(listener).not.toHaveBeenCalled();
+  expect(logged).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test("trades that cannot be read are asked for", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(1)], next_cursor: null });
+  const { result } = renderHook(() => useTape("SOL-USDT"));
+  await vi.waitFor(async () => {
+    await advance(100);
+    expect(result.current.map(({ id }) => id)).toEqual([1]);
+  });
+
+  serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(2), aTrade(1)], next_cursor: null });
+  liveServer.tell({ channel: "trades:SOL-USDT", type: "trades", items: null });
+
+  await vi.waitFor(async () => {
+    await advance(100);
+    expect(result.current.map(({ id }) => id)).toEqual([2, 1]);
+  });
 });

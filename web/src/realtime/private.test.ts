@@ -27,7 +27,12 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const tell = (channel: string, seq: number) => liveServer.tell({ channel, type: "order", seq });
+const tell = (channel: "orders" | "account", seq: number) =>
+  liveServer.tell(
+    channel === "orders"
+      ? { channel, type: "order", seq, order: { id: 1 } }
+      : { channel, type: "level", seq, level: "starter" },
+  );
 
 test("visitors follow nothing; clients follow all four and load anew what they had before", async () => {
   await advance(10);
@@ -102,6 +107,25 @@ test("stop prices carry the number of the last event, and do not hide the next o
 
   expect(heard).toEqual([101, 101, 102]);
   expect(missed).not.toHaveBeenCalled();
+});
+
+test("events that cannot be read are dropped, and everything is loaded anew, at most every 5 s", async () => {
+  const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  startSession("secret");
+  await advance(10);
+  missed.mockClear();
+
+  liveServer.tell({ channel: "orders", type: "order", seq: 101, order: null });
+  liveServer.tell({ channel: "orders", type: "constructor", seq: 102 });
+  tell("orders", 103);
+
+  expect(heard).toEqual([103]);
+  expect(missed).toHaveBeenCalledOnce();
+  expect(logged).toHaveBeenCalledOnce();
+  await advance(5_000);
+  expect(missed).toHaveBeenCalledTimes(2);
+  await advance(10_000);
+  expect(missed).toHaveBeenCalledTimes(2);
 });
 
 test("the next client begins anew", async () => {

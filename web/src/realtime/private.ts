@@ -1,23 +1,40 @@
 import type { components } from "@/api/generated/schema";
+import { throttled } from "@/lib/throttled";
 import { isSignedIn, onSessionChange } from "@/session/session";
-import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide, subscribe } from "./connection";
+import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide } from "./connection";
 import { emit } from "./emit";
+import { type Message, type Shapes, subscribeTo } from "./messages";
 
-type Schemas = components["schemas"];
 /** Where a trailing order's stop price is now. */
-export type StopPrice = Schemas["StopPrice"];
+export type StopPrice = components["schemas"]["StopPrice"];
 
-export type PrivateMessages = {
-  orders: Schemas["OrderMessage"] | Schemas["StopPricesMessage"];
-  balances: Schemas["BalancesMessage"];
-  transactions: Schemas["TransactionMessage"];
-  account:
-    | Schemas["KycMessage"]
-    | Schemas["LevelMessage"]
-    | Schemas["SecurityMessage"]
-    | Schemas["SessionRevokedMessage"];
+type PrivateTypes = {
+  orders: "order" | "stop_prices";
+  balances: "balances";
+  transactions: "transaction";
+  account: "kyc" | "level" | "security" | "session_revoked";
 };
-export type PrivateKind = keyof PrivateMessages;
+export type PrivateKind = keyof PrivateTypes;
+export type PrivateMessages = { [Kind in PrivateKind]: Message<PrivateTypes[Kind]> };
+
+const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
+  orders: {
+    order: { seq: "number", order: "object" },
+    stop_prices: { seq: "number", items: "array" },
+  },
+  balances: { balances: { seq: "number", items: "array" } },
+  transactions: { transaction: { seq: "number", transaction: "object" } },
+  account: {
+    kyc: { seq: "number", status: "string" },
+    level: { seq: "number", level: "string" },
+    security: { seq: "number", change: "string" },
+    session_revoked: { seq: "number", session_id: "string" },
+  },
+};
+// Whoever missed something loads everything again: a server that keeps sending what this page cannot read is not
+// asked for all of that with each message.
+const RESYNC_MS = 5_000;
+
 type PrivateListener = { kind: PrivateKind; tell: (message: never) => void };
 
 const listeners = new Set<PrivateListener>();
@@ -70,10 +87,15 @@ function startOver(): void {
 function follow(): void {
   if (stopChannels || !isSignedIn()) return;
   // All of them: events are numbered over all four, and only who hears all sees that none is missing.
-  const stops = PRIVATE_CHANNELS.map((kind) => subscribe(kind, (message) => receive(kind, message)));
+  const stops = PRIVATE_CHANNELS.map((kind) => followKind(kind));
   stopChannels = () => {
     for (const stop of stops) stop();
   };
+}
+
+function followKind<Kind extends PrivateKind>(kind: Kind): () => void {
+  const shapes: Shapes<PrivateTypes[Kind]> = SHAPES[kind];
+  return subscribeTo(kind, shapes, (message) => receive(kind, message), dropUnreadable);
 }
 
 function leave(): void {
@@ -83,8 +105,8 @@ function leave(): void {
   hasJoined = false;
 }
 
-function receive(kind: PrivateKind, message: unknown): void {
-  const { seq, type } = message as PrivateMessages[PrivateKind];
+function receive(kind: PrivateKind, message: PrivateMessages[PrivateKind]): void {
+  const { seq, type } = message;
   // Stop prices are no event of their own: they carry the number of the last one.
   const isEvent = type !== "stop_prices";
   if (isEvent && lastSeq !== null && seq <= lastSeq) return;
@@ -96,6 +118,14 @@ function receive(kind: PrivateKind, message: unknown): void {
     message as never,
   );
   if (hasGap) tellMissed();
+}
+
+const resync = throttled(tellMissed, RESYNC_MS);
+
+function dropUnreadable(message: unknown): void {
+  const { seq } = Object(message);
+  if (lastSeq !== null && seq > lastSeq) lastSeq = seq;
+  resync();
 }
 
 function tellMissed(): void {

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "@/api/client";
-import type { components } from "@/api/generated/schema";
 import type { PublicTrade } from "@/api/pairs";
-import { connectionState, onConnectionState, subscribe } from "./connection";
+import { connectionState, onConnectionState } from "./connection";
 import { LiveStore, storesByName } from "./live-store";
+import { subscribeTo } from "./messages";
 
+const SHAPES = { trades: { items: "array" } } as const;
 const SHOWN_TRADES = 50;
 const NO_TRADES: readonly PublicTrade[] = [];
 
@@ -39,9 +40,16 @@ function followTape(symbol: string, change: (next: () => readonly PublicTrade[])
     }
   }
 
-  const stopChannel = subscribe(`trades:${symbol}`, (message) =>
-    take((message as components["schemas"]["TradesMessage"]).items),
-  );
+  let isResyncing = false;
+
+  async function resync(): Promise<void> {
+    if (isResyncing) return;
+    isResyncing = true;
+    await load();
+    isResyncing = false;
+  }
+
+  const stopChannel = subscribeTo(`trades:${symbol}`, SHAPES, ({ items }) => take(items), resync);
   const stopState = onConnectionState(() => {
     if (connectionState() === "live") void load();
   });

@@ -1,14 +1,24 @@
 import { useSyncExternalStore } from "react";
 import type { Ticker } from "@/api/pairs";
-import { subscribe } from "./connection";
 import { LiveStore, storesByName } from "./live-store";
+import { subscribeTo } from "./messages";
+
+// Each message is whole: the next one makes up for one that was dropped.
+const SHAPES = {
+  ticker: {
+    symbol: "string",
+    change: "string",
+    volume: "string",
+    quote_volume: "string",
+    ts_ms: "number",
+  },
+} as const;
 
 const NO_TICKERS: ReadonlyMap<string, Ticker> = new Map();
 
 const allTickers = new LiveStore<ReadonlyMap<string, Ticker>>(NO_TICKERS, (change) => {
   const tickers = new Map<string, Ticker>();
-  return subscribe("ticker:all", (message) => {
-    const ticker = message as Ticker;
+  return subscribeTo("ticker:all", SHAPES, (ticker) => {
     tickers.set(ticker.symbol, ticker);
     change(() => new Map(tickers));
   });
@@ -17,7 +27,7 @@ const allTickers = new LiveStore<ReadonlyMap<string, Ticker>>(NO_TICKERS, (chang
 const storeOf = storesByName<Ticker | undefined>(
   (symbol) =>
     new LiveStore<Ticker | undefined>(undefined, (change) =>
-      subscribe(`ticker:${symbol}`, (message) => change(() => message as Ticker)),
+      subscribeTo(`ticker:${symbol}`, SHAPES, (ticker) => change(() => ticker)),
     ),
 );
 

@@ -44,7 +44,7 @@ test("nothing is drawn before the first trade", async () => {
   await screen.findByText("No trades yet");
   expect(charts).toHaveLength(0);
 
-  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", ...aCandle(0) }));
+  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(0) }));
   await isDrawn();
   expect(drawnSeries("Candlestick").points).toHaveLength(1);
 });
@@ -54,11 +54,11 @@ test("a tick changes the last point alone and never sets all data anew", async (
   renderChart();
   await isDrawn();
   // The socket comes a moment after the candles.
-  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", ...aCandle(1) }));
+  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(1) }));
   const before = drawnSeries("Candlestick").setCount;
 
-  await liveServer.tellAndShow({ channel: "candles:BTC-USDT:15m", ...aCandle(1, "107") });
-  await liveServer.tellAndShow({ channel: "candles:BTC-USDT:15m", ...aCandle(2, "108") });
+  await liveServer.tellAndShow({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(1, "107") });
+  await liveServer.tellAndShow({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(2, "108") });
 
   const { points, setCount } = drawnSeries("Candlestick");
   expect(points.map(({ close }) => close)).toEqual([100, 107, 108]);

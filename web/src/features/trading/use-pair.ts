@@ -1,27 +1,29 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type Pair, pairQuery, pairsQuery } from "@/api/pairs";
+import { pairQuery, pairsQuery } from "@/api/pairs";
 import { ProblemError } from "@/api/problem-error";
-import { subscribe } from "@/realtime/connection";
+import { subscribeTo } from "@/realtime/messages";
 
-type SiteMessage = { type: string; symbol: string; status: Pair["status"] };
+const SHAPES = { pair: { symbol: "string", status: "string" } } as const;
 
 /** A pair, with its state as staff change it. A name that no pair has goes to the error page. */
 export function usePair(symbol: string) {
   const cache = useQueryClient();
   const pair = useQuery({ ...pairQuery(symbol), throwOnError: isUnknown });
 
-  useEffect(
-    () =>
-      subscribe("site", (message) => {
-        const { type, symbol: changed, status } = message as SiteMessage;
-        if (type !== "pair") return;
+  useEffect(() => {
+    const reload = () => void cache.invalidateQueries({ queryKey: pairsQuery.queryKey });
+    return subscribeTo(
+      "site",
+      SHAPES,
+      ({ symbol: changed, status }) => {
         cache.setQueryData(pairQuery(changed).queryKey, (known) => known && { ...known, status });
         // Its rules may have changed with it, and a new one is in no list yet.
-        void cache.invalidateQueries({ queryKey: pairsQuery.queryKey });
-      }),
-    [cache],
-  );
+        reload();
+      },
+      reload,
+    );
+  }, [cache]);
   return pair;
 }
 

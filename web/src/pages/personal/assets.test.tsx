@@ -201,7 +201,8 @@ test("values follow the market", async () => {
   await showAssets();
   await expect.poll(() => liveServer.connects + liveServer.channels().length).toBeGreaterThan(0);
 
-  await liveServer.tellAndShow({ channel: "ticker:all", ...aTicker("BTC-USDT", { last: "100000" }) });
+  const ticker = aTicker("BTC-USDT", { last: "100000" });
+  await liveServer.tellAndShow({ channel: "ticker:all", type: "ticker", ...ticker });
 
   expect(cellsOf("BTC Bitcoin")[5]).toBe("50,000.00 USDT");
   expect(total()).toContain("51,000.00 USDT");

@@ -1,0 +1,68 @@
+import type { components } from "@/api/generated/schema";
+import { subscribe } from "./connection";
+
+type SocketMessage = components["schemas"]["SocketMessage"];
+export type MessageType = SocketMessage["type"];
+export type Message<Type extends MessageType> = Extract<SocketMessage, { type: Type }>;
+
+type KindOf<Value> = Value extends readonly unknown[]
+  ? "array"
+  : Value extends string
+    ? "string"
+    : Value extends number
+      ? "number"
+      : Value extends boolean
+        ? "boolean"
+        : "object";
+type Fields<Type extends MessageType> = Omit<Message<Type>, "channel" | "type">;
+
+/**
+ * What each field of a message must be, except those that may be null. Lists and objects are not looked into:
+ * books change many times a second, and their sums prove them.
+ */
+export type Shapes<Type extends MessageType> = {
+  [Each in Type]: {
+    [Field in keyof Fields<Each> as null extends Fields<Each>[Field]
+      ? never
+      : undefined extends Fields<Each>[Field]
+        ? never
+        : Field]: KindOf<Fields<Each>[Field]>;
+  };
+};
+
+const unreadable = new Set<string>();
+
+/**
+ * Hands the messages of a channel to the listener, of the types that `shapes` describes. One that does not fit is
+ * dropped and logged once; `onUnreadable` gets what was missed in another way.
+ */
+export function subscribeTo<Type extends MessageType>(
+  channel: string,
+  shapes: Shapes<Type>,
+  listener: (message: Message<Type>) => void,
+  onUnreadable: (message: unknown) => void = () => undefined,
+): () => void {
+  return subscribe(channel, (message) => {
+    if (isReadable(message, shapes)) return listener(message);
+    if (!unreadable.has(channel)) console.warn("Unreadable message", message);
+    unreadable.add(channel);
+    onUnreadable(message);
+  });
+}
+
+function isReadable<Type extends MessageType>(
+  message: unknown,
+  shapes: Shapes<Type>,
+): message is Message<Type> {
+  const fields = Object(message);
+  const { type } = fields;
+  if (!Object.hasOwn(shapes, type)) return false;
+  const shape: Record<string, string> = shapes[type as Type];
+  for (const field in shape) if (kindOf(fields[field]) !== shape[field]) return false;
+  return true;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
