@@ -9,6 +9,7 @@ import {
   type OrderFilter,
 } from "@/features/orders/api";
 import { hasStoredDesk } from "@/features/orders/desk-key";
+import { moveFormerOneClick } from "@/features/orders/former-one-click";
 import { loadPart } from "@/features/orders/load-part";
 import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { throttled } from "@/lib/throttled";
@@ -52,6 +53,7 @@ const recentTransactions = new RecentUpdates<Transaction["id"], Transaction>();
  */
 export function startLiveClient(): () => void {
   let hasMissed = false;
+  moveFormerOneClick();
   if (hasStoredDesk()) void restoreOrders();
   const stops = [
     onPrivate("orders", (message) => {

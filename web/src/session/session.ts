@@ -12,9 +12,6 @@ export type SessionChange = {
 
 type SessionListener = (change: SessionChange) => void;
 
-/** What the names of this browser's copies of an account's choices begin with; they last as long as its session. */
-export const ACCOUNT_COPY = "cw:account:";
-
 const listeners = new Set<SessionListener>();
 let knownToken = readToken();
 // The token of an earlier visit may have expired meanwhile.

@@ -1,42 +1,6 @@
-import { useSyncExternalStore } from "react";
-import { ACCOUNT_COPY, onSessionChange } from "@/session/session";
+import { persisted } from "@/lib/persisted";
 
-const KEY = `${ACCOUNT_COPY}one-click`;
-const listeners = new Set<() => void>();
+/** Whether orders are sent without a second look: the client's choice on this device, and off until asked for. */
+export const useOneClick = persisted("cw:one-click", (stored) => stored === true, "account");
 
-function read(): boolean {
-  try {
-    return localStorage.getItem(KEY) === "on";
-  } catch {
-    return false;
-  }
-}
-
-let isOn = read();
-// One client's choice would send the next one's orders without confirmation.
-onSessionChange(() => show(read()));
-
-function show(next: boolean): void {
-  isOn = next;
-  for (const listener of listeners) listener();
-}
-
-export function setOneClick(next: boolean): void {
-  try {
-    if (next) localStorage.setItem(KEY, "on");
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-  show(next);
-}
-
-/** Whether orders are sent without a second look. Kept on this device until the client signs out, and off until asked for. */
-export function useOneClick(): boolean {
-  return useSyncExternalStore(subscribe, () => isOn);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const setOneClick = (isOn: boolean) => useOneClick.setState(isOn);
