@@ -31,6 +31,7 @@ test("what waits leads to where it is worked on", async () => {
     "href",
     "/operator/outbox?status=failing",
   );
+  expect(screen.getByRole("heading", { name: "Needs attention" })).toBeVisible();
   expect(screen.getByText("5")).toBeVisible();
 });
 

@@ -20,7 +20,7 @@ export function OperatorOverviewPage() {
   );
 }
 
-/** What waits, as far as the role may work on it: whoever may not would only collect refusals in the audit log. */
+/** The queues that the role may work on; a request without the permission would be logged as rejected. */
 function WaitingWork() {
   const may = useMay();
   const cases = useQuery({ ...waitingCasesQuery, enabled: may("kyc") });
@@ -33,7 +33,7 @@ function WaitingWork() {
   if (!may("kyc") && !may("feedback") && !may("outbox")) return null;
 
   return (
-    <Part title={i18n._("Waiting")}>
+    <Part title={i18n._("Needs attention")}>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {may("kyc") && (
           <WaitingCard

@@ -9,14 +9,14 @@ import type { Waiting } from "./api";
 type WaitingCardProps = {
   icon: IconName;
   title: string;
-  /** Said in place of a figure when nothing waits. */
+  /** Shown instead of the count when the queue is empty. */
   calm: string;
   to: string;
   search?: Record<string, string>;
   query: Pick<UseQueryResult<Waiting>, "data" | "isError">;
 };
 
-/** How much of one kind waits; the whole card leads to it. */
+/** The length of one queue; the card links to it. */
 export function WaitingCard({ icon, title, calm, to, search = {}, query }: WaitingCardProps) {
   const isWaiting = query.data !== undefined && query.data.count > 0;
   return (
