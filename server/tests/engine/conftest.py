@@ -10,7 +10,7 @@ import pytest_asyncio
 from clearwater.core import simulation
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Entry
-from clearwater.core.events import Refused
+from clearwater.core.events import Filled, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
@@ -23,6 +23,22 @@ from clearwater.kit.clock import FixedClock
 
 AT = 1_000
 LOSE_CONNECTION = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+# A different value in every field.
+FILL = Filled(
+    fill_id=1,
+    pair="BTC-USDT",
+    price=2,
+    quantity=3,
+    quote_quantity=4,
+    taker_side="sell",
+    taker_order_id=5,
+    maker_order_id=6,
+    taker_client="ann",
+    maker_client="bob",
+    taker_fee=7,
+    maker_fee=8,
+    at=9,
+)
 
 
 def a_day(seed: int, length: int) -> list[Command]:

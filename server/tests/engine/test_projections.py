@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from clearwater.core.events import (
     Event,
-    Filled,
     OrderAccepted,
     OrderUpdated,
     PairChanged,
@@ -19,7 +18,7 @@ from clearwater.core.simulation import RULES
 from clearwater.engine import tables
 from clearwater.engine.journal import Written, arrange
 from clearwater.engine.projections import Rows
-from tests.engine.conftest import StartEngine, a_day, an_order, read_commands, read_tables, rewrite
+from tests.engine.conftest import FILL, StartEngine, a_day, an_order, read_commands, read_tables, rewrite
 
 PAIR = "BTC-USDT"
 NEW = OrderUpdated(
@@ -40,21 +39,6 @@ NEW = OrderUpdated(
     at=10,
 )
 CANCELED = replace(NEW, status="canceled", reason="client", held=0, at=20)
-FILL = Filled(
-    fill_id=1,
-    pair=PAIR,
-    price=1_010,
-    quantity=10,
-    quote_quantity=10_100,
-    taker_side="buy",
-    taker_order_id=2,
-    maker_order_id=1,
-    taker_client="bob",
-    maker_client="ann",
-    taker_fee=1,
-    maker_fee=1,
-    at=10,
-)
 SET_PRICE = PairChanged(
     pair=PAIR, rules=RULES[0], reference_price=990, state="trading", finest_tick=10, finest_step=10
 )
@@ -107,15 +91,13 @@ def test_the_last_priority_of_a_pair_never_decreases() -> None:
     assert part["last_priority"] == 9
 
 
-@pytest.mark.parametrize(
-    ("events", "reference_price"), [((FILL, SET_PRICE), 990), ((SET_PRICE, FILL), 1_010)]
-)
+@pytest.mark.parametrize(("events", "reference_price"), [((FILL, SET_PRICE), 990), ((SET_PRICE, FILL), 2)])
 def test_the_later_of_a_trade_and_a_price_that_was_set_is_the_reference(
     events: tuple[Event, ...], reference_price: int
 ) -> None:
     (part,) = (tables.PAIR_PARTS.values(one) for one in written(*events).pair_parts)
 
-    assert (part["last_price"], part["reference_price"]) == (1_010, reference_price)
+    assert (part["last_price"], part["reference_price"]) == (FILL.price, reference_price)
     # What the batch does not mention stays as it was.
     assert part["depth_seq"] is None
 

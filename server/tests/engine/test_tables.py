@@ -13,7 +13,6 @@ from clearwater.core.events import (
     CoinChanged,
     CoinListed,
     Event,
-    Filled,
     OrderAccepted,
     OrderUpdated,
     PairChanged,
@@ -26,6 +25,7 @@ from clearwater.engine import tables
 from clearwater.engine.projections import Rows, order_row, overlay_transfer
 from clearwater.engine.tables import Table
 from clearwater.kit.db import Base
+from tests.engine.conftest import FILL
 
 TERMS = PlaceOrder(
     at=1,
@@ -110,28 +110,12 @@ def test_an_order_of_the_state_is_written_as_its_last_change_was() -> None:
 
 
 def test_a_fill_is_written_by_name() -> None:
-    fill = Filled(
-        fill_id=1,
-        pair="BTC-USDT",
-        price=2,
-        quantity=3,
-        quote_quantity=4,
-        taker_side="sell",
-        taker_order_id=5,
-        maker_order_id=6,
-        taker_client="ann",
-        maker_client="bob",
-        taker_fee=7,
-        maker_fee=8,
-        at=9,
-    )
-
-    (row,) = rows_of(fill).fills
+    (row,) = rows_of(FILL).fills
 
     written = tables.FILLS.values(row)
     assert written.pop("id") == 1
     assert written.pop("at_ms") == 9
-    assert written == {name: getattr(fill, name) for name in written}
+    assert written == {name: getattr(FILL, name) for name in written}
 
 
 def test_a_posting_is_written_by_name() -> None:

@@ -28,7 +28,7 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
 from tests.domains.realtime.listening import Heard, Listening, eventually
-from tests.trading import DECIMALS, PRICE_DECIMALS, RULES, a_trader, open_market
+from tests.trading import DECIMALS, PRICE_DECIMALS, RULES
 
 
 class Listen(Protocol):
@@ -106,22 +106,6 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-
-
-@pytest_asyncio.fixture
-async def market(engine: Sequencer) -> Sequencer:
-    await open_market(engine)
-    return engine
-
-
-@pytest_asyncio.fixture
-async def ann(services: ApiServices, market: Sequencer) -> SignedInClient:
-    return await a_trader(services, market, "ann")
-
-
-@pytest_asyncio.fixture
-async def bob(services: ApiServices, market: Sequencer) -> SignedInClient:
-    return await a_trader(services, market, "bob")
 
 
 @pytest_asyncio.fixture
