@@ -16,12 +16,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIRequestContext, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import (
+    APIRequestContext,
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = Path(sys.executable).with_name("clearwater")
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text()
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+CONSENT = (
+    """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
+)
 DISABLED_FEATURES = [
     # Pages of the browser's own address bar, which nobody sees here; each window would load both.
     "WebUIOmniboxPopup",
@@ -193,15 +205,38 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_context_args, "viewport": {"width": 1440, "height": 900}, "locale": "en-US"}
+    return {**browser_context_args, "viewport": WIDE, "locale": "en-US"}
 
 
 @pytest.fixture
 def consent(context: BrowserContext) -> None:
     """The visitor has answered the cookie question before."""
-    context.add_init_script(
-        """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
-    )
+    context.add_init_script(CONSENT)
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Let the page go on until something has come about that it does not show."""
+    for _ in range(PATIENCE_SECONDS * 20):
+        if is_so():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError
+
+
+@contextmanager
+def opened_at(browser: Browser, exchange: Exchange, **options: Any) -> Iterator[BrowserContext]:
+    """A browser that has answered the cookie question before."""
+    context = browser.new_context(base_url=exchange.url, locale="en-US", **options)
+    context.add_init_script(CONSENT)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def market_context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
+    """A wide window at the demo."""
+    with opened_at(browser, market, viewport=WIDE) as context:
+        yield context
 
 
 @pytest.fixture

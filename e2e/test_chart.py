@@ -1,21 +1,17 @@
 """The chart of the trading page, for visitors and for traders with orders on it; and the trading data."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from e2e.conftest import Exchange
+from e2e.conftest import WIDE, Exchange
 
 PASSWORD = "harbour lantern twelve"
-WIDE: ViewportSize = {"width": 1440, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 800}
-CONSENT = (
-    """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
-)
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TICK = Decimal("0.01")
 
@@ -23,17 +19,8 @@ CheckAccessibility = Callable[[], None]
 
 
 @pytest.fixture
-def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    """A browser at the demo."""
-    made = browser.new_context(base_url=market.url, viewport=WIDE, locale="en-US")
-    made.add_init_script(CONSENT)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def context(market_context: BrowserContext) -> BrowserContext:
+    return market_context
 
 
 class Trader:

@@ -17,7 +17,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from e2e.conftest import Exchange, page_paths
+from e2e.conftest import CONSENT, Exchange, page_paths
 
 PASSWORD = "pebble compass nineteen"
 LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "privacy", "trading"]
@@ -55,9 +55,6 @@ FORMS = [
     ("operator", "/operator/clients"),
 ]
 SLOW_NETWORK = {"offline": False, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1}
-CONSENT = (
-    """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
-)
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
-from e2e.conftest import Exchange
-from e2e.test_orders import CONSENT, Trader, join, on_ticks
+from e2e.conftest import Exchange, opened_at
+from e2e.test_orders import Trader, join, on_ticks
 
 UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
@@ -18,17 +18,8 @@ ORDER_CALLS = re.compile(r"/api/v1/order(\?.*)?$")
 @pytest.fixture
 def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
     market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-USDT" for p in pairs["items"]))
-    made = browser.new_context(
-        base_url=market.url, viewport=UPRIGHT, locale="en-US", has_touch=True, is_mobile=True
-    )
-    made.add_init_script(CONSENT)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+    with opened_at(browser, market, viewport=UPRIGHT, has_touch=True, is_mobile=True) as opened:
+        yield opened
 
 
 def open_sheet(page: Page) -> Locator:

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import ROUND_DOWN, Decimal
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import (
     APIRequestContext,
-    Browser,
     BrowserContext,
     Locator,
     Page,
@@ -18,13 +17,9 @@ from playwright.sync_api import (
     expect,
 )
 
-from e2e.conftest import Exchange
+from e2e.conftest import WIDE, Exchange
 
 PASSWORD = "harbour lantern twelve"
-CONSENT = (
-    """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
-)
-WIDE: ViewportSize = {"width": 1440, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 800}
 # A field that is too narrow for its figure would show a part of a number.
 CUT = """form => [...form.querySelectorAll("input[type=text], dd, p, p span")]
@@ -69,17 +64,8 @@ ATrader = Callable[[str, str], Trader]
 
 
 @pytest.fixture
-def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    """A browser at the demo."""
-    made = browser.new_context(base_url=market.url, viewport=WIDE, locale="en-US")
-    made.add_init_script(CONSENT)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def context(market_context: BrowserContext) -> BrowserContext:
+    return market_context
 
 
 def sign_in(context: BrowserContext, market: Exchange, trader: Trader) -> None:

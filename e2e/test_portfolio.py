@@ -3,21 +3,17 @@
 import csv
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from e2e.conftest import Exchange
+from e2e.conftest import WIDE, Exchange
 
 PASSWORD = "harbour lantern twelve"
 NUMBERS = itertools.count(1)
 NARROW: ViewportSize = {"width": 360, "height": 800}
-WIDE: ViewportSize = {"width": 1440, "height": 900}
-CONSENT = (
-    """localStorage.setItem("cw:cookie-consent", JSON.stringify({status: "rejected", ts: Date.now()}))"""
-)
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # How far what was already there has been pushed about since the page was opened.
 SHIFT = """() => new Promise(resolve => {
@@ -33,17 +29,8 @@ CheckAccessibility = Callable[[], None]
 
 
 @pytest.fixture
-def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    """A browser at the demo."""
-    made = browser.new_context(base_url=market.url, viewport=WIDE, locale="en-US")
-    made.add_init_script(CONSENT)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def context(market_context: BrowserContext) -> BrowserContext:
+    return market_context
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
 """The support chat: for clients in their own area, under the site's policy, ready or not."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.chat_provider import ChatProvider, providing
-from e2e.conftest import PATIENCE_SECONDS, Exchange
+from e2e.conftest import Exchange, wait_until
 
 PASSWORD = "harbor lantern twelve"
 NUMBERS = itertools.count(1)
@@ -48,15 +48,6 @@ def sign_in(page: Page, email: str) -> None:
 
 def bubble_of(page: Page) -> Locator:
     return page.get_by_role("button", name="Open chat window")
-
-
-def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Let the page go on until the provider has seen something."""
-    for _ in range(PATIENCE_SECONDS * 20):
-        if is_so():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError
 
 
 def cookie_names(context: BrowserContext) -> set[str]:

@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
-from e2e.conftest import Exchange
-from e2e.test_orders import CONSENT, OVERFLOW, PASSWORD, WIDE, Trader, form_of, join, on_ticks, sign_in
+from e2e.conftest import WIDE, Exchange, opened_at, wait_until
+from e2e.test_orders import OVERFLOW, PASSWORD, Trader, form_of, join, on_ticks, sign_in
 
 CheckAccessibility = Callable[[], None]
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -23,26 +23,14 @@ def _with_ether(market: Exchange) -> None:
 
 
 @pytest.fixture
-def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    made = browser.new_context(base_url=market.url, viewport=WIDE, locale="en-US")
-    made.add_init_script(CONSENT)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def context(market_context: BrowserContext) -> BrowserContext:
+    return market_context
 
 
 @pytest.fixture
 def phone(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    made = browser.new_context(
-        base_url=market.url, viewport=PHONE, locale="en-US", has_touch=True, is_mobile=True
-    )
-    made.add_init_script(CONSENT)
-    yield made
-    made.close()
+    with opened_at(browser, market, viewport=PHONE, has_touch=True, is_mobile=True) as opened:
+        yield opened
 
 
 def orders_of(page: Page) -> Locator:
@@ -228,6 +216,8 @@ def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
 ) -> None:
     trader = Trader(context.request, market, "saul@example.org")
     sign_in(context, market, trader)
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     page.goto("/trading/BTC-USDT")
     form = form_of(page)
     expect(form.get_by_role("button", name="Buy BTC", exact=True)).to_be_visible()
@@ -235,7 +225,7 @@ def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
     validations: list[str] = []
     page.on("request", lambda request: validations.append(request.url) if "validate" in request.url else None)
     # The socket of the client is there a moment after the page.
-    page.wait_for_timeout(3_000)
+    wait_until(page, lambda: any('"orders"' in frame for frame in sent))
 
     login = {"login": "saul@example.org", "password": PASSWORD}
     token = context.request.post(f"{market.url}/api/v1/token", data=login).json()["raw_token"]
