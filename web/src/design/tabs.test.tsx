@@ -28,3 +28,31 @@ test("a tab kept elsewhere changes only there", async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith("history");
   expect(screen.getByRole("tabpanel")).toHaveTextContent("Three orders");
 });
+
+test("arrows, Home and End open the other tabs, past those that are disabled", async () => {
+  const user = userEvent.setup();
+  const closed = { value: "closed", label: "Closed", disabled: true, content: "Nothing" };
+  const trades = { value: "trades", label: "Trades", content: "Every trade" };
+  render(<Tabs label="Orders" tabs={[...tabs, closed, trades]} />);
+  const opened = () => screen.getByRole("tab", { selected: true });
+
+  await user.tab();
+  expect(opened()).toHaveFocus();
+  for (const [key, name] of [
+    ["ArrowRight", "History"],
+    ["ArrowRight", "Trades"],
+    ["ArrowRight", "Open orders"],
+    ["ArrowLeft", "Trades"],
+    ["ArrowLeft", "History"],
+    ["Home", "Open orders"],
+    ["End", "Trades"],
+  ] as const) {
+    await user.keyboard(`{${key}}`);
+    expect(opened()).toHaveFocus();
+    expect(opened()).toHaveTextContent(name);
+  }
+  expect(screen.getByRole("tabpanel", { name: "Trades" })).toHaveTextContent("Every trade");
+
+  await user.click(screen.getByRole("tab", { name: "Closed" }));
+  expect(opened()).toHaveAccessibleName("Trades");
+});

@@ -1,12 +1,7 @@
-import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { type TabName, TabPanel, TabRow } from "./tab-row";
 
-export interface Tab {
-  value: string;
-  label: string;
-  /** How many things wait behind the tab. */
-  count?: number | undefined;
-  disabled?: boolean | undefined;
+export interface Tab extends TabName {
   content: ReactNode;
 }
 
@@ -21,36 +16,26 @@ interface TabsProps {
   actions?: ReactNode;
 }
 
+/** A row of tabs and, below it, the content of the open one. */
 export function Tabs({ label, tabs, value, onChange, actions }: TabsProps) {
-  const choice = value === undefined ? { defaultValue: tabs[0]?.value } : { value };
+  const id = useId();
+  const [chosen, setChosen] = useState(tabs[0]?.value ?? "");
+  const shown = value ?? chosen;
+
+  function choose(next: string) {
+    if (next === shown) return;
+    setChosen(next);
+    onChange?.(next);
+  }
+
   return (
-    <Base.Root {...choice} onValueChange={(next: string) => onChange?.(next)}>
-      <div className="flex items-center gap-4 border-line border-b">
-        <Base.List
-          aria-label={label}
-          className="scroll-fade relative -mb-px flex min-w-0 grow gap-1 overflow-x-auto overscroll-x-contain"
-        >
-          {tabs.map((tab) => (
-            <Base.Tab
-              key={tab.value}
-              value={tab.value}
-              disabled={tab.disabled}
-              className="flex min-h-10 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-14 text-ink-2 -outline-offset-2 transition-colors hover:text-ink data-disabled:cursor-not-allowed data-active:border-accent data-active:text-ink data-disabled:text-ink-3 data-disabled:opacity-60"
-            >
-              {tab.label}
-              {tab.count !== undefined && (
-                <span className="rounded-full bg-raised px-1.5 text-12 text-ink-2">{tab.count}</span>
-              )}
-            </Base.Tab>
-          ))}
-        </Base.List>
+    <div>
+      <TabRow id={id} label={label} tabs={tabs} value={shown} onChange={choose}>
         {actions}
-      </div>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-4 outline-offset-4">
-          {tab.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </TabRow>
+      <TabPanel key={shown} id={id} value={shown} tabIndex={0} className="pt-4 outline-offset-4">
+        {tabs.find((tab) => tab.value === shown)?.content}
+      </TabPanel>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { type ReactNode, useId, useState } from "react";
 import { NativeDialog } from "@/design/native-dialog";
-import { TabPanel, TabRow } from "./tab-row";
+import { TabPanel, TabRow } from "@/design/tab-row";
 import type { TradingParts } from "./wide-frame";
 
 type Side = "buy" | "sell";
@@ -36,6 +36,7 @@ export function PhoneFrame({ chart, depth, book, tape, form, bottom, base, side,
           tabs={tabs}
           value={tab}
           onChange={setTab}
+          size="dense"
           isStretched
         />
         <TabPanel id={id} value={tab} className="h-[max(20rem,52dvh)]">

@@ -4,8 +4,8 @@ import type { Pair } from "@/api/pairs";
 import { Checkbox } from "@/design/checkbox";
 import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
+import { TabPanel, TabRow } from "@/design/tab-row";
 import { SignedIn } from "@/features/orders/signed-in";
-import { TabPanel, TabRow } from "@/features/trading/tab-row";
 import { useIsSignedIn } from "@/session/session";
 import { useOwnOrders } from "./use-own-orders";
 
@@ -38,7 +38,7 @@ export function BottomPanel({ pair }: { pair: Pair }) {
   const orders = useOwnOrders(pair.symbol);
   const symbol = isAll ? undefined : pair.symbol;
   const tabs = [
-    { value: "open", label: i18n._("Open orders"), count: orders.length },
+    { value: "open", label: i18n._("Open orders"), count: orders.length || undefined },
     { value: "history", label: i18n._("Order history") },
     { value: "fills", label: i18n._("Trades") },
     { value: "assets", label: i18n._("Assets") },
@@ -52,7 +52,14 @@ export function BottomPanel({ pair }: { pair: Pair }) {
 
   return (
     <section aria-label={i18n._("Your orders")} className="flex h-full min-h-0 flex-col">
-      <TabRow<BottomTab> id={id} label={i18n._("Your orders")} tabs={tabs} value={tab} onChange={setTab}>
+      <TabRow<BottomTab>
+        size="dense"
+        id={id}
+        label={i18n._("Your orders")}
+        tabs={tabs}
+        value={tab}
+        onChange={setTab}
+      >
         {tab !== "assets" && (
           <span className="max-sm:hidden">
             <Checkbox

@@ -4,9 +4,9 @@ import { createPortal } from "react-dom";
 import type { Pair } from "@/api/pairs";
 import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
+import { TabPanel, TabRow } from "@/design/tab-row";
 import type { PriceChartProps } from "@/features/chart/price-chart";
 import { useAmendOrder } from "@/features/orders/api";
-import { TabPanel, TabRow } from "@/features/trading/tab-row";
 import { useConnectionState } from "@/realtime/connection";
 import { useOwnFills, useOwnOrders } from "./use-own-orders";
 
@@ -37,7 +37,14 @@ export function ChartPanel({ pair, tab, onTab, priceChart }: ChartPanelProps) {
 
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <TabRow<ChartTab> id={id} label={i18n._("Charts")} tabs={tabs} value={tab} onChange={onTab} />
+      <TabRow<ChartTab>
+        size="dense"
+        id={id}
+        label={i18n._("Charts")}
+        tabs={tabs}
+        value={tab}
+        onChange={onTab}
+      />
       <TabPanel id={id} value={tab} className="min-h-0 grow">
         {tab === "price" ? priceChart : <LazyDepthChart pair={pair} />}
       </TabPanel>

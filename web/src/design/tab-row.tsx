@@ -1,0 +1,103 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { classNames } from "@/lib/class-names";
+
+export interface TabName<Value extends string = string> {
+  value: Value;
+  label: string;
+  /** How many things wait behind the tab. */
+  count?: number | undefined;
+  disabled?: boolean | undefined;
+}
+
+interface TabRowProps<Value extends string> {
+  /** Ties the tabs to the panel they open: `${id}-panel`. */
+  id: string;
+  /** Names the row of tabs for those who cannot see it. */
+  label: string;
+  tabs: readonly TabName<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  size?: "dense" | "normal";
+  isStretched?: boolean;
+  /** Stands at the end of the row. */
+  children?: ReactNode;
+}
+
+const ROW = { dense: "h-9 shrink-0 items-stretch gap-2 pr-2", normal: "items-center gap-4" };
+const LIST = { dense: "[scrollbar-width:none]", normal: "relative -mb-px gap-1" };
+const TAB = { dense: "-mb-px gap-1.5 text-13 tabular-nums", normal: "min-h-10 gap-2 text-14" };
+
+/** A row of tabs for a panel that stands elsewhere. Arrow keys, Home and End open the others. */
+export function TabRow<Value extends string>(props: TabRowProps<Value>) {
+  const { id, label, tabs, value, onChange, size = "normal", isStretched = false, children } = props;
+
+  function move(event: KeyboardEvent) {
+    const open = tabs.filter((tab) => !tab.disabled);
+    const place = open.findIndex((tab) => tab.value === value);
+    const next = {
+      ArrowRight: open[(place + 1) % open.length],
+      ArrowLeft: open.at(place - 1),
+      Home: open[0],
+      End: open.at(-1),
+    }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.value);
+    document.getElementById(`${id}-${next.value}`)?.focus();
+  }
+
+  return (
+    <div className={classNames("flex border-line border-b", ROW[size])}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={classNames(
+          "scroll-fade flex min-w-0 grow overflow-x-auto overscroll-x-contain",
+          LIST[size],
+        )}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            id={`${id}-${tab.value}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            disabled={tab.disabled}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={move}
+            className={classNames(
+              "flex shrink-0 items-center whitespace-nowrap border-b-2 px-3 font-medium -outline-offset-2 transition-colors",
+              TAB[size],
+              tab.value === value
+                ? "border-accent text-ink"
+                : "border-transparent text-ink-2 enabled:hover:text-ink disabled:cursor-not-allowed disabled:text-ink-3 disabled:opacity-60",
+              isStretched && "grow justify-center",
+            )}
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="rounded-full bg-raised px-1.5 text-12 text-ink-2">{tab.count}</span>
+            )}
+          </button>
+        ))}
+      </div>
+      {children && <div className="flex shrink-0 items-center gap-2">{children}</div>}
+    </div>
+  );
+}
+
+interface TabPanelProps {
+  id: string;
+  value: string;
+  className?: string;
+  tabIndex?: number;
+  children: ReactNode;
+}
+
+/** What the chosen tab of a row shows. */
+export function TabPanel({ id, value, ...rest }: TabPanelProps) {
+  return <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} {...rest} />;
+}
