@@ -1,4 +1,4 @@
-"""Keys for programs: what each may do, and from where."""
+"""API keys: scopes and allowed networks."""
 
 import uuid
 from datetime import datetime
@@ -29,7 +29,7 @@ async def create_api_key(
     *,
     now: datetime,
 ) -> tuple[ApiKey, str]:
-    """Make a key. The second answer is the key itself, which is kept nowhere."""
+    """Create a key; also returns its secret, of which only a hash is stored."""
     client = await clients.lock_client(session, client_id)
     rank = max(RANK_NEEDED[scope] for scope in draft.scopes)
     if rank:
@@ -57,7 +57,7 @@ async def create_api_key(
 async def delete_api_key(
     session: AsyncSession, site: CurrentSite, client: Client, key_id: uuid.UUID, *, now: datetime
 ) -> None:
-    """End a key at once."""
+    """Delete a key, effective immediately."""
     name = await queries.delete_api_key(session, client.id, key_id)
     if name is None:
         raise NotFound("API key not found.")

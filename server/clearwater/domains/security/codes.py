@@ -1,4 +1,4 @@
-"""Codes that are mailed: for one purpose, one use, a few tries and a short time."""
+"""Emailed one-time codes, bound to a purpose, with few attempts and a short lifetime."""
 
 import base64
 import hmac
@@ -35,20 +35,20 @@ GOOD_FOR = timedelta(minutes=10)
 RESEND_AFTER = timedelta(seconds=60)
 RESEND_WINDOW = timedelta(hours=1)
 RESENDS_PER_WINDOW = 5
-# How many an hour all who ask for an account's mail get together, but for its owner's known devices.
+# Emails per hour and account that unknown devices can request together.
 MAX_MAILS_PER_WINDOW = 20
-# Anybody may ask for these: what one asks for must not void what another has been mailed.
+# Anybody can request these, so a new code must not invalidate earlier ones.
 ASKED_BY_ANYBODY: frozenset[Purpose] = frozenset({"knock", "password_reset"})
 KNOCK_COOKIE = "knock"
 KEPT_FOR = timedelta(days=1)
 SEAL_PURPOSE = "one-time-code"
-# 80 bits: enough that the code alone tells whose it is, few enough to type.
+# 80 bits: enough to identify the account by the code alone, short enough to type.
 SPELLED_LETTERS = 16
 
 
 @dataclass(frozen=True)
 class IssuedCode:
-    """What goes into the mail and is never seen again."""
+    """The code for the email; only its hash is stored."""
 
     digits: str
     link_code: str
@@ -65,7 +65,7 @@ async def issue(
     asked_from: str | None = None,
     browser: str | None = None,
 ) -> IssuedCode:
-    """A fresh code; one that only the client can ask for voids the one before it.
+    """Create a code; one that only the client can request invalidates the previous one.
 
     The caller holds the client's row. With a browser, the code is good in that one alone.
     """
@@ -96,7 +96,7 @@ async def issue(
 async def require_resend_allowed(
     session: AsyncSession, client: Client, purpose: Purpose, *, now: datetime
 ) -> None:
-    """Mail to one address is a minute apart and five an hour; the one of the registration is free."""
+    """Emails are at least a minute apart and at most five an hour, besides that of the registration."""
     sent = await queries.list_sent(session, client.id, purpose, since=now - RESEND_WINDOW)
     wait = _resend_wait([at for at, _ in sent], client, now=now)
     if wait > timedelta(0):
@@ -115,7 +115,7 @@ async def may_mail(
     is_known: bool,
     now: datetime,
 ) -> bool:
-    """Whether whoever asks from here gets a mail: others who ask do not keep the owner from his.
+    """Whether this request may send an email; requests of others never block the owner.
 
     What all ask for together is bounded as well, or many could flood a mailbox, but a known device
     has its own count.
@@ -147,7 +147,7 @@ async def use_digits(
     seal: Seal,
     now: datetime,
 ) -> OneTimeCode:
-    """Use up the client's open code, or raise. The try counts at once, whatever becomes of the request."""
+    """Use the client's open code, or raise. The attempt counts even if the request is rolled back."""
     async with transaction(sessions) as counting:
         tried = await queries.take_try(counting, client_id, purpose, now=now)
     if tried is None:
@@ -161,7 +161,7 @@ async def use_digits(
 async def use_link_code(
     session: AsyncSession, site_id: uuid.UUID, purpose: Purpose, link_code: str, *, now: datetime
 ) -> OneTimeCode:
-    """Use up the code of a mailed link, or raise."""
+    """Use the code of an emailed link, or raise."""
     found = await get_link_code(session, site_id, purpose, link_code, now=now)
     return await use(session, found, now=now)
 
@@ -169,7 +169,7 @@ async def use_link_code(
 async def get_link_code(
     session: AsyncSession, site_id: uuid.UUID, purpose: Purpose, link_code: str, *, now: datetime
 ) -> OneTimeCode:
-    """The open code of a mailed link, without using it up."""
+    """The open code of an emailed link, without using it."""
     found = await queries.find_by_link(session, site_id, purpose, hash_token(link_code))
     if found is None:
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=0))
@@ -179,12 +179,12 @@ async def get_link_code(
 
 
 async def take_try(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> bool:
-    """Take one of the tries that a code has left; the caller commits it before what is tried."""
+    """Use one of a code's remaining attempts; the caller commits this before checking the code."""
     return await queries.take_try_of(session, code.id, now=now)
 
 
 def require_browser(visitor: Visitor, code: OneTimeCode) -> None:
-    """Refuse a code in another browser than the one that asked for it; there it stays good."""
+    """Reject a code in another browser than the one that requested it; it stays valid there."""
     if code.browser_hash is None:
         return
     shown = hash_token(visitor.cookies.get(KNOCK_COOKIE) or "")
@@ -193,7 +193,7 @@ def require_browser(visitor: Visitor, code: OneTimeCode) -> None:
 
 
 async def use(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> OneTimeCode:
-    """Use a code up; of two who hold it, one does."""
+    """Use a code; of two concurrent requests only one succeeds."""
     used = await queries.use_code(session, code.id, now=now)
     if used is None:
         raise CodeExpired
@@ -201,12 +201,12 @@ async def use(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> One
 
 
 def unspell(code: str) -> str:
-    """A knock's code as it was made, however it was typed."""
+    """Normalise a typed code of a sign-in link."""
     return code.replace("-", "").upper()
 
 
 def spell(link_code: str) -> str:
-    """A knock's code in groups that can be read aloud."""
+    """Format the code of a sign-in link in readable groups."""
     return "-".join(link_code[start : start + 4] for start in range(0, len(link_code), 4))
 
 

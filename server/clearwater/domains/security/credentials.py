@@ -1,4 +1,4 @@
-"""Changing what one signs in with: the password and the e-mail address."""
+"""Change password and email address."""
 
 import uuid
 from datetime import datetime
@@ -22,7 +22,7 @@ from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal
 from clearwater.kit.visitor import Visitor
 
-# What was mailed to the old address must not open the account once it has another.
+# Codes that were sent to the old address must not work after the change.
 MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset")
 
 
@@ -38,14 +38,14 @@ async def change_password(
     visitor: Visitor,
     now: datetime,
 ) -> None:
-    """Set a new password for whoever knows the old one, and end every other session."""
+    """Change the password, given the current one, and end all other sessions."""
     await step_ups.require_password(site, owner, current_password)
     context = (site.sitename, owner.client.username or "")
     clients.require_good_password(password, email=owner.client.email, context=context)
     password_hash = await passwords.hash(password)
     client = await clients.lock_client(session, owner.client.id)
     if client.password_hash != owner.client.password_hash:
-        # It was set anew while this one was being checked.
+        # The password was changed while the current one was being verified.
         raise InvalidCredentials("Incorrect password.")
     client.password_hash = password_hash
     client.password_changed_at = now
@@ -70,7 +70,7 @@ async def ask_for_email_change(
     if email == owner.client.email:
         message = "This is already your email address."
         raise ValidationFailed(message, errors=[FieldError(field="email", code="same", message=message)])
-    # Asking for address after address would tell who has an account here.
+    # Limited, because trying many addresses would reveal who has an account.
     guard = guards.of_holder(site, f"email-change:{owner.client.id}")
     await guard.require_room()
     async with sessions() as reading:

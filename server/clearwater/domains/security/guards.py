@@ -1,4 +1,4 @@
-"""Whose failures count against whom when somebody shows a secret."""
+"""Brute-force protection: which failed attempts are counted together."""
 
 import uuid
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from clearwater.kit.dependencies import AppClock, AppSessions, AppSettings
 
 @dataclass(frozen=True)
 class Guard:
-    """Counts failures by some keys; a success clears those that are the caller's own."""
+    """Counts failed attempts by several keys; a success clears the caller's own."""
 
     attempts: Attempts
     own: tuple[AttemptKey, ...] = ()
@@ -41,14 +41,14 @@ class Guard:
 
 @dataclass(frozen=True)
 class Guards:
-    """Makes guards. The installation's multiplier holds for their limits as for others; 0 turns them off."""
+    """Creates guards. `CLEARWATER_RATE_LIMITS` multiplies their limits, too; 0 turns them off."""
 
     sessions: SessionFactory
     clock: Clock
     multiplier: float
 
     def at_sign_in(self, site: CurrentSite, login: str, *, ip: str, device_id: uuid.UUID | None) -> Guard:
-        """Guesses at a login. On a device that its owner has signed in with, only this device's count."""
+        """Attempts at a login. On a known device of its owner only that device's attempts count."""
         scope = scope_of(site)
         if device_id is not None:
             return self._guard(own=(by_holder(scope, f"device:{device_id}"),))
@@ -57,11 +57,11 @@ class Guards:
         )
 
     def of_address(self, site: CurrentSite, ip: str) -> Guard:
-        """Guesses at what names no login."""
+        """Attempts that name no login, counted by IP address."""
         return self._guard(shared=(by_ip(scope_of(site), ip),))
 
     def of_holder(self, site: CurrentSite, holding: str) -> Guard:
-        """Guesses that need a secret to be made at all, such as a session: strangers have no part in them."""
+        """Attempts by the holder of a secret, such as a session; strangers cannot affect these counts."""
         return self._guard(own=(holder_key(site, holding),))
 
     def _guard(self, *, own: tuple[AttemptKey, ...] = (), shared: tuple[AttemptKey, ...] = ()) -> Guard:

@@ -62,7 +62,7 @@ async def register(
     name: str,
     now: datetime,
 ) -> Passkey:
-    """Keep a passkey that answers a challenge of this very client."""
+    """Verify and store a new passkey for the client's challenge."""
     challenge = await _take_challenge(
         sessions, credential, purposes=(REGISTER,), client_id=client.id, now=now
     )
@@ -89,7 +89,7 @@ async def remove(
 
 
 async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -> PasskeyRequestOptions:
-    """Options for whoever sits there: the passkey itself says whose it is."""
+    """Options for a sign-in; the passkey identifies the client."""
     challenge = await _new_challenge(session, SIGN_IN, None, now=now)
     return passkeys.request_options(party, challenge=challenge)
 
@@ -112,7 +112,7 @@ async def use(
     owner: Client | None,
     now: datetime,
 ) -> Passkey:
-    """The passkey that was shown, verified and counted. With an owner, only one of his will do."""
+    """Verify a passkey and update its counter. With an owner, it must be one of the owner's."""
     purposes = (SIGN_IN,) if owner is None else (SIGN_IN, STEP_UP)
     owner_id = None if owner is None else owner.id
     challenge = await _take_challenge(sessions, credential, purposes=purposes, client_id=owner_id, now=now)
@@ -141,7 +141,7 @@ async def _take_challenge(
     client_id: uuid.UUID | None,
     now: datetime,
 ) -> bytes | None:
-    """A sign-in challenge is for whoever signs in; any other is for the client who asked."""
+    """Take the challenge: sign-in challenges belong to no client, others to the client who requested them."""
     taken = await passkey_store.take_challenge(
         sessions, PasskeyChallenge, credential, purposes=purposes, now=now
     )

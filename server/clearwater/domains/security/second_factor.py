@@ -1,4 +1,4 @@
-"""What a client shows beside the password: codes of an app, recovery codes, passkeys."""
+"""Second factors: TOTP codes, recovery codes, passkeys."""
 
 import base64
 from datetime import datetime
@@ -21,7 +21,7 @@ Method = Literal["totp", "recovery_code", "passkey"]
 
 
 async def methods_of(session: AsyncSession, client: Client) -> list[Method]:
-    """With what the client can show a second factor; empty without one."""
+    """The client's 2FA methods; empty without 2FA."""
     methods: list[Method] = []
     if client.totp_secret is not None:
         methods.append("totp")
@@ -37,13 +37,13 @@ async def count_passkeys(session: AsyncSession, client: Client) -> int:
 
 
 async def use_totp(session: AsyncSession, seal: Seal, client: Client, code: str, *, now: datetime) -> bool:
-    """Whether this is the client's code of the moment; the same code never is a second time."""
+    """Verify and use a TOTP code; a code works only once."""
     step = _find_step(seal, client, code, now=now)
     return step is not None and await clients.advance_totp_step(session, client.id, step)
 
 
 def is_totp(seal: Seal, client: Client, code: str, *, now: datetime) -> bool:
-    """Whether this looks like the client's code of the moment; only using it up tells for certain."""
+    """Verify a TOTP code without using it."""
     return _find_step(seal, client, code, now=now) is not None
 
 
@@ -57,14 +57,14 @@ def _find_step(seal: Seal, client: Client, code: str, *, now: datetime) -> int |
 async def use_recovery_code(
     session: AsyncSession, seal: Seal, client: Client, code: str, *, now: datetime
 ) -> bool:
-    """Whether this is one of the client's recovery codes; each is good once."""
+    """Verify and use a recovery code."""
     if client.totp_secret is None:
         return False
     return await queries.mark_recovery_code_used(session, client.id, _recovery_hashes(seal, code), now=now)
 
 
 async def renew_recovery_codes(session: AsyncSession, seal: Seal, client: Client) -> list[str]:
-    """Ten fresh codes in place of those before. Only this answer ever holds them."""
+    """Replace the recovery codes by ten new ones; only their hashes are stored."""
     codes = [_new_recovery_code() for _ in range(RECOVERY_CODES)]
     await queries.replace_recovery_codes(
         session, client.id, [_recovery_hashes(seal, code)[0] for code in codes]

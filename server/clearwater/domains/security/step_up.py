@@ -1,4 +1,4 @@
-"""Showing once more that it is you: a code, a passkey, or the password where there is neither.
+"""Step-up authentication: a TOTP code, a passkey, or the password without 2FA.
 
 As when coming in, each step is a short transaction of its own: none is open while another is needed.
 """
@@ -27,7 +27,7 @@ LIFE = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class StepUps:
-    """The ways to step up, and the guesses at them."""
+    """The methods of step-up, with brute-force protection."""
 
     factory: SessionFactory
     guards: Guards
@@ -47,7 +47,7 @@ class StepUps:
         await guard.require_room()
         if not second_factor.is_totp(self.seal, owner.client, code, now=now):
             raise await _failure(guard)
-        # Guesses that were sent at once all found room; only those before the limit may be right.
+        # Concurrent guesses pass the first check together; only those below the limit count.
         await guard.require_room()
         async with transaction(self.factory) as session:
             is_fresh = await second_factor.use_totp(session, self.seal, owner.client, code, now=now)
@@ -75,7 +75,7 @@ class StepUps:
     async def with_password(
         self, site: CurrentSite, owner: Owner, password: str, *, now: datetime
     ) -> datetime:
-        """Only without a second factor: a stolen password must not open what that guards."""
+        """Only without 2FA: a stolen password must not bypass it."""
         methods: list[Literal["totp", "passkey", "password"]] = []
         if owner.client.totp_secret is not None:
             methods.append("totp")
@@ -89,7 +89,7 @@ class StepUps:
         return now + LIFE
 
     async def require_password(self, site: CurrentSite, owner: Owner, password: str) -> None:
-        """Refuse whoever does not know the client's password; each wrong one counts."""
+        """Verify the client's password; each wrong one counts as a failed attempt."""
         guard = self.guesses_of(site, owner)
         await guard.require_room()
         is_right = await self.passwords.verify(owner.client.password_hash, password)

@@ -9,7 +9,7 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.retention import delete_in_batches
 from clearwater.kit.secrets import SealedColumn
 
-# What a rotation of the keys seals anew.
+# What a key rotation re-encrypts.
 SEALED_COLUMNS = (
     SealedColumn("clients", "totp_secret", TOTP_PURPOSE),
     SealedColumn("clients", "totp_pending_secret", TOTP_PURPOSE),
@@ -17,6 +17,6 @@ SEALED_COLUMNS = (
 
 
 async def purge_expired(sessions: SessionFactory, *, now: datetime) -> None:
-    """Forget codes and challenges that are past their time."""
+    """Delete expired codes and challenges."""
     await delete_in_batches(sessions, OneTimeCode, OneTimeCode.created_at < now - KEPT_FOR)
     await delete_in_batches(sessions, PasskeyChallenge, PasskeyChallenge.expires_at <= now)

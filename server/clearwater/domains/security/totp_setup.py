@@ -1,4 +1,4 @@
-"""Setting up an authenticator app, and doing without it again."""
+"""Set up and remove an authenticator app."""
 
 import uuid
 from datetime import datetime
@@ -20,7 +20,7 @@ from clearwater.kit.secrets import Seal
 
 
 async def begin(session: AsyncSession, seal: Seal, client_id: uuid.UUID) -> str:
-    """A secret that waits for its first code; what was set up before goes on until then."""
+    """Create a pending secret; the current one stays valid until the first code is confirmed."""
     client = await clients.lock_client(session, client_id)
     secret = totp.new_secret()
     client.totp_pending_secret = seal.seal(secret.encode(), purpose=TOTP_PURPOSE)
@@ -30,7 +30,7 @@ async def begin(session: AsyncSession, seal: Seal, client_id: uuid.UUID) -> str:
 async def confirm(
     session: AsyncSession, step_ups: StepUps, site: CurrentSite, owner: Owner, code: str, *, now: datetime
 ) -> list[str]:
-    """Ask for codes from now on. The answer is the recovery codes, which nothing shows again."""
+    """Enable TOTP; returns the recovery codes, which are shown only once."""
     seal, seen = step_ups.seal, owner.client
     guard = step_ups.guesses_of(site, owner)
     await guard.require_room()

@@ -1,4 +1,4 @@
-"""Callers who were looked up a moment ago, for calls that are made many times a second."""
+"""A short-lived cache of callers, for requests that are made many times a second."""
 
 import uuid
 from datetime import timedelta
@@ -24,13 +24,13 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.ttl_cache import TtlCache
 
-# What ends or changes a session is announced at once; this bounds how long a lost announcement matters.
+# Ended or changed sessions are invalidated by notices; this bounds the effect of a lost notice.
 KEPT_FOR = timedelta(seconds=10)
 MAX_CACHED = 10_000
 
 
 class CallerCache:
-    """Knows callers for some seconds. What each request has to fulfil is still asked of each."""
+    """Caches callers for some seconds. The checks of each request are still made for each request."""
 
     def __init__(
         self, sessions: SessionFactory, limiter: RateLimiter, caller_limits: CallerSemaphores, clock: Clock
@@ -42,10 +42,10 @@ class CallerCache:
         self._known = TtlCache[tuple[uuid.UUID, Credential], Found](clock, ttl=KEPT_FOR, most=MAX_CACHED)
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
-        """Who sends the request; a refusal when nobody we know does.
+        """The caller of the request; raises when the credential is unknown.
 
-        Until the database was asked, a made-up token looks like any other, so whoever is not known from a
-        moment ago counts by address first.
+        A made-up token costs a database lookup, so callers who are not cached count against the address's
+        rate limit first.
         """
         shown = credential_of(request)
         if shown is None:
@@ -82,7 +82,7 @@ class CallerCache:
         return found
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:
-        """Look a client's callers up anew from now on; everybody's without a client."""
+        """Drop a client's callers from the cache; all callers when None."""
         if client_id is None:
             self._known.invalidate()
         else:

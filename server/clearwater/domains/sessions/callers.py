@@ -1,4 +1,4 @@
-"""Who is calling. Routers of every domain name what they need of a caller as a dependency."""
+"""Authentication of callers. Routers of every domain name what they require as a dependency."""
 
 import hmac
 import uuid
@@ -38,13 +38,13 @@ log = structlog.get_logger("clearwater.sessions")
 
 SID_COOKIE = "sid"
 Lets = TypeVar("Lets", bound=Callable[..., Any])
-# How long requests that were on their way when a session's cookie was renewed are still let in.
+# How long the previous cookie is still accepted after a renewal, for requests in flight.
 RENEWAL_GRACE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
 class Caller:
-    """A signed-in client and the session or the API key that says so."""
+    """A signed-in client, with the session or API key of the request."""
 
     client: Client
     session_id: uuid.UUID | None
@@ -54,7 +54,7 @@ class Caller:
     has_passkeys: bool
 
     def require_scope(self, scope: Scope) -> None:
-        """A session may do everything; a key what it was made for."""
+        """Require a scope of an API key; sessions have all scopes."""
         if self.is_key and scope not in self.scopes:
             raise ScopeMissing(f"This API key has no scope {scope!r}.")
 
@@ -63,7 +63,7 @@ class Caller:
         return self.session_id is None
 
     def require_step_up(self, now: datetime) -> None:
-        """The client has shown a moment ago that it is he who sits there."""
+        """Require a recent step-up of the session."""
         if self.session_id is None:
             raise ScopeMissing("API keys cannot do this. Sign in instead.")
         if self.stepped_up_until is not None and now < self.stepped_up_until:
@@ -77,7 +77,7 @@ class Caller:
 
 
 class Credential(NamedTuple):
-    """What a request shows of who sends it: a session's token or an API key."""
+    """The credential of a request: a session token or an API key."""
 
     kind: Literal["token", "key", "key_in_address"]
     secret: str
@@ -85,10 +85,10 @@ class Credential(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """Whom a credential belongs to, and what a request with it has to fulfil beside."""
+    """The caller of a credential, and what else a request with it has to match."""
 
     caller: Caller
-    # A browser shows one of these as its cookie; a program's session has none.
+    # The accepted values of a browser's cookie; sessions of programs have none.
     sid_hashes: tuple[bytes, ...] = ()
     key: ApiKey | None = None
     session_row: Session | None = None
@@ -111,7 +111,7 @@ def credential_of(request: Request) -> Credential | None:
 
 
 async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, *, now: datetime) -> Found:
-    """The caller behind a credential; none is a refusal."""
+    """Look up the caller of a credential; raises when there is none."""
     secret_hash = hash_token(shown.secret)
     if shown.kind == "token":
         found = await queries.find_session(session, secret_hash, now=now)
@@ -126,7 +126,7 @@ async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, 
 
 
 def require_fit(request: HTTPConnection, shown: Credential, found: Found) -> None:
-    """What each request has to fulfil, however well its credential is known."""
+    """The checks of each request that cannot be cached: cookie and IP address."""
     if found.sid_hashes and not _has_other_half(request, found.sid_hashes):
         raise TokenInvalid
     if found.key is not None:
@@ -140,7 +140,7 @@ async def _find_any(
     clock: AppClock,
     after_answer: BackgroundTasks,
 ) -> Caller | None:
-    """Whoever is signed in, by a session or by a key."""
+    """The signed-in caller, by session or API key."""
     shown = credential_of(request)
     if shown is None:
         return None
@@ -159,7 +159,7 @@ AnyCaller = Annotated[Caller | None, Depends(_find_any)]
 
 
 async def _find_caller(caller: AnyCaller) -> Caller | None:
-    """Whoever is signed in. A key tells no identity: it is let in only where a route names its scope."""
+    """The signed-in caller. API keys are accepted only where a route names their scope."""
     if caller is not None and caller.is_key:
         raise ScopeMissing("API keys cannot do this. Sign in instead.")
     return caller
@@ -253,7 +253,7 @@ def _has_other_half(request: HTTPConnection, sid_hashes: Collection[bytes]) -> b
 
 
 def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
-    # An address ends up in histories and logs, so a key in it may read and nothing else.
+    # URLs end up in histories and logs, so a key in the query string may only read.
     if in_address and key.scopes != ["read"]:
         raise ScopeMissing("Only a read-only API key may be used in a URL. Send it as X-Api-Key.")
     if not key.ip_allow_list:
@@ -286,7 +286,7 @@ Unfrozen = Annotated[Caller, Depends(_unfrozen)]
 
 
 async def _unfrozen_stepped_up(caller: Unfrozen, clock: AppClock) -> Caller:
-    """For what a thief of a session would change first, of an account that may be unconfirmed."""
+    """For sensitive changes of an account that may be unconfirmed."""
     caller.require_step_up(clock.now())
     return caller
 
@@ -316,7 +316,7 @@ SteppedUp = Annotated[Caller, Depends(_stepped_up)]
 
 @dataclass(frozen=True)
 class Owner:
-    """A client and the session in which he speaks: no API key sees or changes what secures an account."""
+    """A client with a session: API keys can neither read nor change security settings."""
 
     client: Client
     session_id: uuid.UUID

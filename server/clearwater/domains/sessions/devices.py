@@ -1,4 +1,4 @@
-"""Devices that a client has signed in with: a cookie that no script reads tells them apart."""
+"""Known devices: browsers that a client has signed in with, identified by an HttpOnly cookie."""
 
 import uuid
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from clearwater.kit.visitor import Visitor
 
 DEVICE_COOKIE = "device"
 KNOWN_FOR = timedelta(days=180)
-# Whom a cookie is looked up for when there is no such client, so that this takes as long.
+# Used for the lookup when there is no such client, so that it takes the same time.
 NOBODY = uuid.UUID(int=0)
 
 
@@ -27,7 +27,7 @@ class SeenDevice:
 async def find_known(
     session: AsyncSession, visitor: Visitor, client_id: uuid.UUID | None
 ) -> uuid.UUID | None:
-    """The known device of this client that the request comes from."""
+    """The client's known device of this request, if any."""
     shown = visitor.cookies.get(DEVICE_COOKIE)
     if shown is None:
         return None
@@ -37,12 +37,12 @@ async def find_known(
 async def remember(
     session: AsyncSession, visitor: Visitor, client_id: uuid.UUID, *, now: datetime
 ) -> SeenDevice:
-    """Know this device from now on, under a fresh token: one that somebody put there is worth nothing."""
+    """Store this device under a new token, so that a planted cookie is worthless."""
     name = visitor.device
     if not visitor.is_browser:
         return SeenDevice(None, await queries.is_new_program(session, client_id, name, visitor.ip))
     token, shown = new_token(), visitor.cookies.get(DEVICE_COOKIE)
-    # Whoever else signs in with this browser is still known on it.
+    # Other clients of this browser stay known on it.
     owners = await queries.move_devices(session, hash_token(shown), hash_token(token)) if shown else set()
     await queries.upsert_device(session, client_id, hash_token(token), name, now=now)
     return SeenDevice(token, client_id not in owners and await queries.has_signed_in(session, client_id))

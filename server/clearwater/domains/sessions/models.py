@@ -20,7 +20,7 @@ class Session(SessionColumns, Base):
 
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
     sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary, index=True)
-    # The cookie before this one: requests that were on their way when it was renewed still carry it.
+    # The previous cookie, which requests in flight during a renewal still carry.
     previous_sid_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     sid_renewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
@@ -40,7 +40,7 @@ class KnownDevice(Base):
 
 
 class LoginEvent(Base):
-    """A try to sign in, for the client's own eyes."""
+    """A sign-in attempt, shown in the client's history."""
 
     __tablename__ = "login_events"
     __table_args__ = (Index(None, "client_id", "at", "id"), Index(None, "at"))

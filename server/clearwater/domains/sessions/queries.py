@@ -14,7 +14,7 @@ from clearwater.kit.notices import Notice, announce
 from clearwater.kit.paging import Keyset
 
 SEEN_PRECISION = timedelta(minutes=1)
-# A session that nobody has used for so long has been left behind.
+# The idle timeout of a session.
 IDLE_LIMIT = timedelta(hours=24)
 SHOWN_SESSIONS = 100
 MAX_DEVICES = 50
@@ -24,7 +24,7 @@ LOGINS_NEWEST_FIRST = Keyset[LoginEvent]((LoginEvent.at, LoginEvent.id))
 
 
 def is_open(*, now: datetime) -> ColumnElement[bool]:
-    """What holds for a session that has neither grown too old nor been left behind."""
+    """Condition for a session that is neither expired nor idle for too long."""
     return and_(Session.expires_at > now, Session.last_seen_at > now - IDLE_LIMIT)
 
 
@@ -33,7 +33,7 @@ async def find_session(session: AsyncSession, token_hash: bytes, *, now: datetim
 
 
 async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: datetime) -> None:
-    """Remember that a session is alive, to the minute: not every request is worth a write."""
+    """Update the last use of a session, with a precision of a minute to save writes."""
     await session.execute(
         update(Session)
         .where(Session.id == session_id, Session.last_seen_at < now - SEEN_PRECISION)
@@ -44,7 +44,7 @@ async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: dateti
 async def end_sessions(
     session: AsyncSession, client_id: uuid.UUID, *, keep: uuid.UUID | None = None
 ) -> list[uuid.UUID]:
-    """End a client's sessions, all but one where one is to be kept."""
+    """End a client's sessions, optionally all but one."""
     statement = delete(Session).where(Session.client_id == client_id).returning(Session.id)
     if keep is not None:
         statement = statement.where(Session.id != keep)
@@ -54,7 +54,7 @@ async def end_sessions(
 
 
 async def end_session(session: AsyncSession, client_id: uuid.UUID, session_id: uuid.UUID) -> bool:
-    """End one session of a client; whether there was one such."""
+    """End one session of a client; False when there was none."""
     ended = await session.scalar(
         delete(Session).where(Session.client_id == client_id, Session.id == session_id).returning(Session.id)
     )
@@ -65,7 +65,7 @@ async def end_session(session: AsyncSession, client_id: uuid.UUID, session_id: u
 
 
 async def end_session_of_browser(session: AsyncSession, sid_hash: bytes) -> None:
-    """End the session that a browser had before this one, whoever's it was."""
+    """End the browser's previous session, whichever client it belonged to."""
     statement = delete(Session).where(Session.sid_hash == sid_hash).returning(Session.client_id, Session.id)
     for client_id, session_id in (await session.execute(statement)).all():
         await announce(session, revocation(client_id, session_id))
@@ -74,7 +74,7 @@ async def end_session_of_browser(session: AsyncSession, sid_hash: bytes) -> None
 async def renew_sid(
     session: AsyncSession, session_id: uuid.UUID, sid_hash: bytes, *, now: datetime
 ) -> datetime | None:
-    """Give a browser's session another cookie; when the session ends, or None for a program's."""
+    """Renew the cookie of a browser's session; returns its expiry, None for a program's session."""
     return await session.scalar(
         update(Session)
         .where(Session.id == session_id, Session.sid_hash.is_not(None))
@@ -84,7 +84,7 @@ async def renew_sid(
 
 
 def revocation(client_id: uuid.UUID, session_id: uuid.UUID) -> Notice:
-    """Tells all processes that a session has ended, so that nobody goes on in its name."""
+    """The notice to all processes that a session has ended."""
     return Notice("session_revoked", client_id, {"session_id": str(session_id)})
 
 
@@ -129,7 +129,7 @@ async def find_device(session: AsyncSession, client_id: uuid.UUID, token_hash: b
 
 
 async def move_devices(session: AsyncSession, old_hash: bytes, new_hash: bytes) -> set[uuid.UUID]:
-    """Give a browser another token; the answer is the clients who are known on it."""
+    """Give a browser a new token; returns the clients who are known on it."""
     moved = await session.scalars(
         update(KnownDevice)
         .where(KnownDevice.token_hash == old_hash)
@@ -169,7 +169,7 @@ async def has_signed_in(session: AsyncSession, client_id: uuid.UUID) -> bool:
 
 
 async def is_new_program(session: AsyncSession, client_id: uuid.UUID, name: str, ip: str) -> bool:
-    """Whether a client who has signed in before never did so with this program from this address."""
+    """Whether the client has signed in before, but never with this program from this IP address."""
     here = _successes(client_id).where(LoginEvent.device == name, LoginEvent.ip == ip)
     if await session.scalar(here.limit(1)) is not None:
         return False

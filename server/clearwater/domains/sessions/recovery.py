@@ -1,6 +1,6 @@
-"""Knocking, and setting a new password: what the mailbox alone can do.
+"""Sign-in links and password resets: what access to the mailbox allows.
 
-Asking for either answers the same, after the same time, whether there is such an account or not.
+Requests get the same response after the same time, whether the account exists or not.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, new_token
 from clearwater.kit.visitor import Visitor
 
-# Longer than finding the account and writing the mail takes on a busy machine.
+# Longer than the lookup and the email take on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15
 
 MailedPurpose = Literal["knock", "password_reset"]
@@ -68,7 +68,7 @@ async def ask_for_mail(
 
 
 def browser_that_asks(visitor: Visitor) -> str | None:
-    """What a browser that knocks is known by, so that the code lets in no other; a program has none."""
+    """The cookie that binds a sign-in link to the browser that requested it; None for a program."""
     if not visitor.is_browser:
         return None
     return visitor.cookies.get(codes.KNOCK_COOKIE) or new_token()
@@ -83,7 +83,7 @@ def _email(purpose: MailedPurpose, origin: str, link_code: str) -> Email:
 
 @asynccontextmanager
 async def _at_least(seconds: float) -> AsyncIterator[None]:
-    """Leave no sooner than this, so that the time taken does not tell what was found."""
+    """Take at least this long, so that timing does not reveal whether the account exists."""
     clock = asyncio.get_running_loop().time
     deadline = clock() + seconds
     yield
@@ -100,7 +100,7 @@ async def reset_password(
     visitor: Visitor,
     now: datetime,
 ) -> None:
-    """Set a new password from a mailed link; every session ends, and a mail tells of it."""
+    """Set a new password by an emailed link; ends all sessions and notifies the client by email."""
     async with sessions() as session:
         found = await codes.get_link_code(session, site.id, "password_reset", draft.code, now=now)
         known = await clients.find_client(session, found.client_id)
@@ -122,7 +122,7 @@ async def reset_password(
             for purpose in codes.ASKED_BY_ANYBODY:
                 await security.close_codes(session, client.id, purpose, now=now)
             await queries.end_sessions(session, client.id)
-            # Whoever had the password could have made one of them.
+            # An attacker with the old password could have created API keys.
             keys = await security.delete_api_keys(session, client.id)
         else:
             await claim(session, client, password_hash=password_hash, now=now)
@@ -131,7 +131,7 @@ async def reset_password(
             was_reset=True, api_keys=keys, device=visitor.device, ip=visitor.ip, now=now
         )
         clients.send_email(session, site, client, email, now=now)
-    # Who had forgotten the password has guessed at it; now there is one to come in with.
+    # Clear the failed attempts that preceded the reset.
     await attempts.clear_login(guards.scope_of(site), known.email)
 
 

@@ -1,4 +1,4 @@
-"""Sessions for other domains: who is calling, and ending or renewing a session."""
+"""Sessions for other domains: authenticate callers, end or renew a session."""
 
 import uuid
 from collections.abc import Collection
@@ -70,7 +70,7 @@ __all__ = [
 async def list_open_sessions(
     session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime
 ) -> set[uuid.UUID]:
-    """Which of these sessions have neither ended nor grown too old."""
+    """Which of these sessions are still open."""
     return await queries.list_open(session, ids, now=now)
 
 

@@ -1,4 +1,4 @@
-"""Coming in: with a password, or by knocking, and with the second factor where there is one.
+"""Sign-in with a password or a sign-in link, and with the second factor where there is one.
 
 Each step is a short transaction of its own, and none is open while a password is being checked or
 another one is needed: a flood of sign-ins must not take the connections that others need.
@@ -50,7 +50,7 @@ Outcome = Literal["success", "wrong_password", "wrong_second_factor"]
 
 @dataclass(frozen=True)
 class OpenedSession:
-    """A new session's halves, which are known here and nowhere else."""
+    """The token and cookie of a new session; only their hashes are stored."""
 
     raw_token: str
     sid: str | None
@@ -70,7 +70,7 @@ class SignInService:
     visitor: Visitor
 
     async def sign_in(self, site: CurrentSite, draft: SignIn, *, now: datetime) -> OpenedSession:
-        """Open a session for whoever shows what the account asks for."""
+        """Open a session if all required credentials are right."""
         if draft.knock is not None:
             return await self._sign_in_with_knock(site, draft, draft.knock, now=now)
         assert draft.login is not None
@@ -89,10 +89,10 @@ class SignInService:
         await guard.require_room()
         stored_hash = known.password_hash if known else None
         is_right = await self.passwords.verify(stored_hash, password)
-        # Guesses that were sent all at once find room at first; asked again, right or wrong looks the same.
+        # Checked again, because concurrent guesses pass the first check together.
         await guard.require_room()
         if known is None or not is_right:
-            # Side by side, so that a known login does not take longer to refuse.
+            # Concurrently, so that rejecting a known login does not take longer.
             client_id = known.id if known else None
             await asyncio.gather(guard.count_failure(), self._note(client_id, "wrong_password", now=now))
             raise InvalidCredentials
@@ -114,13 +114,13 @@ class SignInService:
     async def _sign_in_with_knock(
         self, site: CurrentSite, draft: SignIn, knock: str, *, now: datetime
     ) -> OpenedSession:
-        """A knock's code cannot be guessed, so that nobody's failures keep it from letting its owner in."""
+        """The code of a sign-in link cannot be guessed, so failed attempts of others never delay it."""
         found, is_unclaimed = await self._find_knock(site, codes.unspell(knock), now=now)
         guard = self.guards.of_holder(site, f"knock:{found.client_id}")
         await guard.require_room()
         if draft.totp is not None or draft.recovery_code is not None:
             async with transaction(self.sessions) as session:
-                # No password slows guesses down here, so each of them uses up a try of the knock.
+                # There is no slow password check here, so each guess uses up an attempt of the code.
                 if not await codes.take_try(session, found, now=now):
                     raise CodeExpired
         # Made while no connection is held, and needed only where a stranger may know the password.
@@ -145,7 +145,7 @@ class SignInService:
     ) -> OpenedSession:
         """Open a session for the owner of a passkey, which counts as both factors.
 
-        Only failures are asked to wait: a right one cannot be a guess, whoever else failed at this address.
+        Only failures are delayed: a valid passkey is not a guess, whoever else failed from this address.
         """
         try:
             async with transaction(self.sessions) as session:
@@ -162,7 +162,7 @@ class SignInService:
         return opened
 
     async def _find_knock(self, site: CurrentSite, code: str, *, now: datetime) -> tuple[OneTimeCode, bool]:
-        """The knock of a code, and whether nobody has confirmed its account's address yet."""
+        """The sign-in link of a code, and whether its account is still unconfirmed."""
         try:
             async with self.sessions() as session:
                 found = await codes.get_link_code(session, site.id, "knock", code, now=now)
@@ -185,7 +185,7 @@ class SignInService:
         *,
         now: datetime,
     ) -> bool:
-        """Whether the client has a second factor; if so, it has just been shown."""
+        """Whether the client has 2FA; raises unless it was shown."""
         methods = await second_factor.methods_of(session, client)
         if not methods:
             return False
@@ -199,7 +199,7 @@ class SignInService:
         else:
             raise TwoFactorRequired(fields=SecondFactors(methods=methods))
         if not is_right:
-            # Gives the connection back before another one is needed.
+            # Returns the connection to the pool before another one is needed.
             await session.rollback()
             await guard.count_failure()
             await self._note(client_id, "wrong_second_factor", now=now)
@@ -207,7 +207,7 @@ class SignInService:
         return True
 
     async def _note(self, client_id: uuid.UUID | None, outcome: Outcome, *, now: datetime) -> None:
-        """Let the client see the try in the login history."""
+        """Record the attempt in the sign-in history."""
         if client_id is None:
             return
         async with transaction(self.sessions) as session:
@@ -245,7 +245,7 @@ async def open_session(
     """
     old_sid = visitor.cookies.get(SID_COOKIE)
     if old_sid is not None:
-        # One browser, one session: nobody would ever end the one whose place this takes.
+        # One session per browser: the replaced one could never be ended by its owner.
         await queries.end_session_of_browser(session, hash_token(old_sid))
     seen = await devices.remember(session, visitor, client.id, now=now)
     opened = OpenedSession(
