@@ -77,9 +77,9 @@ class PrivateFeed:
         for client, coins in touched.items():
             # One row per coin, with its final balance; intermediate balances are not published.
             rows = [shapes.asset_body(view, client, coin) for coin in sorted(coins)]
-            self.tell(client, "balances", "balances", {"items": rows})
+            self.emit(client, "balances", "balances", {"items": rows})
 
-    def tell(self, client: str, channel: str, kind: str, body: Json, *, ended_session: str = "") -> None:
+    def emit(self, client: str, channel: str, kind: str, body: Json, *, ended_session: str = "") -> None:
         """Publish an event to a client, if the client has a stream."""
         stream = self.streams.find(client)
         if stream is not None:
@@ -115,14 +115,14 @@ class PrivateFeed:
         shown = {"order": shapes.order_body(view, order)}
         # The order's state after the command, once for each of its fills.
         for fill, as_taker in found.fills.get(update.order_id, ()):
-            self.tell(
+            self.emit(
                 update.client,
                 "orders",
                 "order",
                 {**shown, "fill": shapes.fill_body(view, fill, as_taker=as_taker)},
             )
         if update.order_id not in found.fills:
-            self.tell(update.client, "orders", "order", shown)
+            self.emit(update.client, "orders", "order", shown)
 
     def _tell_posting(
         self, view: View, found: OneCommand, posting: Posting, at_ms: int, touched: dict[str, set[str]]
@@ -133,7 +133,7 @@ class PrivateFeed:
             touched.setdefault(owner, set()).add(posting.source.asset)
             shown = shapes.transaction_body(view, posting, found.transfer, owner=owner, at_ms=at_ms)
             if shown is not None:
-                self.tell(owner, "transactions", "transaction", {"transaction": shown})
+                self.emit(owner, "transactions", "transaction", {"transaction": shown})
 
 
 def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated) -> OrderView | None:

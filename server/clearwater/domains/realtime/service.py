@@ -285,7 +285,7 @@ class Realtime:
         if ended:
             self._end_sessions({uuid.UUID(ended)})
         if self.publisher.is_leading:
-            self.publisher.private.tell(
+            self.publisher.private.emit(
                 str(notice.client_id), "account", notice.kind, dict(notice.detail), ended_session=ended
             )
 
