@@ -17,19 +17,29 @@ interface TabRowProps<Value extends string> {
   tabs: readonly TabName<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  size?: "dense" | "normal";
+  /** Dense unless told otherwise. */
+  look?: TabLook;
   isStretched?: boolean;
   /** Stands at the end of the row. */
   children?: ReactNode;
 }
 
-const ROW = { dense: "h-9 shrink-0 items-stretch gap-2 pr-2", normal: "items-center gap-4" };
-const LIST = { dense: "[scrollbar-width:none]", normal: "relative -mb-px gap-1" };
-const TAB = { dense: "-mb-px gap-1.5 text-13 tabular-nums", normal: "min-h-10 gap-2 text-14" };
+/** Classes of the row, of the list in it and of each tab. */
+export interface TabLook {
+  row: string;
+  list: string;
+  tab: string;
+}
+
+const DENSE: TabLook = {
+  row: "h-9 shrink-0 items-stretch gap-2 pr-2",
+  list: "[scrollbar-width:none]",
+  tab: "-mb-px gap-1.5 text-13 tabular-nums",
+};
 
 /** A row of tabs for a panel that stands elsewhere. Arrow keys, Home and End open the others. */
 export function TabRow<Value extends string>(props: TabRowProps<Value>) {
-  const { id, label, tabs, value, onChange, size = "normal", isStretched = false, children } = props;
+  const { id, label, tabs, value, onChange, look = DENSE, isStretched = false, children } = props;
 
   function move(event: KeyboardEvent) {
     const open = tabs.filter((tab) => !tab.disabled);
@@ -47,13 +57,13 @@ export function TabRow<Value extends string>(props: TabRowProps<Value>) {
   }
 
   return (
-    <div className={classNames("flex border-line border-b", ROW[size])}>
+    <div className={classNames("flex border-line border-b", look.row)}>
       <div
         role="tablist"
         aria-label={label}
         className={classNames(
           "scroll-fade flex min-w-0 grow overflow-x-auto overscroll-x-contain",
-          LIST[size],
+          look.list,
         )}
       >
         {tabs.map((tab) => (
@@ -70,10 +80,10 @@ export function TabRow<Value extends string>(props: TabRowProps<Value>) {
             onKeyDown={move}
             className={classNames(
               "flex shrink-0 items-center whitespace-nowrap border-b-2 px-3 font-medium -outline-offset-2 transition-colors",
-              TAB[size],
+              look.tab,
               tab.value === value
                 ? "border-accent text-ink"
-                : "border-transparent text-ink-2 enabled:hover:text-ink disabled:cursor-not-allowed disabled:text-ink-3 disabled:opacity-60",
+                : "border-transparent text-ink-2 enabled:hover:text-ink",
               isStretched && "grow justify-center",
             )}
           >

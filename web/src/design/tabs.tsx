@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { type TabName, TabPanel, TabRow } from "./tab-row";
+import { type TabLook, type TabName, TabPanel, TabRow } from "./tab-row";
 
 export interface Tab extends TabName {
   content: ReactNode;
@@ -16,6 +16,12 @@ interface TabsProps {
   actions?: ReactNode;
 }
 
+const NORMAL: TabLook = {
+  row: "items-center gap-4",
+  list: "relative -mb-px gap-1",
+  tab: "min-h-10 gap-2 text-14 disabled:cursor-not-allowed disabled:text-ink-3 disabled:opacity-60",
+};
+
 /** A row of tabs and, below it, the content of the open one. */
 export function Tabs({ label, tabs, value, onChange, actions }: TabsProps) {
   const id = useId();
@@ -30,7 +36,7 @@ export function Tabs({ label, tabs, value, onChange, actions }: TabsProps) {
 
   return (
     <div>
-      <TabRow id={id} label={label} tabs={tabs} value={shown} onChange={choose}>
+      <TabRow id={id} label={label} tabs={tabs} value={shown} onChange={choose} look={NORMAL}>
         {actions}
       </TabRow>
       <TabPanel key={shown} id={id} value={shown} tabIndex={0} className="pt-4 outline-offset-4">

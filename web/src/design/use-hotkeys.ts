@@ -15,7 +15,7 @@ interface HotkeyOptions {
 }
 
 const FIELDS = "input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]";
-const DIALOGS = "dialog[open], [role=dialog], [role=alertdialog]";
+const DIALOGS = "dialog[open], [role$=dialog]";
 
 /** Single keys that act on the whole page, while nobody types and no dialog is open. */
 export function useHotkeys(keys: Hotkeys, options: HotkeyOptions): void {

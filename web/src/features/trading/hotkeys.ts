@@ -7,7 +7,7 @@ const SEARCH_KEY = "/";
 
 /** They take no letters, so that letters stay free for hotkeys. */
 const LETTERLESS_FIELDS =
-  "[inputmode=decimal], [inputmode=numeric], [type=checkbox], [type=radio], [type=range], [type=button]";
+  "[inputmode=decimal], [inputmode=numeric], [type=checkbox], [type=radio], [type=range]";
 
 /** Whether single letters do something. Whoever speaks to the computer, or trembles, may switch them off. */
 export const useHotkeysOn = persisted<boolean>(

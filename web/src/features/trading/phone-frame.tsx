@@ -36,7 +36,6 @@ export function PhoneFrame({ chart, depth, book, tape, form, bottom, base, side,
           tabs={tabs}
           value={tab}
           onChange={setTab}
-          size="dense"
           isStretched
         />
         <TabPanel id={id} value={tab} className="h-[max(20rem,52dvh)]">

@@ -52,14 +52,7 @@ export function BottomPanel({ pair }: { pair: Pair }) {
 
   return (
     <section aria-label={i18n._("Your orders")} className="flex h-full min-h-0 flex-col">
-      <TabRow<BottomTab>
-        size="dense"
-        id={id}
-        label={i18n._("Your orders")}
-        tabs={tabs}
-        value={tab}
-        onChange={setTab}
-      >
+      <TabRow<BottomTab> id={id} label={i18n._("Your orders")} tabs={tabs} value={tab} onChange={setTab}>
         {tab !== "assets" && (
           <span className="max-sm:hidden">
             <Checkbox

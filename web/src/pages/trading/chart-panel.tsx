@@ -37,14 +37,7 @@ export function ChartPanel({ pair, tab, onTab, priceChart }: ChartPanelProps) {
 
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <TabRow<ChartTab>
-        size="dense"
-        id={id}
-        label={i18n._("Charts")}
-        tabs={tabs}
-        value={tab}
-        onChange={onTab}
-      />
+      <TabRow<ChartTab> id={id} label={i18n._("Charts")} tabs={tabs} value={tab} onChange={onTab} />
       <TabPanel id={id} value={tab} className="min-h-0 grow">
         {tab === "price" ? priceChart : <LazyDepthChart pair={pair} />}
       </TabPanel>
