@@ -54,7 +54,7 @@ def measure_clicks(browser: Browser, url: str, data: Path, machine: Machine) -> 
     page = context.new_page()
     page.goto(f"{url}/trading/{PAIR}")
     page.get_by_text("Live", exact=True).wait_for()
-    page.get_by_text("You have no open orders").wait_for()
+    page.get_by_text("No open orders").wait_for()
     ticker = call(url, "GET", f"/v1/pairs/{PAIR}")["ticker"]
     highest = (Decimal(ticker["last"]) * FAR).quantize(Decimal(1), rounding=ROUND_DOWN)
     times = sorted(place(page, f"{highest - number}") for number in range(ORDERS))

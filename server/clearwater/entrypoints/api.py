@@ -55,32 +55,33 @@ from clearwater.kit.ratelimit import RateLimitGate
 log = structlog.get_logger("clearwater.api")
 
 ROUTERS = (
-    # First what is called most: routes are tried in their order.
+    # First what is called most: routes are tried in their order, but for plain ones.
+    sites_router,
+    rules_router,
+    probes.router,
     placing_router,
     orders_router,
     markets_router,
-    sites_router,
-    rules_router,
     sessions_router,
     clients_router,
     security_router,
+    support_router,
+    files_router,
+    kyc_router,
+    ledger_router,
+    membership_router,
+    demo_router,
+    # The console, which few people use.
     staff_operator_router,
     sites_operator_router,
     rules_operator_router,
     clients_operator_router,
     sessions_operator_router,
-    support_router,
     support_operator_router,
-    files_router,
-    kyc_router,
     kyc_operator_router,
-    ledger_router,
     ledger_operator_router,
     markets_operator_router,
-    membership_router,
     membership_operator_router,
-    demo_router,
-    probes.router,
 )
 # Uploads: they count their own bytes.
 LARGE_PATHS = frozenset({"/api/v1/file"})
@@ -103,7 +104,7 @@ class App(FastAPI):
             await super().__call__(scope, receive, send)
 
 
-def build_app() -> App:
+def build_app(*first_routers: APIRouter) -> App:
     """The app without its services: enough to describe itself."""
     app = App(
         title="Clearwater",
@@ -113,6 +114,8 @@ def build_app() -> App:
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
+    for router in first_routers:
+        app.include_router(router)
     api = APIRouter(prefix="/api")
     for router in ROUTERS:
         api.include_router(router)
@@ -124,10 +127,9 @@ def build_app() -> App:
 
 
 def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
-    """The app as it is served. Documents come last: they take every path that is left."""
-    app = build_app()
-    for router in (*extra_routers, documents.router):
-        app.include_router(router)
+    """The app as it is served. What no other route has matched comes last."""
+    app = build_app(*extra_routers, documents.pages_router)
+    app.include_router(documents.router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
     app.add_middleware(CompressedLists, paths=PACKED_PATHS)

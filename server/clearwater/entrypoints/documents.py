@@ -3,19 +3,19 @@
 import hashlib
 import html
 import json
-from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, WebBuild
-from clearwater.domains.rules.service import AppRules
+from clearwater.domains.rules.service import app_rules
 from clearwater.domains.sites.schemas import SiteConfig
 from clearwater.domains.sites.service import find_site
 from clearwater.entrypoints.console_policy import CONSOLE_POLICY, is_console
-from clearwater.kit.dependencies import IsDemo
+from clearwater.kit.dependencies import app_is_demo
 from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
 from clearwater.kit.from_app import FromApp
 
@@ -25,8 +25,26 @@ NEVER_PAGES = ("/api", "/assets", "/builds")
 # Where the support chat may be; the web client loads a new document when it enters.
 PERSONAL_AREA = "/personal"
 
-AppWebBuild = Annotated[WebBuild, Depends(FromApp[WebBuild]("web_build"))]
+app_web_build = FromApp[WebBuild]("web_build")
 
+
+class PageConvertor(Convertor[str]):
+    """Every path outside the API."""
+
+    regex = r"(?!api(?:/|$)).*"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("page", PageConvertor())
+
+# Before the routes of the API: trying all of them takes longer than answering with a file.
+pages_router = APIRouter(include_in_schema=False)
+# After them: what no route of the API has matched.
 router = APIRouter(include_in_schema=False)
 
 
@@ -34,27 +52,30 @@ class PathUnknown(NotFound):
     title = "Page Not Found"
 
 
-@router.api_route("/builds/latest.json", methods=["GET", "HEAD"])
-async def show_latest_build(build: AppWebBuild) -> Response:
+@pages_router.api_route("/builds/latest.json", methods=["GET", "HEAD"])
+async def show_latest_build(request: Request) -> Response:
+    build = app_web_build.of(request.app)
     return Response(build.latest, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
+@pages_router.api_route("/{path:page}", methods=["GET", "HEAD"])
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-async def show_document(
-    path: str, request: Request, build: AppWebBuild, rules: AppRules, is_demo: IsDemo
-) -> Response:
-    """A built file, a page, or the app with status 404 for a page path that no route knows."""
-    place = "/" + path
+async def show_document(path: str, request: Request) -> Response:
+    """A built file, a page, or the app with status 404 for a page path that no route knows.
+
+    A page is some forty files, so this asks the app for what it needs: dependencies would cost a sixth more.
+    """
+    place, build = "/" + path, app_web_build.of(request.app)
     asset = build.files.get(place)
     if asset is not None:
         return _answer_asset(request, place, asset)
     if _is_never_a_page(place):
         raise PathUnknown(f"Page not found: {place[:200]}")
     site = await find_site(request)
-    verdict = await rules.look_up(site.id, place)
+    verdict = await app_rules.of(request.app).look_up(site.id, place)
     if verdict.redirect is not None:
         return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
-    config = SiteConfig.of(site, demo=is_demo, build=build.id)
+    config = SiteConfig.of(site, demo=app_is_demo.of(request.app), build=build.id)
     # With guards switched by a rule there is something left to do: the client then asks itself.
     page = render_page(build, config, place, is_checked=not verdict.app_middleware)
     policy = CONSOLE_POLICY if is_console(place) else page_policy(config, place)

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -56,20 +56,33 @@ class CallerSemaphores:
 
     @asynccontextmanager
     async def slot(self, caller: str) -> AsyncIterator[None]:
-        if self._max_per_caller is None:
-            yield
-            return
-        room, users = self._callers.get(caller) or (asyncio.Semaphore(self._max_per_caller), 0)
-        self._callers[caller] = room, users + 1
+        await self.acquire(caller)
         try:
-            async with room:
-                yield
+            yield
         finally:
-            _, users = self._callers[caller]
-            if users == 1:
-                del self._callers[caller]
-            else:
-                self._callers[caller] = room, users - 1
+            self.release(caller)
+
+    async def acquire(self, caller: str) -> None:
+        """Take a slot, which `release` gives back; wait until there is one."""
+        if self._max_per_caller is None:
+            return
+        semaphore, users = self._callers.get(caller) or (asyncio.Semaphore(self._max_per_caller), 0)
+        self._callers[caller] = semaphore, users + 1
+        try:
+            await semaphore.acquire()
+        except BaseException:
+            self._leave(caller)
+            raise
+
+    def release(self, caller: str) -> None:
+        if self._max_per_caller is not None:
+            self._leave(caller).release()
+
+    def _leave(self, caller: str) -> asyncio.Semaphore:
+        semaphore, users = self._callers.pop(caller)
+        if users > 1:
+            self._callers[caller] = semaphore, users - 1
+        return semaphore
 
 
 app_caller_limits = FromApp[CallerSemaphores]("caller_limits")
@@ -90,11 +103,22 @@ class CallerConcurrencyGate:
         if not path.startswith("/api/") or path.startswith("/api/health/") or path in self._free_paths:
             await self._app(scope, receive, send)
             return
-        async with AsyncExitStack() as slot:
-            await slot.enter_async_context(app_caller_limits.of(scope["app"]).slot(network_of_scope(scope)))
+        limits, caller = app_caller_limits.of(scope["app"]), network_of_scope(scope)
+        has_slot = False
 
-            async def send_and_release(message: Message) -> None:
-                await slot.aclose()
-                await send(message)
+        def release() -> None:
+            nonlocal has_slot
+            if has_slot:
+                has_slot = False
+                limits.release(caller)
 
+        async def send_and_release(message: Message) -> None:
+            release()
+            await send(message)
+
+        await limits.acquire(caller)
+        has_slot = True
+        try:
             await self._app(scope, receive, send_and_release)
+        finally:
+            release()

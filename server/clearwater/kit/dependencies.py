@@ -18,6 +18,7 @@ from clearwater.kit.secrets import Seal
 
 app_clock = FromApp[Clock]("clock")
 app_idempotency = FromApp[IdempotentRequests]("idempotency")
+app_is_demo = FromApp[bool]("is_demo")
 app_sessions = FromApp[SessionFactory]("sessions")
 
 AppClock = Annotated[Clock, Depends(app_clock)]
@@ -40,6 +41,6 @@ AppUploads = Annotated[ConcurrencyLimit, Depends(FromApp[ConcurrencyLimit]("uplo
 # Fewer threads of their own, so that a flood of sign-ins of clients never keeps the staff out.
 StaffPasswords = Annotated[Passwords, Depends(FromApp[Passwords]("staff_passwords"))]
 # Whether this is play money.
-IsDemo = Annotated[bool, Depends(FromApp[bool]("is_demo"))]
+IsDemo = Annotated[bool, Depends(app_is_demo)]
 # Which build of the web client is served.
 BuildId = Annotated[str, Depends(FromApp[str]("build_id"))]
