@@ -1,4 +1,4 @@
-"""What an e-mail address and a password have to be."""
+"""Validation of e-mail addresses and new passwords."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from clearwater.kit.passwords import is_common
 EMAIL_LENGTH = 254
 MIN_PASSWORD_LENGTH = 10
 MAX_PASSWORD_LENGTH = 128
-# A local part such as "al" is in too many good passwords.
+# Shorter local parts, such as "al", occur in too many good passwords to be rejected.
 TELLING_LOCAL_PART = 3
 TELLING_WORD = 4
 MIN_OWN_CHARACTERS = 6
@@ -26,8 +26,8 @@ class PasswordFault:
 
 
 def parse_email(given: str) -> str:
-    """One spelling for one mailbox, as far as the standards let us tell; EmailNotValidError if none."""
-    # Names under .test reach nobody, and that is what those who try an installation want.
+    """Validate and normalise an e-mail address; raises EmailNotValidError."""
+    # Allow .test addresses, which cannot receive mail: they are used to try out an installation.
     checked = validate_email(given.strip(), check_deliverability=False, test_environment=True)
     spelled = unicodedata.normalize("NFC", checked.normalized.lower())
     if len(spelled) > EMAIL_LENGTH:
@@ -36,7 +36,7 @@ def parse_email(given: str) -> str:
 
 
 def normal_email(given: str) -> str:
-    """The same spelling for what somebody types to sign in, who may type anything."""
+    """Normalise an e-mail address typed to sign in; invalid input is only trimmed and lowercased."""
     try:
         return parse_email(given)
     except EmailNotValidError:
@@ -44,7 +44,7 @@ def normal_email(given: str) -> str:
 
 
 def find_password_fault(password: str, *, email: str, context: Collection[str] = ()) -> PasswordFault | None:
-    """Why a new password may not be used, or None; `context` is what belongs to this site and client."""
+    """Why a new password is rejected, or None; `context` are names of the site and the client."""
     lowered = password.lower()
     if is_common(password):
         return PasswordFault("password_common", "This password is too common.")
@@ -64,7 +64,7 @@ def _words(text: str) -> list[str]:
 
 
 def _is_mostly(password: str, words: Collection[str]) -> bool:
-    """Whether hardly anything is left of a password without such words."""
+    """Whether a password consists almost only of such words."""
     rest = password
     for word in sorted(words, key=len, reverse=True):
         rest = rest.replace(word, "")

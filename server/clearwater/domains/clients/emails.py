@@ -1,4 +1,4 @@
-"""The emails about signing up, and about freezing an account."""
+"""Emails about registration and about freezing an account."""
 
 from clearwater.kit.emails import Email
 

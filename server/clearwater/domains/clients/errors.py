@@ -35,7 +35,7 @@ class FreezeConflict(ClearwaterError):
 
 
 class MissingForLevel(BaseModel):
-    """What is still missing; the second factor is named only where the level asks for one."""
+    """What is missing for the level; `two_factor` only where the level requires it."""
 
     kyc: bool
     two_factor: bool | None = Field(default=None, exclude_if=lambda value: value is None)
@@ -44,18 +44,18 @@ class MissingForLevel(BaseModel):
 
 
 class LevelGap(BaseModel):
-    """Which level a call needs, which one the client has, and what lies between."""
+    """The required level, the client's level, and what is missing."""
 
     required: str
     current: str
-    # Written out: what a problem adds stands in the document without definitions of its own.
+    # Inlined: extra fields of a problem appear in the OpenAPI document without definitions of their own.
     missing: Annotated[
         MissingForLevel, WithJsonSchema(MissingForLevel.model_json_schema(mode="serialization"))
     ]
 
 
 class LevelRequired(ClearwaterError):
-    """Here, beside the port that raises it: calls below membership are gated by levels, too."""
+    """Defined beside the port that raises it, because domains below membership check levels, too."""
 
     status, code, title = 403, "LEVEL_REQUIRED", "This requires a higher membership level."
     Fields = LevelGap

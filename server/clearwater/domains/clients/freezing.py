@@ -1,4 +1,4 @@
-"""Freezing an account, by its client or by staff, and opening it again."""
+"""Freezing and unfreezing an account, by its client or by staff."""
 
 import uuid
 from datetime import datetime
@@ -20,7 +20,7 @@ from clearwater.kit.notices import Notice, announce
 async def freeze_own_account(
     session: AsyncSession, site: CurrentSite, client_id: uuid.UUID, *, keep: uuid.UUID, now: datetime
 ) -> None:
-    """Stop one's own account and end every session but the one that asked; staff open it again."""
+    """Freeze the caller's account and end all other sessions; only staff can unfreeze it."""
     client = await clients.lock_client(session, client_id)
     client.frozen_at = now
     await sessions.end_sessions(session, client_id, keep=keep)
@@ -29,7 +29,7 @@ async def freeze_own_account(
 
 
 async def freeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Client:
-    """Stop everything a client could change; signing in and looking stay possible."""
+    """Block every change by the client; signing in and reading stay possible."""
     client = await _lock(session, client_id)
     if client.frozen_at is not None:
         raise FreezeConflict("This account is already frozen.")
@@ -39,7 +39,7 @@ async def freeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: dat
 
 
 async def unfreeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Client:
-    """Give a frozen account back to its owner."""
+    """Unfreeze an account."""
     client = await _lock(session, client_id)
     if client.frozen_at is None:
         raise FreezeConflict("This account is not frozen.")

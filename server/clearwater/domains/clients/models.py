@@ -55,5 +55,5 @@ class Client(Base):
 
     totp_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
     totp_pending_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
-    # The last step that was accepted: a code is good once.
+    # The last accepted TOTP time step: a code cannot be replayed.
     totp_last_step: Mapped[int | None]

@@ -1,4 +1,4 @@
-"""Clients, for staff: finding them, looking at one, freezing and unfreezing."""
+"""Clients for staff: search, details, freezing and unfreezing."""
 
 import uuid
 from typing import Annotated
@@ -32,11 +32,11 @@ OnFreezing = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, N
 async def search_clients(
     finder: Finder, paging: Paging, clock: AppClock, session: WriteSession, q: Wanted = None
 ) -> Page[ClientRow]:
-    """Clients by e-mail address, id, username or name, newest first; the search is recorded."""
+    """Search clients by e-mail address, id, username or name, newest first; the search is audited."""
     wanted = (q or "").strip() or None
     clients = queries.select_clients(wanted)
     page = await read_page(session, clients, queries.CLIENT_ORDER, paging, ClientRow.of)
-    # The log stays for ever, so it tells what was looked for but not whole addresses.
+    # The audit log is kept forever, so e-mail addresses are masked in it.
     shown = mask_email(wanted) if wanted and "@" in wanted else wanted
     await record(
         session,
@@ -53,7 +53,7 @@ async def search_clients(
 async def show_client_to_staff(
     client_id: uuid.UUID, finder: Finder, facts: AppClientFacts, clock: AppClock, session: WriteSession
 ) -> ClientDetail:
-    """One client: profile, identity check, level, security and open sessions; the look is recorded."""
+    """One client: profile, identity check, level, security and open sessions; the access is audited."""
     client = await service.find_client(session, client_id)
     if client is None:
         raise NotFound("Client not found.")
@@ -74,7 +74,7 @@ async def show_client_to_staff(
 async def freeze_client(
     client_id: uuid.UUID, body: FreezeReason, freezer: Freezer, clock: AppClock, session: WriteSession
 ) -> ClientRow:
-    """Stop everything a client could change; signing in and looking stay possible."""
+    """Block every change by the client; signing in and reading stay possible."""
     now = clock.now()
     client = await freezing.freeze_client(session, client_id, now=now)
     subject, detail = f"client:{client.id}", {"reason": body.reason}
@@ -86,7 +86,7 @@ async def freeze_client(
 async def unfreeze_client(
     client_id: uuid.UUID, unfreezer: Unfreezer, clock: AppClock, session: WriteSession
 ) -> ClientRow:
-    """Give a frozen account back to its owner."""
+    """Unfreeze an account."""
     now = clock.now()
     client = await freezing.unfreeze_client(session, client_id, now=now)
     await record(session, unfreezer, "client.unfrozen", subject=f"client:{client.id}", now=now)

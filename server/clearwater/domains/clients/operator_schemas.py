@@ -1,4 +1,4 @@
-"""Clients as staff see them."""
+"""Schemas of clients for staff."""
 
 import uuid
 from datetime import date, datetime
@@ -13,7 +13,7 @@ from clearwater.kit.text import Line, mask_email
 
 
 class ClientRow(BaseModel):
-    """Enough to pick the right one; the rest is a look at one client, which is recorded."""
+    """A search result; details need a request for one client, which is audited."""
 
     id: uuid.UUID
     site_id: uuid.UUID
@@ -40,7 +40,7 @@ class ClientRow(BaseModel):
 
 
 class Identity(BaseModel):
-    """What identity checks are made against; shown only to those who make them."""
+    """The personal information that identity checks compare; only for operators who do those checks."""
 
     birth_date: date | None
     country: str | None

@@ -1,4 +1,4 @@
-"""What a client's view needs to know of domains above this one; the entry points wire it."""
+"""What a client's view needs from domains above this one; wired by the entry points."""
 
 from typing import Any, Literal, Protocol
 
@@ -28,7 +28,7 @@ class KycPhotos(BaseModel):
 
 
 class KycFacts(BaseModel):
-    """How far the client's identity has been checked."""
+    """The status of the client's identity check."""
 
     status: KycStatus
     type: str | None
@@ -39,21 +39,21 @@ class KycFacts(BaseModel):
 
 
 class SecurityFacts(BaseModel):
-    """With what the client secures the account."""
+    """The client's security settings."""
 
     totp: bool
     passkeys: int
 
 
 class ClientFacts(Protocol):
-    """What kyc, membership and the ledger know, layers above."""
+    """Implemented over kyc, membership and the ledger, which are layers above."""
 
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts: ...
 
     async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts: ...
 
     async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
-        """The newest ones, as the list of all shows them."""
+        """The newest transactions, in the same format as the transaction list."""
         ...
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:
@@ -65,5 +65,5 @@ class ClientFacts(Protocol):
         ...
 
     async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None:
-        """Refuse, with LEVEL_REQUIRED, a client whose membership level is below a rank."""
+        """Raise LEVEL_REQUIRED if the client's membership level is below a rank."""
         ...

@@ -1,4 +1,4 @@
-"""What clients change of themselves. Each change works on the client's locked row."""
+"""Profile changes by clients. Each change locks the client's row."""
 
 import json
 import re
@@ -43,7 +43,7 @@ CLEARED = (
 
 
 async def change_username(session: AsyncSession, client: Client, username: str) -> None:
-    """Take a username. Of two clients who want the same one, the database lets one have it."""
+    """Change the username; a unique constraint rejects one that is taken."""
     client.username = username
     try:
         await session.flush()
@@ -54,7 +54,7 @@ async def change_username(session: AsyncSession, client: Client, username: str) 
 async def change_personal_info(
     session: AsyncSession, facts: ClientFacts, client: Client, change: PersonalInfoChange, *, now: datetime
 ) -> None:
-    """Change who the client says to be; names only until they are being checked against documents."""
+    """Change personal information; names are locked once they are being checked against documents."""
     if change.birth_date is not None:
         _require_adult(change.birth_date, now.date())
     renames = any(getattr(change, name) != getattr(client, name) for name in NAMES)
@@ -65,7 +65,7 @@ async def change_personal_info(
 
 
 def clear_profile(client: Client) -> None:
-    """Take back everything that somebody has said of himself or set up in an account."""
+    """Clear all profile fields and settings of an account."""
     for name in CLEARED:
         setattr(client, name, None)
     client.site_data = {}
@@ -81,7 +81,7 @@ def _require_adult(birth_date: date, today: date) -> None:
 
 
 def merge_site_data(client: Client, change: Mapping[str, JsonValue]) -> None:
-    """Put keys over those that are there; null removes one. All together stay small."""
+    """Merge keys into the site data; null removes a key. The total size is limited."""
     merged = {key: value for key, value in {**client.site_data, **change}.items() if value is not None}
     try:
         written = json.dumps(merged, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -89,7 +89,7 @@ def merge_site_data(client: Client, change: Mapping[str, JsonValue]) -> None:
     except (ValueError, RecursionError):
         raise _refused("site_data", "json", "Send plain JSON values.") from None
     if WRITTEN_NUL.search(written):
-        # PostgreSQL stores every character but this one.
+        # PostgreSQL cannot store NUL characters.
         raise _refused("site_data", "json", "Send text without NUL characters.")
     if size > SITE_DATA_BYTES:
         raise _refused("site_data", "too_large", f"Keep at most {SITE_DATA_BYTES // 1024} KiB in all.")

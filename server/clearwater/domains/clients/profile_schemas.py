@@ -1,4 +1,4 @@
-"""What a client may say about himself, field by field."""
+"""Schemas of profile changes, one per field."""
 
 import re
 from datetime import date
@@ -14,7 +14,7 @@ from pydantic import (
     StringConstraints,
 )
 
-# ISO 3166-1.
+# ISO 3166-1 alpha-2.
 _CODES = """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
     BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
@@ -30,7 +30,7 @@ CALENDAR_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _printable(text: str) -> str:
-    """One line that a screen and a mail can show: no control characters, no line breaks."""
+    """Reject control characters and line breaks."""
     if not text.isprintable():
         raise ValueError("Use letters, digits, signs and spaces on one line.")
     return text
@@ -84,7 +84,7 @@ class SexChange(ProfileChange):
 
 
 class LocationChange(ProfileChange):
-    """Where the client says to be; what is empty or left out is null."""
+    """The client's location; empty or missing fields become null."""
 
     country: Country
     region: Name = None
@@ -92,7 +92,7 @@ class LocationChange(ProfileChange):
 
 
 class DescriptionChange(ProfileChange):
-    """A few words about oneself; empty ones are null."""
+    """The client's profile description; an empty string becomes null."""
 
     description: Annotated[
         Annotated[str, Field(max_length=280), AfterValidator(_printable_lines)] | None,
@@ -106,7 +106,7 @@ class PhoneChange(ProfileChange):
 
 
 class AntiPhishingCodeChange(ProfileChange):
-    """The words that every mail to the client will carry."""
+    """The anti-phishing code, which every email to the client contains."""
 
     code: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=4, max_length=20), AfterValidator(_printable)
@@ -114,7 +114,7 @@ class AntiPhishingCodeChange(ProfileChange):
 
 
 class PersonalInfoChange(ProfileChange):
-    """Who the client is. An empty string means null."""
+    """The client's personal information. An empty string means null."""
 
     first_name: Name
     last_name: Name

@@ -22,7 +22,7 @@ async def find_by_id(session: AsyncSession, client_id: uuid.UUID) -> Client | No
 
 
 async def insert_client(session: AsyncSession, **columns: Any) -> Client | None:
-    """A new client, or None when the site has one with this address."""
+    """Insert a client; None if the site already has one with this address."""
     statement = (
         insert(Client)
         .values(columns)
@@ -43,9 +43,10 @@ async def lock_by_id(session: AsyncSession, client_id: uuid.UUID) -> Client:
 
 
 async def advance_totp_step(session: AsyncSession, client_id: uuid.UUID, step: int) -> bool:
-    """Use up a step of the client's TOTP; False when it, or a later one, was used before.
+    """Mark a TOTP step as used; False when it, or a later one, was used before.
 
-    The comparison is the database's, so of two requests with one code only one gets in.
+    The database compares and updates atomically, so of two concurrent requests with one code only one
+    succeeds.
     """
     advanced = await session.scalar(
         update(Client)
@@ -60,7 +61,7 @@ async def advance_totp_step(session: AsyncSession, client_id: uuid.UUID, step: i
 
 
 def select_clients(wanted: str | None) -> Select[Client]:
-    """Clients whose id this is, or in whose e-mail address, username or name it occurs."""
+    """Clients with this id, or whose e-mail address, username or name contains the text."""
     statement = select(Client)
     if wanted is None:
         return statement

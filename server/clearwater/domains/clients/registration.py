@@ -1,4 +1,4 @@
-"""Signing up, and confirming the e-mail address."""
+"""Registration and confirmation of the e-mail address."""
 
 import re
 import uuid
@@ -26,13 +26,13 @@ from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal
 
 SIX_DIGITS = re.compile(r"[0-9]{6}")
-# How long a registration keeps its address for itself: as long as its own code is good.
+# An unconfirmed registration reserves its address for as long as its code is valid.
 RESERVED_FOR = codes.GOOD_FOR
 
 
 @dataclass(frozen=True)
 class CodeMailer:
-    """Mails codes that confirm an address."""
+    """Emails confirmation codes."""
 
     seal: Seal
     origins: LinkOrigins
@@ -63,7 +63,7 @@ async def sign_up(
     sessions: SessionFactory,
     now: datetime,
 ) -> Client:
-    """Make a client and mail the code that confirms the address."""
+    """Register a client and email the confirmation code."""
     password = draft.password.get_secret_value()
     clients.require_good_password(password, email=draft.email, context=(site.sitename,))
     async with transaction(sessions) as giving_way:
@@ -82,11 +82,11 @@ async def register_client(
     *,
     now: datetime,
 ) -> Client:
-    """Make a client of a site. Of two who register one address at once, one gets it."""
+    """Register a client of a site. Of two concurrent registrations of one address, one succeeds."""
     async with session_factory() as reading:
         if await queries.find_by_email(reading, site.id, draft.email) is not None:
             raise EmailTaken
-    # No connection is held meanwhile, or a flood of registrations would take them all.
+    # No database connection is held while hashing, or a flood of registrations would exhaust the pool.
     password_hash = await passwords.hash(draft.password.get_secret_value())
     client = await queries.insert_client(
         session,
@@ -105,7 +105,7 @@ async def register_client(
 
 
 async def give_way(session: AsyncSession, site_id: uuid.UUID, email: str, *, now: datetime) -> None:
-    """Make room for a new registration of an address that was registered a while ago and never confirmed."""
+    """Delete an expired unconfirmed registration of the address, so that it can be registered again."""
     found = await clients.find_client_by_email(session, site_id, email)
     if found is None or not is_void(found, now=now):
         return
@@ -140,11 +140,11 @@ async def confirm_email(
     seal: Seal,
     now: datetime,
 ) -> Client:
-    """Confirm with the six digits or with the code of the mailed link, signed in to that very account.
+    """Confirm with the six digits or with the code of the emailed link; requires a session of that account.
 
-    Whoever only reads the mail may be somebody whose address a stranger has registered: confirming
-    would make the stranger's account, whose password he knows, look like the reader's own. He can
-    set a password with a mailed link, which makes the account his alone.
+    The session is required because a stranger may have registered the reader's address: confirming by the
+    link alone would make the stranger's account, whose password the stranger knows, look like the reader's.
+    The reader can reset the password by email instead, which locks the stranger out.
     """
     owner = _require_session(caller)
     if SIX_DIGITS.fullmatch(code):

@@ -1,4 +1,4 @@
-"""/v1/client: becoming a client, confirming the address, and what clients change of themselves."""
+"""/v1/client: registration, confirmation of the address, and profile changes."""
 
 from typing import Annotated
 
@@ -68,7 +68,7 @@ async def register(
     passwords: AppPasswords,
     sessions: AppSessions,
 ) -> RegistrationAnswer:
-    """Become a client; a code to confirm the address is on its way."""
+    """Register a client and email a code that confirms the address."""
     response.headers["Cache-Control"] = NO_STORE
     await limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
     client = await registration.sign_up(
@@ -95,7 +95,7 @@ async def confirm_email(
     sessions: AppSessions,
     seal: AppSeal,
 ) -> ClientAnswer:
-    """Confirm the e-mail address: signed in with six digits, or with the link's code."""
+    """Confirm the e-mail address with the six digits or the link's code, signed in to the account."""
     response.headers["Cache-Control"] = NO_STORE
     client = await registration.confirm_email(
         session, site, caller, code, sessions=sessions, seal=seal, now=clock.now()
@@ -111,7 +111,7 @@ async def confirm_email(
 async def resend_confirmation(
     clock: AppClock, caller: Unfrozen, site: CurrentSite, session: WriteSession, mailer: AppCodeMailer
 ) -> ResendAnswer:
-    """Mail a fresh confirmation code; the one before it is no longer good."""
+    """Email a new confirmation code; the previous one becomes invalid."""
     now = clock.now()
     await registration.resend_code(session, mailer, site, caller, now=now)
     return ResendAnswer(retry_after=int(codes.RESEND_AFTER.total_seconds()))
@@ -125,7 +125,7 @@ async def change_username(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Take a username that nobody on this site has."""
+    """Change the username, which must be unique on the site."""
     client = await clients.lock_client(session, caller.client.id)
     await profile.change_username(session, client, change.username)
     return await _answer(facts, session, client, site)
@@ -139,7 +139,7 @@ async def change_sex(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Say one's sex, or take it back."""
+    """Change or clear the sex."""
     client = await clients.lock_client(session, caller.client.id)
     client.sex = change.sex
     return await _answer(facts, session, client, site)
@@ -153,7 +153,7 @@ async def change_location(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Say where one is."""
+    """Change the location."""
     client = await clients.lock_client(session, caller.client.id)
     client.location = change.model_dump()
     return await _answer(facts, session, client, site)
@@ -167,7 +167,7 @@ async def change_description(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Say a few words about oneself."""
+    """Change the profile description."""
     client = await clients.lock_client(session, caller.client.id)
     client.description = change.description
     return await _answer(facts, session, client, site)
@@ -181,7 +181,7 @@ async def change_phone(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Leave a telephone number, or take it back."""
+    """Change or clear the phone number."""
     client = await clients.lock_client(session, caller.client.id)
     client.phone = change.phone
     return await _answer(facts, session, client, site)
@@ -195,7 +195,7 @@ async def change_anti_phishing_code(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Choose the words by which our mails are known; no answer ever shows them."""
+    """Set the anti-phishing code that our emails contain; no response ever returns it."""
     client = await clients.lock_client(session, caller.client.id)
     client.anti_phishing_code = change.code
     return await _answer(facts, session, client, site)
@@ -211,7 +211,7 @@ async def change_personal_info(
     facts: AppClientFacts,
     clock: AppClock,
 ) -> ClientAnswer:
-    """Say who one is."""
+    """Change the personal information."""
     client = await clients.lock_client(session, caller.client.id)
     await profile.change_personal_info(session, facts, client, change, now=clock.now())
     return await _answer(facts, session, client, site)
@@ -225,7 +225,7 @@ async def change_site_data(
     session: WriteSession,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Keep settings of the web client: keys are put over those there are, null removes one."""
+    """Merge settings of the web client into the stored ones; null removes a key."""
     client = await clients.lock_client(session, caller.client.id)
     profile.merge_site_data(client, change)
     return await _answer(facts, session, client, site)
@@ -235,6 +235,6 @@ async def change_site_data(
 async def freeze_account(
     owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
-    """Stop one's own account; only staff open it again."""
+    """Freeze the caller's account; only staff can unfreeze it."""
     now = clock.now()
     await freezing.freeze_own_account(session, site, owner.client.id, keep=owner.session_id, now=now)

@@ -1,4 +1,4 @@
-"""A client on the wire."""
+"""Schemas of clients."""
 
 import uuid
 from datetime import date
@@ -38,7 +38,7 @@ def _email(given: str) -> str:
 
 
 def _said_true(given: Any) -> Any:
-    # To Python 1 equals True; to whoever reads what was agreed to, it does not.
+    # Reject 1, which equals True in Python: consent must be given explicitly.
     if not isinstance(given, bool):
         raise PydanticCustomError("bool_type", "Send true.")
     return given
@@ -57,7 +57,7 @@ NewPassword = Annotated[
 
 
 class Registration(BaseModel):
-    """What somebody fills in to become a client."""
+    """A registration form."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -95,7 +95,7 @@ class PersonalInfo(BaseModel):
 
 
 class ClientView(BaseModel):
-    """A client as shown to himself."""
+    """A client as returned to that client."""
 
     id: uuid.UUID
     email: str
@@ -150,7 +150,7 @@ class ClientView(BaseModel):
                 region=client.region,
                 city=client.city,
                 address=client.address,
-                # An empty string and no value are one thing to whoever reads it.
+                # An empty string and null mean the same to readers of the API.
                 postal_code=client.postal_code or None,
             ),
             kyc=kyc,
@@ -163,7 +163,7 @@ class ClientView(BaseModel):
 
 
 class RegisteredClientView(ClientView):
-    """A client right after registration, with the password from that very request."""
+    """A client right after registration, with the password of that request."""
 
     password: str
 

@@ -1,4 +1,4 @@
-"""Clients: who they are. How they prove it is the business of sessions."""
+"""Clients: registration data and profiles. Authentication is in `sessions`."""
 
 import hmac
 import uuid
@@ -70,7 +70,7 @@ async def lock_client(session: AsyncSession, client_id: uuid.UUID) -> Client:
 
 
 async def delete_unconfirmed(session: AsyncSession, client: Client) -> None:
-    """Remove an account that nobody ever confirmed, with all it has, unless the ledger knows it."""
+    """Delete a never confirmed account with all its data; raises EmailTaken if the ledger refers to it."""
     assert not client.email_is_confirmed
     try:
         async with session.begin_nested():
@@ -81,17 +81,17 @@ async def delete_unconfirmed(session: AsyncSession, client: Client) -> None:
 
 
 async def advance_totp_step(session: AsyncSession, client_id: uuid.UUID, step: int) -> bool:
-    """Use up a step of the client's TOTP; False when it, or a later one, was used before."""
+    """Mark a TOTP step as used; False when it, or a later one, was used before."""
     return await queries.advance_totp_step(session, client_id, step)
 
 
 def clear_profile(client: Client) -> None:
-    """Take back everything that somebody has said of himself or set up in an account."""
+    """Clear all profile fields and settings of an account."""
     profile.clear_profile(client)
 
 
 def require_good_password(password: str, *, email: str, context: Collection[str]) -> None:
-    """Refuse a new password that is easy to guess, by names of this site and client among others."""
+    """Reject a new password that is easy to guess, also from names of this site and client."""
     fault = find_password_fault(password, email=email, context=context)
     if fault is not None:
         errors = [FieldError(field="password", code=fault.code, message=fault.message)]
@@ -99,7 +99,7 @@ def require_good_password(password: str, *, email: str, context: Collection[str]
 
 
 async def present(session: AsyncSession, facts: ClientFacts, client: Client, site: CurrentSite) -> ClientView:
-    """The client as shown to himself, with what other domains know of him."""
+    """The client as returned to that client, with data of other domains."""
     return ClientView.of(
         client,
         kyc=await facts.kyc_of(session, client),
@@ -110,7 +110,7 @@ async def present(session: AsyncSession, facts: ClientFacts, client: Client, sit
 
 
 def _chat_identifier_hash(chat_secret: str, client_id: uuid.UUID) -> str:
-    """What tells the support chat that a client is who he says; empty without a secret."""
+    """The HMAC that authenticates a client to the support chat; empty without a secret."""
     if not chat_secret:
         return ""
     return hmac.digest(chat_secret.encode(), str(client_id).encode(), "sha256").hex()
@@ -125,7 +125,7 @@ def send_email(
     now: datetime,
     recipient: str | None = None,
 ) -> None:
-    """Write to a client in the site's name; it leaves once the caller's work is committed."""
+    """Queue an email to a client in the site's name; it is sent after the caller's transaction commits."""
     emails.send(
         session,
         email,

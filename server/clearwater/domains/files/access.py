@@ -21,13 +21,13 @@ class Viewer:
 async def get_visible_file(
     check: PermissionCheck, session: AsyncSession, viewer: Viewer, file_id: uuid.UUID, *, now: datetime
 ) -> File:
-    """The file, if the viewer may see it. That somebody of the staff looks is recorded."""
+    """Return the file if the viewer may see it. Access by staff is audited."""
     file = await service.get_file(session, file_id)
     rules = service.RULES[file.kind]
     if rules.is_public or (file.client_id is not None and file.client_id == viewer.client_id):
         return file
     if viewer.operator is None or rules.viewed_with is None:
-        # The same answer as for an id that was never given out.
+        # The same answer as for an unknown id, so that ids cannot be probed.
         raise NotFound("File not found.")
     await check.require(viewer.operator, rules.viewed_with)
     detail = {"kind": file.kind, "client_id": str(file.client_id)}

@@ -1,4 +1,4 @@
-"""The table of files; their bytes are in the storage."""
+"""The table of files; their bytes are in the file storage."""
 
 import uuid
 from datetime import datetime
@@ -10,7 +10,7 @@ from clearwater.kit.db import Base
 
 
 class File(Base):
-    """A picture that a client sent. One that nothing uses is removed after a day."""
+    """An uploaded picture. It is removed after a day if nothing uses it."""
 
     __tablename__ = "files"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""What files need of the outside: a place for bytes, and somebody who looks into pictures."""
+"""What files need from outside: storage of bytes and an image decoder."""
 
 import uuid
 from dataclasses import dataclass
@@ -8,42 +8,43 @@ Mime = Literal["image/jpeg", "image/png", "image/webp"]
 
 
 class NotAPicture(Exception):
-    """The bytes are no whole picture of a kind we take."""
+    """The bytes are not a complete picture of a supported format."""
 
 
 class TooManyPixels(Exception):
-    """The picture would be too large once it is unpacked."""
+    """The picture has too many pixels to be decoded."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of our own making: what was sent is drawn anew, and nothing else of it is kept."""
+    """A re-encoded picture; nothing else of the upload is kept."""
 
     content: bytes
     mime: Mime
 
 
 class Pictures(Protocol):
-    """Draws pictures; an adapter."""
+    """Re-encodes pictures; implemented by an adapter."""
 
     async def redraw(self, content: bytes, *, longest_side: int) -> Picture:
-        """Draw a picture anew, upright and without metadata; raises NotAPicture or TooManyPixels."""
+        """Re-encode a picture upright and without metadata; raises NotAPicture or TooManyPixels."""
         ...
 
 
 class Storage(Protocol):
-    """Keeps bytes under an id; an adapter. What is sealed can be read only with the installation's key."""
+    """Stores bytes by id; implemented by an adapter. Sealed files are encrypted with the installation's key.
+    """
 
     async def write(self, file_id: uuid.UUID, content: bytes, *, is_sealed: bool) -> None: ...
 
     async def read(self, file_id: uuid.UUID, *, is_sealed: bool) -> bytes: ...
 
     async def reseal(self, file_id: uuid.UUID) -> bool:
-        """Seal a file anew under the newest key; False when it is already, or not there any more."""
+        """Re-encrypt a file with the newest key; False when it already is, or no longer exists."""
         ...
 
     async def free_bytes(self) -> int:
-        """How much more fits."""
+        """Free disk space."""
         ...
 
     async def remove(self, file_id: uuid.UUID) -> None: ...

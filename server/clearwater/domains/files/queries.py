@@ -18,7 +18,7 @@ async def find_file(session: AsyncSession, file_id: uuid.UUID) -> File | None:
 async def find_own_file(
     session: AsyncSession, client_id: uuid.UUID, file_id: uuid.UUID, kinds: Sequence[str]
 ) -> File | None:
-    """The client's own file of one of these kinds, locked so that nobody removes it meanwhile."""
+    """The client's file of one of these kinds, locked so that it cannot be removed concurrently."""
     return await session.scalar(
         select(File)
         .where(File.id == file_id, File.client_id == client_id, File.kind.in_(kinds))
@@ -28,7 +28,7 @@ async def find_own_file(
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a client has here: how many files and bytes, and of those not yet in use."""
+    """Number and bytes of a client's files, in total and unused."""
 
     files: int
     bytes: int
@@ -50,7 +50,7 @@ async def sum_holdings(session: AsyncSession, client_id: uuid.UUID) -> Holdings:
 
 
 async def lock_holdings(session: AsyncSession, client_id: uuid.UUID) -> None:
-    """Let nobody else add files of this client until the transaction ends."""
+    """Serialise uploads of this client until the transaction ends."""
     lock = func.pg_advisory_xact_lock(func.hashtextextended(f"files:{client_id}", 0))
     await session.execute(select(lock))
 
@@ -62,7 +62,7 @@ async def mark_unused(session: AsyncSession, client_id: uuid.UUID, file_id: uuid
 
 
 async def delete_unused(session: AsyncSession, *, made_before: datetime, limit: int) -> Sequence[uuid.UUID]:
-    """Forget files that nothing uses; one that is being put to use at this moment stays."""
+    """Delete rows of unused files; skips rows that are locked because they are being claimed."""
     unused = (
         select(File.id)
         .where(File.used_at.is_(None), File.created_at < made_before)
@@ -76,7 +76,7 @@ async def delete_unused(session: AsyncSession, *, made_before: datetime, limit: 
 async def lock_next_files(
     session: AsyncSession, kinds: Sequence[str], *, after: uuid.UUID, limit: int
 ) -> Sequence[uuid.UUID]:
-    """The next files of some kinds in the order of their ids, which nobody removes meanwhile."""
+    """The next files of some kinds in the order of their ids, locked against removal."""
     found = await session.scalars(
         select(File.id)
         .where(File.kind.in_(kinds), File.id > after)

@@ -57,7 +57,7 @@ PICTURE: dict[int | str, dict[str, Any]] = {
 }
 PRIVATE = "private, no-store"
 FOR_EVER = "public, max-age=31536000, immutable"
-# A picture opened on its own is a page without rights: nothing in it could run.
+# Sandboxed, so that nothing can run when a picture is opened as a page.
 SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 
@@ -92,13 +92,13 @@ async def upload_file(
     pictures: AppPictures,
     clock: AppClock,
 ) -> FileView:
-    """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is drawn anew, without metadata."""
+    """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is re-encoded without metadata."""
     service.require_may_upload(kind)
     owner = f"client:{caller.client.id}"
     await limiter.require_room(Group.UPLOADS, owner)
     await service.require_disk(storage, min_free_mb=settings.min_free_disk_mb)
     await service.require_quota(reading, caller.client.id)
-    # A slow upload must not hold a connection that others wait for.
+    # Release the connection: a slow upload must not block the pool.
     await reading.close()
     with uploads.slot(owner):
         content = await read_upload(
@@ -133,7 +133,7 @@ async def show_file(
     storage: AppStorage,
     check: CurrentPermissionCheck,
 ) -> Response:
-    """The picture: avatars for everybody, others for their owner and for the staff."""
+    """The picture: avatars are public, others are visible to their owner and to staff."""
     viewer = access.Viewer(caller.client.id if caller else None, operator)
     file = await access.get_visible_file(check, session, viewer, file_id, now=clock.now())
     content = await service.read_file(storage, file)
@@ -160,6 +160,6 @@ async def change_avatar(
     clock: AppClock,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Take one of one's own uploaded avatars, or none."""
+    """Set the avatar to one of the caller's uploads, or remove it."""
     client = await service.change_avatar(session, caller.client.id, change.url, now=clock.now())
     return ClientAnswer(client=await clients.present(session, facts, client, site))

@@ -1,4 +1,4 @@
-"""Files on the wire."""
+"""Schemas of files."""
 
 import uuid
 from typing import Literal, Self
@@ -15,7 +15,7 @@ def url_of(file_id: uuid.UUID) -> str:
 
 
 class FileView(BaseModel):
-    """A file that was stored; other calls name it by its `url`."""
+    """A stored file; other calls refer to it by its `url`."""
 
     id: uuid.UUID
     url: str

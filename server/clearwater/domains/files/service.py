@@ -1,4 +1,4 @@
-"""Files of clients: taken in as pictures drawn anew, shown to those who may see them."""
+"""Files of clients: re-encoded on upload, with access control on reads."""
 
 import uuid
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ MEGABYTE = 1024 * 1024
 UNUSED_KEPT_FOR = timedelta(days=1)
 PURGE_BATCH = 200
 RESEAL_BATCH = 20
-# A client needs three pictures to be identified and one for the profile; the rest goes along with questions.
+# A client needs three pictures for kyc and one avatar; the rest are attachments of support tickets.
 MAX_FILES = 200
 MAX_BYTES = 300 * MEGABYTE
 MAX_UNUSED_FILES = 30
@@ -45,10 +45,10 @@ URL_PREFIX = "/api/v1/file/"
 
 @dataclass(frozen=True)
 class KindRules:
-    """What is true of every file of a kind."""
+    """Limits and visibility of a kind of file."""
 
     limit_bytes: int = 10 * MEGABYTE
-    # Documents stay legible at this size, and no picture costs more than it is worth.
+    # Documents stay legible at this size, and the cost of decoding stays bounded.
     longest_side: int = 4096
     is_sealed: bool = False
     is_public: bool = False
@@ -65,7 +65,7 @@ RULES: dict[str, KindRules] = {
 
 
 def require_may_upload(kind: FileKind) -> None:
-    """News pictures are the staff's."""
+    """Reject news pictures, which only staff upload."""
     if kind == "news":
         raise KindForbidden
 
@@ -75,7 +75,7 @@ def too_large(kind: FileKind) -> FileTooLarge:
 
 
 async def require_disk(storage: Storage, *, min_free_mb: int) -> None:
-    """Raise while the disk is needed for the database."""
+    """Raise when free disk space is below the reserve for the database."""
     free_bytes = await storage.free_bytes()
     if free_bytes < min_free_mb * MEGABYTE:
         log.error("disk_nearly_full", free_mb=free_bytes // MEGABYTE, min_free_mb=min_free_mb)
@@ -83,7 +83,7 @@ async def require_disk(storage: Storage, *, min_free_mb: int) -> None:
 
 
 async def require_quota(session: AsyncSession, client_id: uuid.UUID, *, more_bytes: int = 0) -> None:
-    """Raise when a client has so many files that another one is too many."""
+    """Raise when the client has reached the maximum number or size of files."""
     held = await queries.sum_holdings(session, client_id)
     if held.files >= MAX_FILES or held.bytes + more_bytes > MAX_BYTES:
         raise FileQuotaUsed
@@ -101,7 +101,7 @@ async def store_picture(
     content: bytes,
     now: datetime,
 ) -> File:
-    """Draw a picture anew and keep it. The bytes are on disk before the row that names them."""
+    """Re-encode and store a picture. The bytes are on disk before the row that refers to them."""
     rules = RULES[kind]
     if len(content) > rules.limit_bytes:
         raise too_large(kind)
@@ -150,7 +150,7 @@ async def claim_file(
     field: str,
     now: datetime,
 ) -> File:
-    """The client's own file that a url names, from now on in use; anything else is no file at all."""
+    """Mark the client's file at a url as used; anything else raises as if it did not exist."""
     file_id = _id_in(url)
     file = await queries.find_own_file(session, client_id, file_id, kinds) if file_id else None
     if file is None:
@@ -161,7 +161,7 @@ async def claim_file(
 
 
 async def release_file(session: AsyncSession, client_id: uuid.UUID, url: str) -> None:
-    """Nothing uses this file any more; it is removed in a day."""
+    """Mark a file as unused; it is removed after a day."""
     file_id = _id_in(url)
     if file_id is not None:
         await queries.mark_unused(session, client_id, file_id)
@@ -183,10 +183,10 @@ async def change_avatar(
 
 
 async def reseal(sessions: SessionFactory, storage: Storage) -> int:
-    """Seal every sealed file anew that is not under the newest key; how many that were.
+    """Re-encrypt every sealed file that is not under the newest key; returns how many.
 
-    Some at a time, each locked meanwhile, so that one that is removed does not come back. Cut off, it is
-    done again: what is under the newest key is left as it is.
+    Works in batches with the rows locked, so that a concurrently removed file is not written again. Safe to
+    repeat after an interruption: files under the newest key are skipped.
     """
     kinds = [kind for kind, rules in RULES.items() if rules.is_sealed]
     last, done = uuid.UUID(int=0), 0
@@ -200,7 +200,7 @@ async def reseal(sessions: SessionFactory, storage: Storage) -> int:
 
 
 async def purge_unused(sessions: SessionFactory, storage: Storage, *, now: datetime) -> None:
-    """Remove what was uploaded and never used, rows first: a row without bytes must not be."""
+    """Remove unused uploads, rows first: a row without bytes must never exist."""
     while True:
         async with transaction(sessions) as session:
             removed = await queries.delete_unused(

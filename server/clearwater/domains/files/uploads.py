@@ -1,4 +1,4 @@
-"""Reading an upload: one file in a form, counted while it arrives."""
+"""Read an upload: one file in a multipart form, with its size checked while it arrives."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -11,14 +11,14 @@ from clearwater.domains.files.errors import FileTooLarge, NotMultipart, UploadTo
 from clearwater.kit.errors import FieldError, Malformed, ValidationFailed
 
 FIELD = "file"
-# Boundaries and headers around the file.
+# Allowance for multipart boundaries and headers.
 FORM_BYTES = 16 * 1024
-# It waits in memory until it is whole.
+# The upload is buffered in memory until it is complete.
 UPLOAD_TIMEOUT_SECONDS = 300.0
 
 
 class InMemoryParser(MultiPartParser):
-    """Keeps the file in memory: a document must never lie unsealed on a disk, not even for a moment."""
+    """Keeps the file in memory: a document must never be on disk unencrypted."""
 
     def __init__(self, request: Request, stream: AsyncGenerator[bytes, None], limit_bytes: int) -> None:
         super().__init__(request.headers, stream, max_files=1, max_fields=0)
@@ -26,7 +26,7 @@ class InMemoryParser(MultiPartParser):
 
 
 async def read_upload(request: Request, *, limit_bytes: int, too_large: Callable[[], FileTooLarge]) -> bytes:
-    """The bytes of the form's one file; what is too large is refused as soon as that is known."""
+    """The bytes of the form's only file; rejected as soon as it exceeds the limit."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "multipart/form-data":
         raise NotMultipart

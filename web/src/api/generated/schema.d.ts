@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * Search Clients
-         * @description Clients by e-mail address, id, username or name, newest first; the search is recorded.
+         * @description Search clients by e-mail address, id, username or name, newest first; the search is audited.
          */
         get: operations["search_clients"];
         put?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * Show Client To Staff
-         * @description One client: profile, identity check, level, security and open sessions; the look is recorded.
+         * @description One client: profile, identity check, level, security and open sessions; the access is audited.
          */
         get: operations["show_client_to_staff"];
         put?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Freeze Client
-         * @description Stop everything a client could change; signing in and looking stay possible.
+         * @description Block every change by the client; signing in and reading stay possible.
          */
         post: operations["freeze_client"];
         delete?: never;
@@ -459,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Unfreeze Client
-         * @description Give a frozen account back to its owner.
+         * @description Unfreeze an account.
          */
         post: operations["unfreeze_client"];
         delete?: never;
@@ -1595,7 +1595,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Become a client; a code to confirm the address is on its way.
+         * @description Register a client and email a code that confirms the address.
          */
         post: operations["register"];
         delete?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         head?: never;
         /**
          * Change Anti Phishing Code
-         * @description Choose the words by which our mails are known; no answer ever shows them.
+         * @description Set the anti-phishing code that our emails contain; no response ever returns it.
          */
         patch: operations["change_anti_phishing_code"];
         trace?: never;
@@ -1683,7 +1683,7 @@ export interface paths {
         head?: never;
         /**
          * Change Avatar
-         * @description Take one of one's own uploaded avatars, or none.
+         * @description Set the avatar to one of the caller's uploads, or remove it.
          */
         patch: operations["change_avatar"];
         trace?: never;
@@ -1703,7 +1703,7 @@ export interface paths {
         head?: never;
         /**
          * Change Description
-         * @description Say a few words about oneself.
+         * @description Change the profile description.
          */
         patch: operations["change_description"];
         trace?: never;
@@ -1747,7 +1747,7 @@ export interface paths {
         head?: never;
         /**
          * Confirm Email
-         * @description Confirm the e-mail address: signed in with six digits, or with the link's code.
+         * @description Confirm the e-mail address with the six digits or the link's code, signed in to the account.
          */
         patch: operations["confirm_email"];
         trace?: never;
@@ -1763,7 +1763,7 @@ export interface paths {
         put?: never;
         /**
          * Freeze Account
-         * @description Stop one's own account; only staff open it again.
+         * @description Freeze the caller's account; only staff can unfreeze it.
          */
         post: operations["freeze_account"];
         delete?: never;
@@ -1827,7 +1827,7 @@ export interface paths {
         head?: never;
         /**
          * Change Location
-         * @description Say where one is.
+         * @description Change the location.
          */
         patch: operations["change_location"];
         trace?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
         head?: never;
         /**
          * Change Personal Info
-         * @description Say who one is.
+         * @description Change the personal information.
          */
         patch: operations["change_personal_info"];
         trace?: never;
@@ -1971,7 +1971,7 @@ export interface paths {
         head?: never;
         /**
          * Change Phone
-         * @description Leave a telephone number, or take it back.
+         * @description Change or clear the phone number.
          */
         patch: operations["change_phone"];
         trace?: never;
@@ -1987,7 +1987,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Confirmation
-         * @description Mail a fresh confirmation code; the one before it is no longer good.
+         * @description Email a new confirmation code; the previous one becomes invalid.
          */
         post: operations["resend_confirmation"];
         delete?: never;
@@ -2055,7 +2055,7 @@ export interface paths {
         head?: never;
         /**
          * Change Sex
-         * @description Say one's sex, or take it back.
+         * @description Change or clear the sex.
          */
         patch: operations["change_sex"];
         trace?: never;
@@ -2075,7 +2075,7 @@ export interface paths {
         head?: never;
         /**
          * Change Site Data
-         * @description Keep settings of the web client: keys are put over those there are, null removes one.
+         * @description Merge settings of the web client into the stored ones; null removes a key.
          */
         patch: operations["change_site_data"];
         trace?: never;
@@ -2165,7 +2165,7 @@ export interface paths {
         head?: never;
         /**
          * Change Username
-         * @description Take a username that nobody on this site has.
+         * @description Change the username, which must be unique on the site.
          */
         patch: operations["change_username"];
         trace?: never;
@@ -2285,7 +2285,7 @@ export interface paths {
         put?: never;
         /**
          * Upload File
-         * @description Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is drawn anew, without metadata.
+         * @description Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is re-encoded without metadata.
          */
         post: operations["upload_file"];
         delete?: never;
@@ -2303,7 +2303,7 @@ export interface paths {
         };
         /**
          * Show File
-         * @description The picture: avatars for everybody, others for their owner and for the staff.
+         * @description The picture: avatars are public, others are visible to their owner and to staff.
          */
         get: operations["show_file"];
         put?: never;
@@ -2801,7 +2801,7 @@ export interface components {
         };
         /**
          * AntiPhishingCodeChange
-         * @description The words that every mail to the client will carry.
+         * @description The anti-phishing code, which every email to the client contains.
          */
         AntiPhishingCodeChange: {
             /** Code */
@@ -3189,7 +3189,7 @@ export interface components {
         };
         /**
          * ClientRow
-         * @description Enough to pick the right one; the rest is a look at one client, which is recorded.
+         * @description A search result; details need a request for one client, which is audited.
          */
         ClientRow: {
             /** Created At */
@@ -3220,7 +3220,7 @@ export interface components {
         };
         /**
          * ClientView
-         * @description A client as shown to himself.
+         * @description A client as returned to that client.
          */
         ClientView: {
             /** Anti Phishing Code Set */
@@ -3611,7 +3611,7 @@ export interface components {
         };
         /**
          * DescriptionChange
-         * @description A few words about oneself; empty ones are null.
+         * @description The client's profile description; an empty string becomes null.
          */
         DescriptionChange: {
             /** Description */
@@ -3825,7 +3825,7 @@ export interface components {
         };
         /**
          * FileView
-         * @description A file that was stored; other calls name it by its `url`.
+         * @description A stored file; other calls refer to it by its `url`.
          */
         FileView: {
             /**
@@ -3930,7 +3930,7 @@ export interface components {
         };
         /**
          * Identity
-         * @description What identity checks are made against; shown only to those who make them.
+         * @description The personal information that identity checks compare; only for operators who do those checks.
          */
         Identity: {
             /** Address */
@@ -4050,7 +4050,7 @@ export interface components {
         };
         /**
          * KycFacts
-         * @description How far the client's identity has been checked.
+         * @description The status of the client's identity check.
          */
         KycFacts: {
             /** Message */
@@ -4227,7 +4227,7 @@ export interface components {
         };
         /**
          * LocationChange
-         * @description Where the client says to be; what is empty or left out is null.
+         * @description The client's location; empty or missing fields become null.
          */
         LocationChange: {
             /** City */
@@ -4400,7 +4400,7 @@ export interface components {
         };
         /**
          * MissingForLevel
-         * @description What is still missing; the second factor is named only where the level asks for one.
+         * @description What is missing for the level; `two_factor` only where the level requires it.
          */
         MissingForLevel: {
             /** Balance */
@@ -5347,7 +5347,7 @@ export interface components {
         };
         /**
          * PersonalInfoChange
-         * @description Who the client is. An empty string means null.
+         * @description The client's personal information. An empty string means null.
          */
         PersonalInfoChange: {
             /** Address */
@@ -5587,7 +5587,7 @@ export interface components {
         };
         /**
          * RegisteredClientView
-         * @description A client right after registration, with the password from that very request.
+         * @description A client right after registration, with the password of that request.
          */
         RegisteredClientView: {
             /** Anti Phishing Code Set */
@@ -5636,7 +5636,7 @@ export interface components {
         };
         /**
          * Registration
-         * @description What somebody fills in to become a client.
+         * @description A registration form.
          */
         Registration: {
             /**
@@ -5777,7 +5777,7 @@ export interface components {
         };
         /**
          * SecurityFacts
-         * @description With what the client secures the account.
+         * @description The client's security settings.
          */
         SecurityFacts: {
             /** Passkeys */
@@ -17630,7 +17630,7 @@ export interface operations {
                         methods?: ("totp" | "passkey" | "password")[];
                         /**
                          * MissingForLevel
-                         * @description What is still missing; the second factor is named only where the level asks for one.
+                         * @description What is missing for the level; `two_factor` only where the level requires it.
                          */
                         missing?: {
                             /** Balance */
