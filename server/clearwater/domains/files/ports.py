@@ -32,8 +32,7 @@ class Pictures(Protocol):
 
 
 class Storage(Protocol):
-    """Stores bytes by id; implemented by an adapter. Sealed files are encrypted with the installation's key.
-    """
+    """Stores bytes by id; implemented by an adapter. Sealed files are encrypted."""
 
     async def write(self, file_id: uuid.UUID, content: bytes, *, is_sealed: bool) -> None: ...
 

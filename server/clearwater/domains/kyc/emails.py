@@ -1,4 +1,4 @@
-"""The emails about decisions on identity checks."""
+"""Emails about decisions on identity checks."""
 
 from clearwater.domains.clients.service import KycReason
 from clearwater.kit.emails import Email

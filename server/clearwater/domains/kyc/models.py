@@ -13,7 +13,7 @@ PICTURE = "files.id"
 
 
 class KycCase(Base):
-    """How a client's identity check stands. Without a row the client is unverified."""
+    """The current state of a client's identity check. A client without a row is unverified."""
 
     __tablename__ = "kyc_cases"
     __table_args__ = (
@@ -38,7 +38,7 @@ class KycCase(Base):
 
 
 class KycStep(Base):
-    """One step of a client's identity check: what was sent or decided, when and by whom."""
+    """One step of a client's identity check: a submission or a decision, when and by whom."""
 
     __tablename__ = "kyc_steps"
     __table_args__ = (
@@ -57,5 +57,5 @@ class KycStep(Base):
     selfie_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(PICTURE), index=True)
     document_front_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(PICTURE), index=True)
     document_back_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(PICTURE), index=True)
-    # When its pictures were removed; the step itself stays.
+    # When its pictures were purged; the step itself is kept.
     pictures_purged_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

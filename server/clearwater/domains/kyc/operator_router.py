@@ -31,7 +31,7 @@ async def list_kyc_cases(
     paging: Paging,
     status: Annotated[CaseStatus | None, Query()] = None,
 ) -> Page[KycCaseRow]:
-    """Cases by how long they have waited, the longest first."""
+    """Cases by waiting time, longest first."""
     return await review.list_cases(session, status, paging)
 
 
@@ -39,7 +39,7 @@ async def list_kyc_cases(
 async def show_kyc_case(
     client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, clock: AppClock
 ) -> KycCaseView:
-    """One case with its pictures and history; the look itself is recorded."""
+    """One case with its pictures and history; the access is audited."""
     return await review.view_case(session, reviewer, client_id, now=clock.now())
 
 
@@ -47,7 +47,7 @@ async def show_kyc_case(
 async def approve_kyc(
     client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, origins: CurrentOrigins, clock: AppClock
 ) -> KycCaseView:
-    """The person is who the documents say."""
+    """Approve the identity check."""
     return await review.approve(origins, session, reviewer, client_id, now=clock.now())
 
 
@@ -61,7 +61,7 @@ async def reject_kyc(
     origins: CurrentOrigins,
     clock: AppClock,
 ) -> KycCaseView:
-    """The documents do not do; the client reads why and may send others."""
+    """Reject the documents with a reason; the client may submit others."""
     return await review.reject(origins, session, reviewer, client_id, rejection, now=clock.now())
 
 
@@ -75,5 +75,5 @@ async def revoke_kyc(
     origins: CurrentOrigins,
     clock: AppClock,
 ) -> KycCaseView:
-    """Take an approval back."""
+    """Revoke an approval."""
     return await review.revoke(origins, session, reviewer, client_id, revocation, now=clock.now())

@@ -1,12 +1,12 @@
-"""What identity checks need of the outside."""
+"""What identity checks need from outside."""
 
 import uuid
 from typing import Protocol
 
 
 class PictureStorage(Protocol):
-    """Keeps the pictures; an adapter."""
+    """Stores the pictures; implemented by an adapter."""
 
     async def remove(self, file_id: uuid.UUID) -> None:
-        """Remove one for good; none that is not there any more."""
+        """Delete a picture permanently; does nothing if it no longer exists."""
         ...

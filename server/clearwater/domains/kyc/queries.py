@@ -16,7 +16,7 @@ HISTORY_STEPS = 100
 
 @dataclass(frozen=True)
 class OldestFirst(Keyset[Row]):
-    """A queue: who has waited longest comes first."""
+    """Keyset order of a queue: longest waiting first."""
 
     def after(self, statement: Select[Row], cursor: str | None) -> Select[Row]:
         ordered = statement.order_by(*self.columns)
@@ -61,7 +61,7 @@ async def list_steps(session: AsyncSession, client_id: uuid.UUID) -> Sequence[Ky
 async def lock_steps_to_purge(
     session: AsyncSession, *, decided_before: datetime, limit: int
 ) -> Sequence[KycStep]:
-    """Refusals and revocations of long ago whose pictures are still there and serve no case that stands."""
+    """Rejections and revocations before a time whose pictures still exist and belong to no current case."""
     pictures = (KycStep.selfie_id, KycStep.document_front_id, KycStep.document_back_id)
     serves_a_case = exists().where(
         KycCase.client_id == KycStep.client_id,

@@ -1,4 +1,4 @@
-"""What reviewers see and decide. Each decision leaves a line in the audit log and a mail."""
+"""Review of identity checks by staff. Each decision writes an audit entry and sends an email."""
 
 import uuid
 from datetime import datetime
@@ -40,7 +40,7 @@ class LinkedEmail(Protocol):
 async def list_cases(
     session: AsyncSession, status: CaseStatus | None, request: PageRequest
 ) -> Page[KycCaseRow]:
-    """Cases by how long they have waited, the longest first."""
+    """Cases by waiting time, longest first."""
     page = await read_page(
         session, queries.select_cases(status), queries.CASES_BY_WAITING, request, CaseRef.of
     )
@@ -51,7 +51,7 @@ async def list_cases(
 async def view_case(
     session: AsyncSession, operator: Operator, client_id: uuid.UUID, *, now: datetime
 ) -> KycCaseView:
-    """One case whole; that somebody looked at it is recorded."""
+    """One case with all details; the access is audited."""
     case = await queries.find_case(session, client_id)
     if case is None:
         raise NotFound("This client has not submitted documents.")

@@ -31,6 +31,6 @@ async def submit_kyc(
     clock: AppClock,
     facts: AppClientFacts,
 ) -> ClientAnswer:
-    """Send pictures of oneself and of a document, to be checked by the staff."""
+    """Submit pictures of oneself and of a document for review by staff."""
     client = await service.submit(session, caller.client.id, submission, now=clock.now())
     return ClientAnswer(client=await clients.present(session, facts, client, site))

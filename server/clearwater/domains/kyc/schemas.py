@@ -1,4 +1,4 @@
-"""Identity checks on the wire."""
+"""Schemas of identity checks."""
 
 import uuid
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Message = Annotated[
 
 
 class KycSubmission(BaseModel):
-    """Pictures for an identity check, by their urls. A passport has no back."""
+    """Pictures for an identity check, by their urls. A passport has no back side."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,7 +45,7 @@ class Revocation(BaseModel):
 
 
 class CaseRef(BaseModel):
-    """A case without the person."""
+    """A case without personal information."""
 
     client_id: uuid.UUID
     type: DocumentType
@@ -63,7 +63,7 @@ class CaseRef(BaseModel):
 
 
 class KycCaseRow(CaseRef):
-    """One line of the list of cases."""
+    """A row in the list of cases."""
 
     email: str = Field(description="Masked.")
     first_name: str | None
@@ -97,7 +97,7 @@ class CasePhotos(BaseModel):
 
 
 class CaseStep(BaseModel):
-    """One step of the history: what was sent or decided, when and by whom."""
+    """One step of the history: a submission or a decision, when and by whom."""
 
     at: int
     act: Literal["submitted", "approved", "rejected", "revoked"]
@@ -121,7 +121,7 @@ class CaseStep(BaseModel):
 
 
 class CasePerson(BaseModel):
-    """What the client says of himself, to be compared with the document."""
+    """The client's own statements, to be compared with the document."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -137,7 +137,7 @@ class CasePerson(BaseModel):
 
 
 class KycCaseView(CaseRef):
-    """All that a reviewer needs."""
+    """A case with everything that a reviewer needs."""
 
     email: str = Field(description="Masked.")
     registered_at: int

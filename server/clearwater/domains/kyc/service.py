@@ -1,4 +1,4 @@
-"""Identity checks: what clients send, what reviewers decide."""
+"""Identity checks: submissions of clients and decisions of reviewers."""
 
 import uuid
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ KycStatus = Literal["unverified", "pending", "approved", "rejected", "revoked"]
 
 @dataclass(frozen=True)
 class KycDetails:
-    """How far a client's identity has been checked; pictures by their urls."""
+    """The status of a client's identity check; pictures by their urls."""
 
     status: KycStatus
     type: str | None = None
@@ -56,7 +56,7 @@ async def facts_of(session: AsyncSession, client_id: uuid.UUID) -> KycDetails:
 async def submit(
     session: AsyncSession, client_id: uuid.UUID, submission: KycSubmission, *, now: datetime
 ) -> Client:
-    """Hand in pictures for a check. Of two at once, the first to hold the client's row wins."""
+    """Submit pictures for review; the row lock on the client lets only one of two concurrent ones pass."""
     _require_sides(submission)
     client = await clients.lock_client(session, client_id)
     case = await queries.lock_case(session, client_id)
@@ -84,7 +84,7 @@ def step_of(
     now: datetime,
     staff_login: str | None = None,
 ) -> KycStep:
-    """A line of the case's history, with the pictures as they are at this moment."""
+    """A step of the case's history, with the case's current pictures."""
     return KycStep(
         id=new_id(),
         client_id=case.client_id,

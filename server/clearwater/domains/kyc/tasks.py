@@ -6,15 +6,15 @@ from clearwater.domains.kyc import queries
 from clearwater.domains.kyc.ports import PictureStorage
 from clearwater.kit.db import SessionFactory, transaction
 
-# Time enough to object to a refusal. What was approved is kept as long as the client is one.
+# Long enough to appeal a rejection. Pictures of approved checks are kept as long as the client exists.
 REFUSED_PICTURES_KEPT_FOR = timedelta(days=180)
 BATCH_STEPS = 50
 
 
 async def purge_refused_pictures(sessions: SessionFactory, storage: PictureStorage, *, now: datetime) -> None:
-    """Remove the pictures of refused and revoked checks; who decided what and why stays.
+    """Purge the pictures of rejected and revoked checks; the decisions and their reasons are kept.
 
-    The bytes go before it is noted that they are gone: cut off in between, it is done again.
+    The bytes are deleted before the row is marked, so an interrupted run is safely repeated.
     """
     while True:
         async with transaction(sessions) as session:

@@ -1,4 +1,4 @@
-"""The levels that a new site begins with; operators change them in the console."""
+"""The default levels of a new site; operators change them in the console."""
 
 import uuid
 from decimal import Decimal

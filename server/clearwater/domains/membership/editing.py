@@ -1,4 +1,4 @@
-"""Changes of levels by the staff: no step of the ladder may ask for less than the one below."""
+"""Changes of levels by staff: no level may require less than the one below."""
 
 from collections.abc import Sequence
 from datetime import datetime

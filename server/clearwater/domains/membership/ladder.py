@@ -1,7 +1,7 @@
-"""Which level a client has: pure, so that the same facts always give the same level.
+"""Which level a client has. Pure: the same facts always give the same level.
 
-Figures lift a client at once and let him down slowly. Identity and the second factor have no grace:
-without them a level that asks for them is not held, however long it was.
+Figures promote a client immediately and demote after a grace period. Identity and the second factor have no
+grace period: a level that requires them is lost as soon as they are.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ WELCOME_RANK = 1
 
 
 class Rung(Protocol):
-    """What a level asks for."""
+    """The requirements of a level."""
 
     rank: int
     requires_kyc: bool
@@ -27,7 +27,7 @@ class Rung(Protocol):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a client has to show. `kyc_approved_at` is None unless the approval holds now."""
+    """The client's figures and proofs. `kyc_approved_at` is None unless the approval is valid now."""
 
     kyc_approved_at: datetime | None
     has_second_factor: bool
@@ -37,7 +37,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class EarnedLevel:
-    """The rank that figures have earned, and since when they no longer do."""
+    """The rank earned by figures, and since when they are below it."""
 
     rank: int = 0
     below_since: datetime | None = None
@@ -63,7 +63,7 @@ def gap_to(rung: Rung, facts: Facts) -> Gap:
 
 
 def is_allowed(rung: Rung, facts: Facts) -> bool:
-    """Whether identity and second factor suffice."""
+    """Whether the client has the required identity check and second factor."""
     gap = gap_to(rung, facts)
     return not gap.kyc and not gap.two_factor
 
@@ -73,12 +73,12 @@ def is_earned(rung: Rung, facts: Facts) -> bool:
 
 
 def earned_rank(ladder: Sequence[Rung], facts: Facts) -> int:
-    """The highest rank that all figures and proofs give at this moment."""
+    """The highest rank whose requirements are all met now."""
     return max((rung.rank for rung in ladder if is_earned(rung, facts)), default=0)
 
 
 def evaluate(earned_level: EarnedLevel, earned: int, *, now: datetime) -> EarnedLevel:
-    """Up at once; down only when the figures have been too low for the whole grace."""
+    """Promote immediately; demote only after the figures were too low for the whole grace period."""
     if earned >= earned_level.rank:
         return EarnedLevel(earned)
     if earned_level.below_since is None:
@@ -89,7 +89,7 @@ def evaluate(earned_level: EarnedLevel, earned: int, *, now: datetime) -> Earned
 
 
 def rank_of(ladder: Sequence[Rung], facts: Facts, earned_level: EarnedLevel, *, now: datetime) -> int:
-    """The client's rank: what was earned or is still held, and the welcome after the approval."""
+    """The client's rank: earned or in its grace period, or the welcome level after the kyc approval."""
     held = evaluate(earned_level, earned_rank(ladder, facts), now=now).rank
     if facts.kyc_approved_at is not None and now - facts.kyc_approved_at < WELCOME:
         held = max(held, WELCOME_RANK)

@@ -1,4 +1,4 @@
-"""The tables of membership levels and of who holds which."""
+"""The tables of membership levels and of the levels that clients have earned."""
 
 import uuid
 from datetime import datetime
@@ -14,14 +14,14 @@ FRACTION = Numeric(19, 18)
 
 
 class Level(Base):
-    """What one membership level of a site asks for and gives. Amounts in USDT, fees as fractions."""
+    """Requirements and benefits of a membership level of a site. Amounts in USDT, fees as fractions."""
 
     __tablename__ = "levels"
     __table_args__ = (
         UniqueConstraint("site_id", "rank"),
         CheckConstraint("volume_30d >= 0 AND balance >= 0", name="requirements"),
         CheckConstraint("maker_fee BETWEEN 0 AND 0.1 AND taker_fee BETWEEN 0 AND 0.1", name="fees"),
-        # No level may stand between clients and their own money.
+        # Every level must allow withdrawals.
         CheckConstraint("withdraw_day > 0", name="withdraw_day"),
     )
 
@@ -40,7 +40,7 @@ class Level(Base):
 
 
 class ClientLevel(Base):
-    """The rank that a client's figures have earned, and since when they no longer do."""
+    """The rank earned by a client's figures, and since when they are below it."""
 
     __tablename__ = "client_levels"
 

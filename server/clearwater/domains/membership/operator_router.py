@@ -33,7 +33,7 @@ async def list_site_levels(site: Site, editor: Editor, session: ReadSession) -> 
 async def change_level(
     key: Key, change: LevelChange, editor: Editor, site: Site, session: WriteSession, *, clock: AppClock
 ) -> LevelView:
-    """Change what a level asks for and gives; it holds from the next request on."""
+    """Change requirements and benefits of a level; takes effect with the next request."""
     now = clock.now()
     level = await editing.change_level(session, editor, site, key, change, now=now)
     return LevelView.of(level)

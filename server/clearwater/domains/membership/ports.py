@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 @dataclass(frozen=True)
 class Figures:
-    """A client's figures in USDT; the day is that of UTC."""
+    """A client's figures in USDT; days are UTC."""
 
     volume_30d: Decimal
     balance: Decimal
@@ -19,6 +19,6 @@ class Figures:
 
 
 class TradingFacts(Protocol):
-    """What the ledger knows, which is a layer above."""
+    """Implemented by the ledger, which is a layer above."""
 
     async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures: ...

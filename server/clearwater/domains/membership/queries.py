@@ -20,7 +20,7 @@ async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Lev
 
 
 async def lock_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
-    """All levels of a site, so that two changes cannot cross each other."""
+    """Lock all levels of a site, so that concurrent changes are validated one after the other."""
     levels = await session.scalars(
         select(Level)
         .where(Level.site_id == site_id)
@@ -52,7 +52,7 @@ async def save_earned_level(
 
 
 async def list_held(session: AsyncSession, *, after: uuid.UUID | None, limit: int) -> Sequence[uuid.UUID]:
-    """Clients who hold a level that could be lost, in the order of their ids."""
+    """Clients with an earned level that could be lost, in the order of their ids."""
     held = select(ClientLevel.client_id).where(ClientLevel.rank > 0).order_by(ClientLevel.client_id)
     if after is not None:
         held = held.where(ClientLevel.client_id > after)

@@ -26,7 +26,7 @@ async def list_levels(site: CurrentSite, session: ReadSession) -> Levels:
 async def show_client_level(
     caller: SignedIn, session: WriteSession, clock: AppClock, facts: AppTradingFacts
 ) -> ClientLevelView:
-    """The client's own level, what the next one asks for, and what may be withdrawn today."""
+    """The client's level, the requirements of the next one, and the withdrawal limit left today."""
     now = clock.now()
     position = await service.evaluate_level(
         session, facts, caller.client, has_second_factor=caller.has_second_factor, now=now

@@ -1,4 +1,4 @@
-"""Membership levels on the wire: amounts in USDT, fees as fractions, all as strings."""
+"""Schemas of membership levels: amounts in USDT, fees as fractions, all as strings."""
 
 from typing import Annotated, Self
 
@@ -62,14 +62,14 @@ class LevelView(BaseModel):
 
 
 class Levels(BaseModel):
-    """The levels of a site, lowest first; there are few, so never a further page."""
+    """The levels of a site, lowest first; few, so there is never a next page."""
 
     items: list[LevelView]
     next_cursor: None = None
 
 
 class LevelChange(BaseModel):
-    """A level anew; its key and rank stay."""
+    """New values of a level; its key and rank cannot be changed."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -86,7 +86,7 @@ class NextLevel(BaseModel):
 
 
 class WithdrawDay(BaseModel):
-    """The day limit, in USDT; the day is that of UTC."""
+    """The daily withdrawal limit in USDT; days are UTC."""
 
     used_day: str
     left_day: str

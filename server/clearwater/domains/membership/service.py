@@ -1,4 +1,4 @@
-"""Membership levels: what each asks for and gives, and which one a client has."""
+"""Membership levels: requirements, benefits, and the level of a client."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -53,7 +53,7 @@ HasSecondFactor = Callable[[AsyncSession, Client], Awaitable[bool]]
 
 @dataclass(frozen=True)
 class Position:
-    """A client among the levels of his site."""
+    """A client's level among the levels of the site."""
 
     ladder: Sequence[Level]
     level: Level
@@ -63,12 +63,12 @@ class Position:
 
 
 async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
-    """The site's levels, lowest first; those of a new site are the defaults."""
+    """The site's levels, lowest first; the defaults if it has none yet."""
     return await queries.list_levels(session, site_id) or default_levels(site_id)
 
 
 async def ensure_levels(session: AsyncSession, site_id: uuid.UUID) -> None:
-    """Give a site the default levels; those it has stay as they are."""
+    """Insert the default levels of a site; existing ones are not changed."""
     names = [column.name for column in Level.__table__.columns]
     defaults = [{name: getattr(level, name) for name in names} for level in default_levels(site_id)]
     await queries.insert_levels(session, defaults)
@@ -108,7 +108,7 @@ async def require_rank(
     has_second_factor: bool,
     now: datetime,
 ) -> None:
-    """Refuse a client below a rank, and say what is missing."""
+    """Raise LevelRequired, with what is missing, if the client is below a rank."""
     position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
     if position.level.rank >= rank:
         return
@@ -136,7 +136,7 @@ def _missing(level: Level, facts: Facts) -> MissingForLevel:
 async def evaluate_level(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Position:
-    """The client's position, with what he has earned or begun to lose written down."""
+    """The client's position; stores a promotion or the start of a grace period."""
     position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
     evaluated = evaluate(position.earned_level, earned_rank(position.ladder, position.facts), now=now)
     if evaluated != position.earned_level:
@@ -171,16 +171,16 @@ def present(position: Position, *, now: datetime) -> ClientLevelView:
 async def demote_levels(
     sessions: SessionFactory, trading: TradingFacts, has_second_factor: HasSecondFactor, *, now: datetime
 ) -> None:
-    """Look at everybody who holds a level: the grace begins, ends, or has run out.
+    """Re-evaluate every client with an earned level: start, end or expire the grace period.
 
-    A batch a transaction; running twice does nothing the second time.
+    One transaction per batch; idempotent.
     """
     after: uuid.UUID | None = None
     while True:
         async with transaction(sessions) as session:
             held = await queries.list_held(session, after=after, limit=DEMOTION_BATCH)
             for client_id in held:
-                # The row is locked in the order of ids, so that two workers cannot block each other.
+                # Rows are locked in the order of ids, so that two workers cannot deadlock.
                 client = await clients.lock_client(session, client_id)
                 await evaluate_level(
                     session,

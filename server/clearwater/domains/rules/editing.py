@@ -1,4 +1,4 @@
-"""Navigation rules as operators change them: every change is tried for circles first."""
+"""Changes of navigation rules by operators: every change is checked for redirect loops first."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from clearwater.kit.errors import NotFound
 
 
 async def remove_rule(session: AsyncSession, rule_id: uuid.UUID) -> NavigationRule:
-    """Without a rule others decide, and those may send visitors in a circle."""
+    """Remove a rule; checked for redirect loops, because later rules then apply to its paths."""
     rule, rules = await _lock(session, rule_id)
     _require_no_loop([other for other in rules if other.id != rule_id])
     await service.remove_rule(session, rule.site_id, rule_id)
@@ -20,7 +20,7 @@ async def remove_rule(session: AsyncSession, rule_id: uuid.UUID) -> NavigationRu
 
 
 async def move_rule(session: AsyncSession, rule_id: uuid.UUID, position: int) -> NavigationRule:
-    """Put a rule at a place in its site's order, counted from 1; beyond the end is the end."""
+    """Move a rule to a 1-based position in its site's order; past the end means last."""
     rule, rules = await _lock(session, rule_id)
     order = [other for other in rules if other.id != rule_id]
     order.insert(position - 1, rule)

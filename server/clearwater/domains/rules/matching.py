@@ -1,4 +1,4 @@
-"""Patterns, redirects and loops of navigation rules: pure, so that saving and serving agree."""
+"""Patterns, redirects and loops of navigation rules. Pure, so that saving and serving agree."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 GUARDS = frozenset({"auth-redirect", "profile-redirect", "register-verification-redirect"})
 MAX_HOPS = 5
-# Where people type secrets, and what is no page: no rule leads away from these.
+# No rule redirects from these: pages where people type secrets, and paths that are not pages.
 PROTECTED_PATHS = ("/login", "/register", "/password", "/email", "/knock-knock", "/operator", "/api")
 MAX_STARS = 8
-# No page of ours is that long, so neither is a path that a rule is for.
+# Longer than any path of a page.
 MAX_PATH_LENGTH = 2048
-# As people read it: paths arrive decoded, so a pattern with %20 or %C3 would never match.
+# Paths arrive percent-decoded, so a pattern with %20 or %C3 would never match.
 PATTERN = re.compile(r"/[^\s?#%<>\"\\\x00-\x1f\x7f]*")
 CONTROL_OR_SPACE = re.compile(r"[\x00-\x20\x7f\\]")
 
@@ -26,23 +26,23 @@ class Rule(Protocol):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the rules say about one path."""
+    """The result of the rules for one path."""
 
     redirect: str | None = None
     app_middleware: dict[str, bool] = field(default_factory=dict)
 
 
 def normalise(path: str) -> str:
-    """A path as rules see it: without query and fragment, doubled or trailing slashes."""
+    """Normalise a path for matching: no query, fragment, doubled or trailing slashes."""
     bare = path.partition("#")[0].partition("?")[0]
     return "/" + "/".join(part for part in bare.split("/") if part)
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether a path falls under a pattern; `*` stands for any run of characters.
+    """Whether a path matches a pattern; `*` is a wildcard for any characters.
 
-    Each part between stars is taken where it first occurs, which leaves most for those after it: the path
-    is read once, whatever is asked. A regular expression would try every place of every star.
+    Each literal part is matched at its first occurrence, so the path is scanned once. A regular expression
+    would backtrack over every position of every wildcard.
     """
     first, *others = pattern.split("*")
     if not others:
@@ -59,9 +59,9 @@ def matches(pattern: str, path: str) -> bool:
 
 
 def judge(rules: Iterable[Rule], path: str) -> Verdict:
-    """The first rule whose pattern matches decides; a redirect to the very path is none.
+    """The first rule that matches decides; a redirect to the same path is ignored.
 
-    A path that is too long to be a page's falls under no rule.
+    A path longer than any page's matches no rule.
     """
     if len(path) > MAX_PATH_LENGTH:
         return Verdict()
@@ -82,7 +82,7 @@ def is_protected(path: str) -> bool:
 
 
 def may_follow(redirect: str, allowed_hosts: Collection[str]) -> bool:
-    """Whether visitors may be sent there: to a path of the site, or over https to a host on the list."""
+    """Whether a redirect is allowed: to a path of the site, or over https to an allowed host."""
     if not is_external(redirect):
         return True
     parts = urlsplit(redirect)
@@ -100,7 +100,7 @@ def find_fault(
     own_hosts: Collection[str],
     allowed_hosts: Collection[str],
 ) -> tuple[str, str] | None:
-    """Why a rule may not be saved: the field and a sentence, or None."""
+    """Why a rule is rejected: the field and a message, or None."""
     if fault := _find_pattern_fault(pattern, is_redirected=redirect is not None):
         return "pattern", fault
     if redirect is not None and (fault := _find_redirect_fault(redirect, own_hosts, allowed_hosts)):
@@ -151,7 +151,7 @@ def _find_redirect_fault(
 
 
 def find_loop(rules: Iterable[Rule]) -> list[str] | None:
-    """The path of a redirect chain that does not end, if the rules have one."""
+    """The paths of a redirect loop, if the rules have one."""
     known = list(rules)
     starts = [rule.redirect for rule in known if rule.redirect is not None and not is_external(rule.redirect)]
     starts += [rule.pattern.replace("*", "") or "/" for rule in known]

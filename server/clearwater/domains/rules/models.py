@@ -26,7 +26,7 @@ class NavigationRule(Base):
 
 
 class RedirectHost(Base):
-    """An outside host that rules of any site may lead visitors to, over https."""
+    """An external host to which rules of any site may redirect over https."""
 
     __tablename__ = "redirect_hosts"
 

@@ -34,7 +34,7 @@ Site = Annotated[str, Query(max_length=253, description="A hostname of the site.
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown))
 async def list_rules_for_staff(site: Site, keeper: RuleKeeper, session: ReadSession) -> Page[RuleForStaff]:
-    """A site's rules in the order in which they are tried, all on one page."""
+    """A site's rules in the order in which they are matched, all on one page."""
     found = await sites.get_site(session, site)
     rules = await service.list_rules(session, found.id)
     faults = await service.find_rule_faults(session, found.id, rules)
@@ -44,7 +44,7 @@ async def list_rules_for_staff(site: Site, keeper: RuleKeeper, session: ReadSess
 
 @router.get("/hosts", responses=problems(OperatorTokenInvalid, Forbidden))
 async def list_redirect_hosts(keeper: RuleKeeper, session: ReadSession) -> Page[RedirectHostView]:
-    """The outside hosts that rules may lead to, all on one page."""
+    """The external hosts that rules may redirect to, all on one page."""
     hosts = await queries.list_redirect_hosts(session)
     return Page(items=[RedirectHostView.of(host) for host in hosts], next_cursor=None)
 
@@ -57,7 +57,7 @@ async def list_redirect_hosts(keeper: RuleKeeper, session: ReadSession) -> Page[
 async def allow_redirect_host(
     draft: RedirectHostDraft, keeper: HostKeeper, clock: AppClock, session: WriteSession
 ) -> RedirectHostView:
-    """Let rules lead to an outside host, over https."""
+    """Allow redirects to an external host over https."""
     now = clock.now()
     host = await service.allow_host(session, draft.hostname, added_by=keeper.login, now=now)
     await record(session, keeper, "redirect_host.allowed", subject=f"host:{host.hostname}", now=now)
@@ -73,7 +73,7 @@ async def allow_redirect_host(
 async def disallow_redirect_host(
     hostname: Hostname, keeper: HostKeeper, clock: AppClock, session: WriteSession
 ) -> None:
-    """Take a host off the list; rules that lead there are no longer followed."""
+    """Disallow a host; rules that redirect to it are ignored."""
     await service.disallow_host(session, hostname)
     subject = f"host:{hostname.lower()}"
     await record(session, keeper, "redirect_host.disallowed", subject=subject, now=clock.now())
@@ -83,7 +83,7 @@ async def disallow_redirect_host(
 async def add_rule(
     site: Site, draft: RuleDraft, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
-    """Add a rule behind the others; scripts, unknown guards and circles are refused."""
+    """Append a rule; scripts, unknown guards and redirect loops are rejected."""
     found = await sites.get_site(session, site)
     await queries.lock_rules(session, found.id)
     rule = await service.add_rule(
@@ -103,7 +103,7 @@ async def add_rule(
 async def move_rule(
     rule_id: uuid.UUID, move: RuleMove, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
-    """Move a rule to another place in the order; the first that matches decides."""
+    """Move a rule to another position; the first match decides."""
     rule = await editing.move_rule(session, rule_id, move.position)
     detail = {"pattern": rule.pattern, "position": rule.position}
     await record(session, keeper, "rule.moved", subject=f"rule:{rule.id}", detail=detail, now=clock.now())

@@ -1,4 +1,4 @@
-"""Navigation rules as operators see them."""
+"""Schemas of navigation rules for operators."""
 
 import uuid
 from typing import Annotated, Self

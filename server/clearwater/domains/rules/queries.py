@@ -10,7 +10,7 @@ from clearwater.domains.rules.models import NavigationRule, RedirectHost
 
 
 async def list_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[NavigationRule]:
-    """The rules of a site in the order in which they are tried."""
+    """The rules of a site in the order in which they are matched."""
     answer = await session.scalars(
         select(NavigationRule)
         .where(NavigationRule.site_id == site_id)
@@ -36,7 +36,7 @@ async def delete_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.U
 
 
 async def list_redirect_hosts(session: AsyncSession) -> Sequence[RedirectHost]:
-    """Every outside host that rules may lead to; there are never more than a screenful."""
+    """All external hosts that rules may redirect to; few, so not paged."""
     return (await session.scalars(select(RedirectHost).order_by(RedirectHost.hostname))).all()
 
 
@@ -52,7 +52,7 @@ async def find_rule(session: AsyncSession, rule_id: uuid.UUID) -> NavigationRule
 
 
 async def lock_rules(session: AsyncSession, site_id: uuid.UUID) -> Sequence[NavigationRule]:
-    """The rules of a site in their order, locked: whether they make a circle depends on all of them."""
+    """Lock all rules of a site in their order, because a redirect loop depends on all of them."""
     answer = await session.scalars(
         select(NavigationRule)
         .where(NavigationRule.site_id == site_id)

@@ -19,7 +19,7 @@ PagePath = Annotated[
 
 @router.get("/rules")
 async def look_up_rule(path: PagePath, site: CurrentSite, rules: AppRules) -> RuleVerdict:
-    """Say what the site's rules want before a navigation to a path."""
+    """Look up the navigation rule for a path."""
     directory: RuleDirectory = rules
     verdict = await directory.look_up(site.id, path)
     return RuleVerdict(

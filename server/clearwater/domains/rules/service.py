@@ -1,4 +1,4 @@
-"""Navigation rules: what happens before a navigation."""
+"""Navigation rules: redirects and guards before a navigation."""
 
 import uuid
 from collections import defaultdict
@@ -24,14 +24,14 @@ from clearwater.kit.refreshing_value import RefreshingValue
 
 
 class RuleDirectory:
-    """The rules of all sites: asked before every navigation, so they wait in memory."""
+    """The rules of all sites, cached in memory because they are read before every navigation."""
 
     def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
         self._kept = RefreshingValue("rules", self._load, clock)
 
     async def look_up(self, site_id: uuid.UUID, path: str) -> Verdict:
-        """What a site's rules say about a path; a redirect to a host that is not allowed is none."""
+        """The verdict of a site's rules for a path; a redirect to a host that is not allowed is ignored."""
         known = await self._kept.get()
         verdict = judge(known.by_site.get(site_id, []), path)
         if verdict.redirect is not None and not may_follow(verdict.redirect, known.allowed_hosts):
@@ -55,7 +55,7 @@ AppRules = Annotated[RuleDirectory, Depends(app_rules)]
 
 @dataclass(frozen=True)
 class KnownRules:
-    """The rules by site, and where they may lead to outside."""
+    """The rules by site, and the allowed redirect hosts."""
 
     by_site: dict[uuid.UUID, list[NavigationRule]]
     allowed_hosts: frozenset[str]
@@ -70,7 +70,7 @@ async def list_allowed_hosts(session: AsyncSession) -> frozenset[str]:
 
 
 async def allow_host(session: AsyncSession, hostname: str, *, added_by: str, now: datetime) -> RedirectHost:
-    """Let rules lead to an outside host from now on."""
+    """Allow redirects to an external host."""
     host = RedirectHost(hostname=parse_hostname(hostname), added_by=added_by, added_at=now)
     if host.hostname in await list_allowed_hosts(session):
         raise HostKnown
@@ -80,13 +80,13 @@ async def allow_host(session: AsyncSession, hostname: str, *, added_by: str, now
 
 
 async def disallow_host(session: AsyncSession, hostname: str) -> None:
-    """Take a host off the list; rules that lead there are no longer followed."""
+    """Disallow a host; rules that redirect to it are ignored."""
     if not await queries.delete_redirect_host(session, hostname.lower()):
         raise NotFound("This host is not on the list.")
 
 
 def parse_hostname(given: str) -> str:
-    """A hostname as browsers compare it: without scheme, port or path."""
+    """Normalise a hostname as browsers do; rejects schemes, ports and paths."""
     name = given.strip().lower().rstrip(".")
     if not sites.HOSTNAME.fullmatch(name) or "." not in name:
         message = "Enter a hostname such as help.example.org, without https:// and without a path."
@@ -104,7 +104,7 @@ async def add_rule(
     redirect: str | None = None,
     app_middleware: dict[str, bool] | None = None,
 ) -> NavigationRule:
-    """Save a rule behind the others; scripts, unknown guards and circles are refused."""
+    """Append a rule; scripts, unknown guards and redirect loops are rejected."""
     guards = app_middleware or {}
     own_hosts = await sites.list_hostnames(session, site_id)
     allowed_hosts = await list_allowed_hosts(session)
@@ -133,7 +133,7 @@ async def remove_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.U
 
 
 async def find_faults(session: AsyncSession, site_id: uuid.UUID) -> list[str]:
-    """What is wrong with rules that are stored, however they came there."""
+    """Validation errors of stored rules, however they were stored."""
     stored = await queries.list_rules(session, site_id)
     by_rule = await find_rule_faults(session, site_id, stored)
     faults = [f"{rule.pattern}: {by_rule[rule.id]}" for rule in stored if rule.id in by_rule]
@@ -145,7 +145,7 @@ async def find_faults(session: AsyncSession, site_id: uuid.UUID) -> list[str]:
 async def find_rule_faults(
     session: AsyncSession, site_id: uuid.UUID, rules: Sequence[NavigationRule]
 ) -> dict[uuid.UUID, str]:
-    """Why some of a site's rules would be refused today, and so are not followed; by rule."""
+    """Rules of a site that would be rejected today and so are ignored: the reason by rule."""
     own_hosts = await sites.list_hostnames(session, site_id)
     allowed_hosts = await list_allowed_hosts(session)
     return {

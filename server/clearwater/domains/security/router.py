@@ -1,4 +1,4 @@
-"""What secures a client's account: step-up, password and address, authenticator app, passkeys, API keys."""
+"""Account security: step-up, password and e-mail address, TOTP, passkeys, API keys."""
 
 import uuid
 from functools import partial
@@ -72,9 +72,9 @@ async def prove_again(
     response: Response,
     step_ups: AppStepUps,
 ) -> SteppedUpUntil:
-    """Show once more that it is you: what is sensitive is open for five minutes.
+    """Step up: authenticate again, which allows sensitive calls for five minutes.
 
-    A browser gets another cookie `sid`, and the one before it is no longer good.
+    A browser gets a new cookie `sid`, and the previous one becomes invalid.
     """
     now = clock.now()
     if proof.totp is not None:
@@ -94,7 +94,7 @@ async def prove_again(
 async def offer_step_up_passkey(
     owner: ChangingOwner, site: CurrentSite, session: WriteSession, request: Request, clock: AppClock
 ) -> PasskeyRequestOptions:
-    """Options to step up with one of one's own passkeys."""
+    """WebAuthn options to step up with one of the client's passkeys."""
     party = passkeys.party_of(request, site)
     now = clock.now()
     return await passkeys.offer_step_up(session, party, owner.client, now=now)
@@ -116,7 +116,7 @@ async def change_password(
     passwords: AppPasswords,
     visitor: CurrentVisitor,
 ) -> None:
-    """Set a new password; every other session ends, and this one gets another cookie."""
+    """Set a new password; every other session ends, and this one gets a new cookie."""
     now = clock.now()
     await credentials.change_password(
         session,
@@ -148,7 +148,7 @@ async def ask_for_email_change(
     seal: AppSeal,
     sessions: AppSessions,
 ) -> ResendAnswer:
-    """Ask for another e-mail address; a code goes to the new one, a notice to the old one."""
+    """Request a change of the e-mail address; a code goes to the new one, a notice to the old one."""
     now = clock.now()
     await credentials.ask_for_email_change(
         session, guards, seal, site, owner, sessions=sessions, email=change.email, now=now
@@ -168,7 +168,7 @@ async def confirm_email_change(
     seal: AppSeal,
     sessions: AppSessions,
 ) -> ClientAnswer:
-    """Send the code from the new address; from then on it is the client's."""
+    """Confirm the new e-mail address with its code; the change takes effect."""
     client = await credentials.confirm_email_change(
         session, sessions, seal, site, owner.client.id, digits=confirmation.code, now=clock.now()
     )
@@ -179,7 +179,7 @@ async def confirm_email_change(
 async def begin_totp(
     owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, seal: AppSeal
 ) -> TotpSetup:
-    """Get a secret for an authenticator app; it counts once its first code has come back."""
+    """Create a TOTP secret for an authenticator app; it becomes active with its first code."""
     secret = await totp_setup.begin(session, seal, owner.client.id)
     uri = totp.provisioning_uri(secret, account=owner.client.email, issuer=site.sitename)
     return TotpSetup(secret=secret, uri=uri)
@@ -195,7 +195,7 @@ async def confirm_totp(
     clock: AppClock,
     step_ups: AppStepUps,
 ) -> RecoveryCodes:
-    """Send the app's first code; the recovery codes in this answer are shown this once."""
+    """Activate TOTP with the app's first code; returns the recovery codes, only once."""
     now = clock.now()
     recovery_codes = await totp_setup.confirm(session, step_ups, site, owner, confirmation.code, now=now)
     return RecoveryCodes(recovery_codes=recovery_codes)
@@ -205,14 +205,14 @@ async def confirm_totp(
 async def remove_totp(
     owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
-    """Stop asking for codes; the recovery codes end with it."""
+    """Remove TOTP; the recovery codes become invalid."""
     now = clock.now()
     await totp_setup.remove(session, site, owner.client.id, now=now)
 
 
 @router.get("/passkeys", responses=problems(*READING_REFUSALS))
 async def list_passkeys(owner: ReadingOwner, page: Paging, session: ReadSession) -> Page[PasskeyView]:
-    """One's passkeys, newest first."""
+    """The client's passkeys, newest first."""
     statement = queries.select_passkeys(owner.client.id)
     return await read_page(session, statement, queries.PASSKEYS_NEWEST_FIRST, page, PasskeyView.of)
 
@@ -221,7 +221,7 @@ async def list_passkeys(owner: ReadingOwner, page: Paging, session: ReadSession)
 async def offer_passkey(
     owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, request: Request, clock: AppClock
 ) -> PasskeyCreationOptions:
-    """Options to make a passkey for this account."""
+    """WebAuthn options to register a passkey for this account."""
     party = passkeys.party_of(request, site)
     now = clock.now()
     return await passkeys.offer_registration(session, party, owner.client, now=now)
@@ -238,7 +238,7 @@ async def add_passkey(
     clock: AppClock,
     sessions: AppSessions,
 ) -> PasskeyView:
-    """Keep the passkey that was made from the options."""
+    """Register the passkey that was created from the options."""
     now = clock.now()
     name, party = draft.name or "Passkey", passkeys.party_of(request, site)
     passkey = await passkeys.register(
@@ -251,7 +251,7 @@ async def add_passkey(
 async def remove_passkey(
     passkey_id: uuid.UUID, owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
-    """Remove a passkey; it no longer signs in."""
+    """Remove a passkey, which can no longer sign in."""
     now = clock.now()
     await passkeys.remove(session, site, owner.client.id, passkey_id, now=now)
 
@@ -260,7 +260,7 @@ async def remove_passkey(
 async def list_api_keys(
     owner: ReadingOwner, page: Paging, session: ReadSession, facts: AppClientFacts
 ) -> Page[ApiKeyView]:
-    """One's API keys, newest first; never the keys themselves."""
+    """The client's API keys, newest first; without the secrets."""
     rank = await facts.rank_of(session, owner.client)
     statement = queries.select_api_keys(owner.client.id)
     view = partial(ApiKeyView.of, rank=rank)
@@ -277,7 +277,7 @@ async def create_api_key(
     facts: AppClientFacts,
     clock: AppClock,
 ) -> CreatedApiKey:
-    """Make an API key; this answer alone shows it."""
+    """Create an API key; its secret is returned only here."""
     row, key = await api_keys.create_api_key(session, facts, site, owner.client.id, draft, now=clock.now())
     return CreatedApiKey.with_key(row, key)
 
@@ -286,6 +286,6 @@ async def create_api_key(
 async def delete_api_key(
     key_id: uuid.UUID, owner: ChangingOwner, site: CurrentSite, session: WriteSession, clock: AppClock
 ) -> None:
-    """End an API key at once."""
+    """Revoke an API key immediately."""
     now = clock.now()
     await api_keys.delete_api_key(session, site, owner.client, key_id, now=now)

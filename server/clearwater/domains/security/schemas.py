@@ -1,4 +1,4 @@
-"""API keys, proofs and changes of credentials on the wire."""
+"""Schemas of API keys, proofs and changes of credentials."""
 
 import uuid
 from datetime import datetime
@@ -22,7 +22,7 @@ from clearwater.kit.passkey_messages import ShownCredential
 
 MAX_ALLOWED_ADDRESSES = 50
 Scope = Literal["read", "trade", "withdraw"]
-# Which membership level each scope takes, when a key is made and whenever it is used.
+# The membership rank that each scope requires, both when a key is created and when it is used.
 RANK_NEEDED: dict[Scope, int] = {"read": 0, "trade": 1, "withdraw": 2}
 
 
@@ -31,7 +31,7 @@ def _seconds(moment: datetime) -> int:
 
 
 def _network(given: str) -> str:
-    """One spelling for an address or a network; zones such as %eth0 mean something elsewhere only."""
+    """Normalise an IP address or network; rejects zones such as %eth0, which are only valid locally."""
     try:
         if "%" in given:
             raise ValueError
@@ -53,7 +53,7 @@ PrintableName = Annotated[
         strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]+$"
     ),
 ]
-# Longer than any password there is; a limit keeps argon2 from chewing on a whole body.
+# Longer than any password; limits what argon2 has to hash.
 GivenPassword = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
 MailedCode = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 SixDigits = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")]
@@ -64,7 +64,7 @@ class ResendAnswer(BaseModel):
 
 
 class StepUp(BaseModel):
-    """One proof; `password` only where there is no second factor."""
+    """One proof; `password` only without a second factor."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -84,7 +84,7 @@ class SteppedUpUntil(BaseModel):
 
 
 class TotpSetup(BaseModel):
-    """A secret that waits for its first code; `uri` is for a QR code."""
+    """A TOTP secret that waits for its first code; `uri` is for a QR code."""
 
     secret: str
     uri: str
@@ -97,7 +97,7 @@ class TotpConfirmation(BaseModel):
 
 
 class RecoveryCodes(BaseModel):
-    """Shown this once."""
+    """Recovery codes, returned only once."""
 
     recovery_codes: list[str]
 
@@ -128,7 +128,7 @@ class ApiKeyView(BaseModel):
 
 
 class CreatedApiKey(ApiKeyView):
-    """A fresh key, with the key itself. No other answer ever shows it."""
+    """A new API key with its secret, which is returned only here."""
 
     key: str
 

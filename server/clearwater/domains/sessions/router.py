@@ -1,4 +1,4 @@
-"""Signing in and out, and the list of where a client is signed in."""
+"""Signing in and out, and a client's sessions and sign-in history."""
 
 import uuid
 from functools import partial
@@ -57,7 +57,7 @@ NO_STORE = "no-store"
 async def come_in(
     request: Request, clock: AppClock, draft: SignIn, site: CurrentSite, sign_ins: SignIns
 ) -> Response:
-    """Sign in. A browser also gets the cookie `sid`; its session then needs both halves."""
+    """Sign in. A browser also gets the cookie `sid`; its session then requires both token and cookie."""
     now = clock.now()
     return sign_in.answer(await sign_ins.sign_in(site, draft, now=now), request)
 
@@ -66,7 +66,7 @@ async def come_in(
 async def offer_passkey_sign_in(
     site: CurrentSite, session: WriteSession, request: Request, clock: AppClock
 ) -> PasskeyRequestOptions:
-    """Options to sign in with a passkey; the passkey says whose it is."""
+    """WebAuthn options to sign in with a discoverable passkey."""
     party = passkeys.party_of(request, site)
     return await passkeys.offer_sign_in(session, party, now=clock.now())
 
@@ -99,7 +99,7 @@ async def sign_out(request: Request, caller: SignedIn, session: WriteSession) ->
 
 @router.get("/bff/auth/validate", responses=problems(*READING_REFUSALS))
 async def validate_token(response: Response, _caller: Reader) -> TokenState:
-    """Say whether the token or the key is good."""
+    """Check whether the token or the API key is valid."""
     response.headers["Cache-Control"] = NO_STORE
     return TokenState()
 
@@ -108,7 +108,7 @@ async def validate_token(response: Response, _caller: Reader) -> TokenState:
 async def show_current_client(
     facts: AppClientFacts, response: Response, caller: SignedIn, site: CurrentSite, session: ReadSession
 ) -> CurrentClientView:
-    """The signed-in client; no API key learns who its owner is."""
+    """The signed-in client; not available to API keys."""
     response.headers["Cache-Control"] = NO_STORE
     view = await clients.present(session, facts, caller.client, site)
     transactions = await facts.transactions_of(session, caller.client)
@@ -128,7 +128,7 @@ async def knock(
     visitor: CurrentVisitor,
     origins: CurrentOrigins,
 ) -> MailRequestAnswer:
-    """Ask for a mail that lets its reader in without a password, in the browser that asks."""
+    """Request an email with a sign-in link that works without a password, in the same browser only."""
     now = clock.now()
     browser = recovery.browser_that_asks(visitor)
     await recovery.ask_for_mail(
@@ -158,7 +158,7 @@ async def ask_for_password_reset(
     visitor: CurrentVisitor,
     origins: CurrentOrigins,
 ) -> MailRequestAnswer:
-    """Ask for a mail with a link that sets a new password."""
+    """Request an email with a link that resets the password."""
     now = clock.now()
     await recovery.ask_for_mail(
         sessions, seal, visitor, site, "password_reset", email=draft.email, origin=origins.of(site), now=now
@@ -178,7 +178,7 @@ async def reset_password(
     passwords: AppPasswords,
     visitor: CurrentVisitor,
 ) -> None:
-    """Set a new password with the code of the mailed link; all sessions end."""
+    """Set a new password with the code of the emailed link; all sessions end."""
     await recovery.reset_password(
         sessions, Attempts(sessions, clock), passwords, site, draft, visitor=visitor, now=clock.now()
     )
@@ -188,7 +188,7 @@ async def reset_password(
 async def list_sessions(
     owner: ReadingOwner, page: Paging, session: ReadSession, clock: AppClock
 ) -> Page[SessionView]:
-    """Where one is signed in, newest first."""
+    """The client's sessions, newest first."""
     statement = queries.select_sessions(owner.client.id, now=clock.now())
     view = partial(SessionView.of, current=owner.session_id)
     return await read_page(session, statement, queries.SESSIONS_NEWEST_FIRST, page, view)
@@ -200,7 +200,7 @@ async def list_sessions(
 async def end_session(
     session_id: uuid.UUID, owner: ChangingOwner, session: WriteSession, clock: AppClock
 ) -> None:
-    """End one session at once; another than this one takes a step-up."""
+    """End one session immediately; any but the current one requires a step-up."""
     if session_id != owner.session_id:
         owner.caller.require_step_up(clock.now())
     if not await queries.end_session(session, owner.client.id, session_id):
@@ -209,7 +209,7 @@ async def end_session(
 
 @router.delete("/v1/client/sessions", status_code=204, responses=problems(*STEPPED_UP_REFUSALS))
 async def end_other_sessions(owner: SteppedUpOwner, session: WriteSession) -> None:
-    """End every session but this one."""
+    """End all other sessions."""
     await queries.end_sessions(session, owner.client.id, keep=owner.session_id)
 
 
@@ -221,7 +221,7 @@ async def end_other_sessions(owner: SteppedUpOwner, session: WriteSession) -> No
 async def list_logins(
     owner: ReadingOwner, page: Paging, session: ReadSession, exports: CsvExports
 ) -> Page[LoginView] | Response:
-    """Tries to sign in to one's account, newest first."""
+    """Sign-in attempts of the client's account, newest first."""
     statement = queries.select_logins(owner.client.id)
     if exports is not None:
         pages = every_page(statement, queries.LOGINS_NEWEST_FIRST)

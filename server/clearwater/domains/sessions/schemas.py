@@ -1,4 +1,4 @@
-"""Sign-ins and sessions on the wire."""
+"""Schemas of sign-ins and sessions."""
 
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -18,10 +18,10 @@ from clearwater.domains.security.service import MailedCode
 from clearwater.domains.sessions.models import LoginEvent
 from clearwater.kit.session_rows import OwnSession
 
-# Longer than any password that can be set: a wrong one is wrong, not malformed.
+# Longer than any password that can be set, so that a wrong password is never a validation error.
 PASSWORD_INPUT = 1024
 
-# PostgreSQL stores every character but NUL; no login has control characters anyway.
+# PostgreSQL cannot store NUL characters; no login has control characters anyway.
 Login = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=254, pattern=r"^[^\x00-\x1f\x7f]+$"),
@@ -29,11 +29,11 @@ Login = Annotated[
 
 
 class SignIn(BaseModel):
-    """A login and its password, or the code of a knock; with the second factor where there is one."""
+    """Login and password, or the code of a sign-in link; with the second factor where one is set up."""
 
     model_config = ConfigDict(extra="forbid")
 
-    # Before the two: whether they are needed depends on it.
+    # Must be declared first: whether login and password are required depends on it.
     knock: MailedCode | None = Field(default=None, description="In place of login and password.")
     login: Login | None = Field(default=None, validate_default=True)
     password: Annotated[SecretStr, Field(min_length=1, max_length=PASSWORD_INPUT)] | None = Field(
@@ -45,7 +45,7 @@ class SignIn(BaseModel):
     @field_validator("login", "password", mode="before")
     @classmethod
     def _needed_without_a_knock(cls, value: object, info: ValidationInfo) -> object:
-        """With the fields' own checks, so that everything that is wrong is named at once."""
+        """Checked with the other fields, so that all errors are reported at once."""
         if "knock" not in info.data:
             return value
         if info.data["knock"] is None and value is None:
@@ -56,7 +56,7 @@ class SignIn(BaseModel):
 
 
 class TokenView(BaseModel):
-    """The token of a new session, shown this once."""
+    """The token of a new session; returned only once."""
 
     raw_token: str
     expires_at: int
@@ -67,14 +67,14 @@ class TokenState(BaseModel):
 
 
 class CurrentClientView(BaseModel):
-    """The signed-in client and his newest transactions."""
+    """The signed-in client and the newest transactions."""
 
     client: ClientView
     transactions: list[dict[str, Any]]
 
 
 class MailRequest(BaseModel):
-    """The address of whoever knocks or has forgotten the password."""
+    """The address of a client who requests a sign-in link or a password reset."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -82,7 +82,7 @@ class MailRequest(BaseModel):
 
 
 class MailRequestAnswer(BaseModel):
-    """Says the same whether there is such an account or not."""
+    """The same whether there is such an account or not, so that accounts cannot be enumerated."""
 
     accepted: Literal[True] = True
 

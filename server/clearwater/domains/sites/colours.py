@@ -1,12 +1,12 @@
-"""Whether a colour can be read where the web client shows it; the web measures in the same way."""
+"""Colour contrast of a site's accent; the web client computes it in the same way."""
 
-# The lightest ground on which text in the accent stands: --shelf in the web client's tokens.
+# The lightest background for text in the accent colour: --shelf in the web client's tokens.
 GROUND = "#151d27"
 MIN_CONTRAST = 3.0
 
 
 def contrast(one: str, other: str) -> float:
-    """How far two colours (#rrggbb) stand apart, from 1 to 21, as WCAG 2 measures it."""
+    """The contrast ratio of two colours (#rrggbb), from 1 to 21, as defined by WCAG 2."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,4 +1,4 @@
-"""Sites as operators change them."""
+"""Changes of sites by operators."""
 
 import re
 import uuid
@@ -21,7 +21,7 @@ SECRETS = frozenset({"chat_secret"})
 
 
 class SiteEdit(SiteChange):
-    """What an operator may change of a site; what is left out stays."""
+    """A change of a site by an operator; missing fields are not changed."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
@@ -35,7 +35,7 @@ class SiteEdit(SiteChange):
         return value
 
     def described(self) -> dict[str, object]:
-        """What was changed, for the audit log, which must not know secrets."""
+        """The change for the audit log, with secrets masked."""
         changed = self.model_dump(exclude_none=True)
         return {name: "(set)" if name in SECRETS else value for name, value in changed.items()}
 

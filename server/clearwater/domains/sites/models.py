@@ -10,7 +10,7 @@ from clearwater.kit.db import Base
 
 
 class Site(Base):
-    """One brand of the installation: its name, contacts, chat and look."""
+    """One brand of the installation: its name, contacts, support chat and theme."""
 
     __tablename__ = "sites"
     __table_args__ = (

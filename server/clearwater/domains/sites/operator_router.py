@@ -34,7 +34,7 @@ async def list_sites_for_staff(
 async def add_site(
     draft: SiteDraft, keeper: SiteKeeper, set_up: AppSetUpSite, clock: AppClock, session: WriteSession
 ) -> SiteForStaff:
-    """Make a site for a hostname that none has yet."""
+    """Add a site with a hostname that is not in use."""
     site = await service.add_site(session, hostname=draft.hostname, sitename=draft.sitename, set_up=set_up)
     await session.refresh(site)
     await session.refresh(site, ["hosts"])
@@ -47,7 +47,7 @@ async def add_site(
 async def change_site(
     site_id: uuid.UUID, edit: SiteEdit, keeper: SiteKeeper, clock: AppClock, session: WriteSession
 ) -> SiteForStaff:
-    """Change a site; what is left out stays. Running processes see it within seconds."""
+    """Change a site; missing fields are not changed. Running processes reload it within seconds."""
     site = await editing.edit_site(session, site_id, edit)
     now = clock.now()
     await record(session, keeper, "site.changed", subject=f"site:{site.id}", detail=edit.described(), now=now)

@@ -1,4 +1,4 @@
-"""Sites as operators see them."""
+"""Schemas of sites for operators."""
 
 import uuid
 from typing import Annotated, Literal, Self
@@ -17,7 +17,7 @@ class SiteDraft(BaseModel):
 
 
 class SiteForStaff(BaseModel):
-    """All of a site but its chat secret, which can be set and never read."""
+    """A site without its chat secret, which is write-only."""
 
     id: uuid.UUID
     sitename: str

@@ -1,4 +1,4 @@
-"""What a new site gets of domains above this one; the entry points wire it."""
+"""What a new site needs from domains above this one; wired by the entry points."""
 
 import uuid
 from typing import Annotated, Protocol
@@ -10,10 +10,10 @@ from clearwater.kit.from_app import FromApp
 
 
 class SetUpSite(Protocol):
-    """Membership, which is a layer above."""
+    """Implemented by membership, which is a layer above."""
 
     async def __call__(self, session: AsyncSession, site_id: uuid.UUID) -> None:
-        """Give a site what it begins with, such as its levels."""
+        """Create a site's initial data, such as its levels."""
         ...
 
 

@@ -11,5 +11,5 @@ router = APIRouter(prefix="/bff", tags=["site"])
 
 @router.get("/config")
 async def show_config(site: CurrentSite, is_demo: IsDemo, build: BuildId) -> SiteConfig:
-    """The configuration of the site; the web client shows nothing before it has this."""
+    """The configuration of the site, which the web client loads before it renders anything."""
     return SiteConfig.of(site, demo=is_demo, build=build)

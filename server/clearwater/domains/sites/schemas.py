@@ -1,4 +1,4 @@
-"""Sites as the web client sees them."""
+"""Schemas of sites for the web client."""
 
 from typing import Self
 
@@ -19,7 +19,7 @@ class Chatwoot(BaseModel):
 
 
 class SiteConfig(BaseModel):
-    """What the web client needs before it shows anything."""
+    """The configuration that the web client needs before it renders anything."""
 
     sitename: str
     contacts: Contacts
@@ -31,8 +31,8 @@ class SiteConfig(BaseModel):
 
     @classmethod
     def of(cls, site: Site, *, demo: bool, build: str) -> Self:
-        # The secret would let any visitor speak as any client in the chat, so it leaves the server
-        # only where the operator has chosen that browsers compute the identity themselves.
+        # The secret would let any visitor impersonate any client in the chat, so it is sent only where the
+        # operator has chosen that browsers compute the identity hash themselves.
         secret = site.chat_secret if site.chat_identity == "client" else ""
         return cls(
             sitename=site.sitename,

@@ -36,7 +36,7 @@ HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a
 
 
 def hostname_of(headers: Headers) -> str:
-    """The site a request names: X-Site, else its Host, without a port."""
+    """The hostname of a request: X-Site, else Host, without the port."""
     named = headers.get("x-site") or headers.get("host") or ""
     name = named.strip().lower()
     if name.startswith("["):
@@ -45,7 +45,7 @@ def hostname_of(headers: Headers) -> str:
 
 
 class LinkOrigins(NamedTuple):
-    """Where links in emails lead: a hostname of the site's own, at the port that this installation has."""
+    """The base URL of links in emails: a hostname of the site, at the public port of this installation."""
 
     scheme: str
     host: str
@@ -55,7 +55,7 @@ class LinkOrigins(NamedTuple):
         hostnames = [host.hostname for host in site.hosts]
         asked = HOST.fullmatch(self.host.lower())
         name = asked["name"] if asked is not None and asked["name"] in hostnames else hostnames[0]
-        # Whoever encrypts for us does so at the usual port, if not told otherwise.
+        # A TLS proxy in front of us uses the default port unless configured otherwise.
         port = self.settings.public_port or (443 if self.scheme == "https" else self.settings.port)
         if port == USUAL_PORTS[self.scheme]:
             return f"{self.scheme}://{name}"
@@ -70,7 +70,7 @@ CurrentOrigins = Annotated[LinkOrigins, Depends(_link_origins)]
 
 
 class SiteDirectory:
-    """All sites by hostname."""
+    """All sites by hostname, cached."""
 
     def __init__(self, sessions: SessionFactory, clock: Clock, *, default_hostname: str | None) -> None:
         self._sessions = sessions
@@ -78,7 +78,7 @@ class SiteDirectory:
         self._kept = RefreshingValue("sites", self._load, clock)
 
     async def get_site(self, hostname: str) -> Site:
-        """The site of a hostname, else the default site, else SITE_UNKNOWN."""
+        """The site of a hostname, else the default site; raises SITE_UNKNOWN without one."""
         by_hostname = await self._kept.get()
         site = by_hostname.get(hostname)
         if site is None and self._default_hostname:
@@ -88,11 +88,11 @@ class SiteDirectory:
         return site
 
     async def has_hostname(self, hostname: str) -> bool:
-        """Whether a site of this installation is called so; the default site does not answer for it."""
+        """Whether a site has this hostname; the default site is not a fallback here."""
         return hostname in await self._kept.get()
 
     async def get_party(self, request: Request) -> Party:
-        """Who asks for a passkey at the host of this request, for those below the sites."""
+        """The WebAuthn relying party for the host of a request, for domains below the sites."""
         host = hostname_of(request.headers)
         site = await self.get_site(host)
         hostnames = {known.hostname for known in site.hosts}
@@ -112,7 +112,7 @@ class SiteDirectory:
 
 
 class SiteChange(BaseModel):
-    """What an operator may change of a site; what is left out stays."""
+    """A change of a site; missing fields are not changed."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
@@ -138,7 +138,7 @@ class SiteChange(BaseModel):
                 "contrast",
                 "This colour cannot be read on the dark ground: its contrast is {measured} to 1 and must be"
                 " {least} to 1 at least. Choose a lighter one.",
-                # Rounded down: 2.96 is not enough and must not look as if it were.
+                # Rounded down: 2.96 is too low and must not be shown as 3.0.
                 {"measured": math.floor(measured * 10) / 10, "least": f"{MIN_CONTRAST:g}"},
             )
         return accent
@@ -165,12 +165,12 @@ async def list_hostnames(session: AsyncSession, site_id: uuid.UUID) -> set[str]:
 
 
 async def get_site_by_id(session: AsyncSession, site_id: uuid.UUID) -> Site:
-    """The site of something that belongs to one."""
+    """The site with this id."""
     return await queries.get_by_id(session, site_id)
 
 
 async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_up: SetUpSite) -> Site:
-    """Make a site for a hostname that none has yet."""
+    """Add a site with a hostname that is not in use."""
     name = hostname.lower()
     if not HOSTNAME.fullmatch(name) or await queries.find_by_hostname(session, name):
         message = "Enter a hostname that no site uses yet, such as trade.example.org."

@@ -1,4 +1,4 @@
-"""The emails that support sends."""
+"""Emails that support sends."""
 
 from clearwater.domains.support.models import Ticket
 from clearwater.domains.support.schemas import ticket_number

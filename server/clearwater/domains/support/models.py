@@ -20,7 +20,7 @@ from clearwater.kit.db import Base
 
 
 class Ticket(Base):
-    """A question or a report. Who was signed out when asking is known by the e-mail address alone."""
+    """A support ticket. A visitor who was signed out is identified by the e-mail address only."""
 
     __tablename__ = "support_tickets"
     __table_args__ = (
@@ -47,14 +47,14 @@ class Ticket(Base):
 
 
 class TicketMessage(Base):
-    """What the client or somebody of the staff wrote."""
+    """A message in a ticket, by the client or by staff."""
 
     __tablename__ = "support_messages"
     __table_args__ = (Index(None, "ticket_id", "created_at", "id"),)
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     ticket_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("support_tickets.id", ondelete="CASCADE"))
-    # None: the client wrote it.
+    # None if the client wrote it.
     staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
     message: Mapped[str] = mapped_column(Text)
     attachments: Mapped[list[str]] = mapped_column(ARRAY(String(200)))

@@ -1,4 +1,4 @@
-"""The inbox of support, for staff."""
+"""The support inbox for staff."""
 
 import uuid
 from typing import Annotated
@@ -32,7 +32,7 @@ Supporter = Annotated[Operator, Depends(allowed_to("feedback"))]
 async def list_tickets(
     supporter: Supporter, paging: Paging, session: ReadSession, status: TicketStatus | None = None
 ) -> Page[TicketRow]:
-    """Conversations, newest first; `open` are those that wait for us."""
+    """Tickets, newest first; `open` are those that wait for an answer."""
     inbox = queries.select_inbox(status)
     return await read_page(session, inbox, queries.TICKET_ORDER, paging, TicketRow.of)
 
@@ -41,7 +41,7 @@ async def list_tickets(
 async def show_ticket(
     ticket_id: uuid.UUID, supporter: Supporter, clock: AppClock, session: WriteSession
 ) -> TicketForStaff:
-    """One conversation; the look is recorded."""
+    """One ticket with its messages; the access is audited."""
     ticket = await service.get_ticket(session, ticket_id)
     shown = await _view(session, ticket)
     await record(session, supporter, "feedback.viewed", subject=_subject(ticket), now=clock.now())
@@ -56,7 +56,7 @@ async def show_ticket(
 async def answer_ticket(
     ticket_id: uuid.UUID, draft: MessageDraft, supporter: Supporter, clock: AppClock, session: WriteSession
 ) -> TicketForStaff:
-    """Answer; the words also go out as a mail."""
+    """Answer a ticket; the answer is also sent by email."""
     now = clock.now()
     ticket = await service.answer(session, supporter, ticket_id, draft.message, now=now)
     shown = await _view(session, ticket)
@@ -70,7 +70,7 @@ async def answer_ticket(
 async def close_ticket(
     ticket_id: uuid.UUID, supporter: Supporter, clock: AppClock, session: WriteSession
 ) -> TicketForStaff:
-    """Put a conversation away; a reply of the client opens it again."""
+    """Close a ticket; a reply of the client reopens it."""
     now = clock.now()
     ticket = await service.close(session, ticket_id, now=now)
     shown = await _view(session, ticket)

@@ -37,7 +37,7 @@ async def send_feedback(
     clock: AppClock,
     session: WriteSession,
 ) -> FeedbackReceipt:
-    """Write to support, signed in or not; frozen and unconfirmed clients, too: whom else could they ask?"""
+    """Open a ticket, signed in or not. Frozen and unconfirmed clients may do so, too."""
     client = writer.client if writer else None
     sender = f"client:{client.id}" if client else network_of_scope(request.scope)
     await limiter.require_room(Group.FEEDBACK, sender)
@@ -49,7 +49,7 @@ async def send_feedback(
 
 @router.get("", responses=problems(TokenInvalid, ScopeMissing))
 async def list_own_tickets(caller: SignedIn, paging: Paging, session: ReadSession) -> Page[TicketView]:
-    """The client's own conversations with support, newest first."""
+    """The client's tickets, newest first."""
     own = queries.select_own(caller.client.id)
     return await read_page(session, own, queries.TICKET_ORDER, paging, TicketView.of)
 
@@ -68,7 +68,7 @@ async def reply_to_support(
     clock: AppClock,
     session: WriteSession,
 ) -> TicketView:
-    """Write on in one's own conversation."""
+    """Reply in one of the client's tickets."""
     await limiter.require_room(Group.FEEDBACK_REPLIES, f"client:{writer.client.id}")
     ticket = await service.reply(session, writer.client.id, ticket_id, draft.message, now=clock.now())
     return TicketView.of(ticket)

@@ -1,4 +1,4 @@
-"""Support tickets on the wire."""
+"""Schemas of support tickets."""
 
 import uuid
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ MAX_ATTACHMENTS = 5
 
 
 def ticket_number(ticket: Ticket) -> str:
-    """The number that people read to each other."""
+    """The ticket number shown to people."""
     return f"CW-{ticket.number:06}"
 
 
 class Feedback(BaseModel):
-    """A question, a report or an idea."""
+    """A new ticket: a question, a bug report or an idea."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -71,7 +71,7 @@ class MessageForStaff(MessageView):
 
 
 class TicketView(BaseModel):
-    """One of the client's own conversations with support."""
+    """One of the client's tickets."""
 
     id: uuid.UUID
     ticket: str
@@ -90,7 +90,7 @@ class TicketView(BaseModel):
 
 
 class TicketRow(BaseModel):
-    """A conversation in the inbox of support."""
+    """A ticket in the support inbox."""
 
     id: uuid.UUID
     ticket: str

@@ -1,4 +1,4 @@
-"""Conversations of clients, and of those who are not yet, with support."""
+"""Support tickets of clients and visitors."""
 
 import uuid
 from datetime import datetime
@@ -24,7 +24,7 @@ MAX_MESSAGES = 200
 async def open_ticket(
     session: AsyncSession, site_id: uuid.UUID, client: Client | None, feedback: Feedback, *, now: datetime
 ) -> Ticket:
-    """Take in a question; whoever is signed out says where the answer goes and attaches nothing."""
+    """Open a ticket; a visitor must give an e-mail address for the answer and cannot attach files."""
     email = client.email if client else feedback.email
     if email is None:
         raise _refusal("email", "missing", "Enter your email to get a reply, or sign in.")
@@ -51,7 +51,7 @@ async def open_ticket(
 async def reply(
     session: AsyncSession, client_id: uuid.UUID, ticket_id: uuid.UUID, message: str, *, now: datetime
 ) -> Ticket:
-    """Write on in one's own conversation; one that was closed is open again."""
+    """Reply in one of the client's tickets; a closed ticket is reopened."""
     ticket = await queries.lock_own(session, client_id, ticket_id)
     if ticket is None:
         raise NotFound("Ticket not found.")
@@ -72,7 +72,7 @@ async def get_ticket(session: AsyncSession, ticket_id: uuid.UUID) -> Ticket:
 async def answer(
     session: AsyncSession, operator: Operator, ticket_id: uuid.UUID, message: str, *, now: datetime
 ) -> Ticket:
-    """Answer as the staff; the words also go out as a mail."""
+    """Answer as staff; the answer is also sent by email."""
     ticket = await _lock(session, ticket_id)
     _require_room(ticket)
     ticket.messages.append(_message(ticket, message, staff_id=operator.id, now=now))

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Show Current Client
-         * @description The signed-in client; no API key learns who its owner is.
+         * @description The signed-in client; not available to API keys.
          */
         get: operations["show_current_client"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Validate Token
-         * @description Say whether the token or the key is good.
+         * @description Check whether the token or the API key is valid.
          */
         get: operations["validate_token"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Show Config
-         * @description The configuration of the site; the web client shows nothing before it has this.
+         * @description The configuration of the site, which the web client loads before it renders anything.
          */
         get: operations["show_config"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Look Up Rule
-         * @description Say what the site's rules want before a navigation to a path.
+         * @description Look up the navigation rule for a path.
          */
         get: operations["look_up_rule"];
         put?: never;
@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * List Tickets
-         * @description Conversations, newest first; `open` are those that wait for us.
+         * @description Tickets, newest first; `open` are those that wait for an answer.
          */
         get: operations["list_tickets"];
         put?: never;
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * Show Ticket
-         * @description One conversation; the look is recorded.
+         * @description One ticket with its messages; the access is audited.
          */
         get: operations["show_ticket"];
         put?: never;
@@ -623,7 +623,7 @@ export interface paths {
         put?: never;
         /**
          * Close Ticket
-         * @description Put a conversation away; a reply of the client opens it again.
+         * @description Close a ticket; a reply of the client reopens it.
          */
         post: operations["close_ticket"];
         delete?: never;
@@ -643,7 +643,7 @@ export interface paths {
         put?: never;
         /**
          * Answer Ticket
-         * @description Answer; the words also go out as a mail.
+         * @description Answer a ticket; the answer is also sent by email.
          */
         post: operations["answer_ticket"];
         delete?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * List Kyc Cases
-         * @description Cases by how long they have waited, the longest first.
+         * @description Cases by waiting time, longest first.
          */
         get: operations["list_kyc_cases"];
         put?: never;
@@ -721,7 +721,7 @@ export interface paths {
         };
         /**
          * Show Kyc Case
-         * @description One case with its pictures and history; the look itself is recorded.
+         * @description One case with its pictures and history; the access is audited.
          */
         get: operations["show_kyc_case"];
         put?: never;
@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Kyc
-         * @description The person is who the documents say.
+         * @description Approve the identity check.
          */
         post: operations["approve_kyc"];
         delete?: never;
@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Kyc
-         * @description The documents do not do; the client reads why and may send others.
+         * @description Reject the documents with a reason; the client may submit others.
          */
         post: operations["reject_kyc"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke Kyc
-         * @description Take an approval back.
+         * @description Revoke an approval.
          */
         post: operations["revoke_kyc"];
         delete?: never;
@@ -946,7 +946,7 @@ export interface paths {
         get?: never;
         /**
          * Change Level
-         * @description Change what a level asks for and gives; it holds from the next request on.
+         * @description Change requirements and benefits of a level; takes effect with the next request.
          */
         put: operations["change_level"];
         post?: never;
@@ -1169,13 +1169,13 @@ export interface paths {
         };
         /**
          * List Rules For Staff
-         * @description A site's rules in the order in which they are tried, all on one page.
+         * @description A site's rules in the order in which they are matched, all on one page.
          */
         get: operations["list_rules_for_staff"];
         put?: never;
         /**
          * Add Rule
-         * @description Add a rule behind the others; scripts, unknown guards and circles are refused.
+         * @description Append a rule; scripts, unknown guards and redirect loops are rejected.
          */
         post: operations["add_rule"];
         delete?: never;
@@ -1193,13 +1193,13 @@ export interface paths {
         };
         /**
          * List Redirect Hosts
-         * @description The outside hosts that rules may lead to, all on one page.
+         * @description The external hosts that rules may redirect to, all on one page.
          */
         get: operations["list_redirect_hosts"];
         put?: never;
         /**
          * Allow Redirect Host
-         * @description Let rules lead to an outside host, over https.
+         * @description Allow redirects to an external host over https.
          */
         post: operations["allow_redirect_host"];
         delete?: never;
@@ -1220,7 +1220,7 @@ export interface paths {
         post?: never;
         /**
          * Disallow Redirect Host
-         * @description Take a host off the list; rules that lead there are no longer followed.
+         * @description Disallow a host; rules that redirect to it are ignored.
          */
         delete: operations["disallow_redirect_host"];
         options?: never;
@@ -1247,7 +1247,7 @@ export interface paths {
         head?: never;
         /**
          * Move Rule
-         * @description Move a rule to another place in the order; the first that matches decides.
+         * @description Move a rule to another position; the first match decides.
          */
         patch: operations["move_rule"];
         trace?: never;
@@ -1267,7 +1267,7 @@ export interface paths {
         put?: never;
         /**
          * Add Site
-         * @description Make a site for a hostname that none has yet.
+         * @description Add a site with a hostname that is not in use.
          */
         post: operations["add_site"];
         delete?: never;
@@ -1291,7 +1291,7 @@ export interface paths {
         head?: never;
         /**
          * Change Site
-         * @description Change a site; what is left out stays. Running processes see it within seconds.
+         * @description Change a site; missing fields are not changed. Running processes reload it within seconds.
          */
         patch: operations["change_site"];
         trace?: never;
@@ -1633,13 +1633,13 @@ export interface paths {
         };
         /**
          * List Api Keys
-         * @description One's API keys, newest first; never the keys themselves.
+         * @description The client's API keys, newest first; without the secrets.
          */
         get: operations["list_api_keys"];
         put?: never;
         /**
          * Create Api Key
-         * @description Make an API key; this answer alone shows it.
+         * @description Create an API key; its secret is returned only here.
          */
         post: operations["create_api_key"];
         delete?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Api Key
-         * @description End an API key at once.
+         * @description Revoke an API key immediately.
          */
         delete: operations["delete_api_key"];
         options?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For Email Change
-         * @description Ask for another e-mail address; a code goes to the new one, a notice to the old one.
+         * @description Request a change of the e-mail address; a code goes to the new one, a notice to the old one.
          */
         post: operations["ask_for_email_change"];
         delete?: never;
@@ -1727,7 +1727,7 @@ export interface paths {
         head?: never;
         /**
          * Confirm Email Change
-         * @description Send the code from the new address; from then on it is the client's.
+         * @description Confirm the new e-mail address with its code; the change takes effect.
          */
         patch: operations["confirm_email_change"];
         trace?: never;
@@ -1787,7 +1787,7 @@ export interface paths {
         head?: never;
         /**
          * Submit Kyc
-         * @description Send pictures of oneself and of a document, to be checked by the staff.
+         * @description Submit pictures of oneself and of a document for review by staff.
          */
         patch: operations["submit_kyc"];
         trace?: never;
@@ -1801,7 +1801,7 @@ export interface paths {
         };
         /**
          * Show Client Level
-         * @description The client's own level, what the next one asks for, and what may be withdrawn today.
+         * @description The client's level, the requirements of the next one, and the withdrawal limit left today.
          */
         get: operations["show_client_level"];
         put?: never;
@@ -1841,7 +1841,7 @@ export interface paths {
         };
         /**
          * List Logins
-         * @description Tries to sign in to one's account, newest first.
+         * @description Sign-in attempts of the client's account, newest first.
          */
         get: operations["list_logins"];
         put?: never;
@@ -1861,13 +1861,13 @@ export interface paths {
         };
         /**
          * List Passkeys
-         * @description One's passkeys, newest first.
+         * @description The client's passkeys, newest first.
          */
         get: operations["list_passkeys"];
         put?: never;
         /**
          * Add Passkey
-         * @description Keep the passkey that was made from the options.
+         * @description Register the passkey that was created from the options.
          */
         post: operations["add_passkey"];
         delete?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Passkey
-         * @description Options to make a passkey for this account.
+         * @description WebAuthn options to register a passkey for this account.
          */
         post: operations["offer_passkey"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Passkey
-         * @description Remove a passkey; it no longer signs in.
+         * @description Remove a passkey, which can no longer sign in.
          */
         delete: operations["remove_passkey"];
         options?: never;
@@ -1931,7 +1931,7 @@ export interface paths {
         head?: never;
         /**
          * Change Password
-         * @description Set a new password; every other session ends, and this one gets another cookie.
+         * @description Set a new password; every other session ends, and this one gets a new cookie.
          */
         patch: operations["change_password"];
         trace?: never;
@@ -2005,14 +2005,14 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description Where one is signed in, newest first.
+         * @description The client's sessions, newest first.
          */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
         /**
          * End Other Sessions
-         * @description End every session but this one.
+         * @description End all other sessions.
          */
         delete: operations["end_other_sessions"];
         options?: never;
@@ -2032,7 +2032,7 @@ export interface paths {
         post?: never;
         /**
          * End Session
-         * @description End one session at once; another than this one takes a step-up.
+         * @description End one session immediately; any but the current one requires a step-up.
          */
         delete: operations["end_session"];
         options?: never;
@@ -2091,9 +2091,9 @@ export interface paths {
         put?: never;
         /**
          * Prove Again
-         * @description Show once more that it is you: what is sensitive is open for five minutes.
+         * @description Step up: authenticate again, which allows sensitive calls for five minutes.
          *
-         *     A browser gets another cookie `sid`, and the one before it is no longer good.
+         *     A browser gets a new cookie `sid`, and the previous one becomes invalid.
          */
         post: operations["prove_again"];
         delete?: never;
@@ -2113,7 +2113,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Step Up Passkey
-         * @description Options to step up with one of one's own passkeys.
+         * @description WebAuthn options to step up with one of the client's passkeys.
          */
         post: operations["offer_step_up_passkey"];
         delete?: never;
@@ -2133,19 +2133,19 @@ export interface paths {
         put?: never;
         /**
          * Begin Totp
-         * @description Get a secret for an authenticator app; it counts once its first code has come back.
+         * @description Create a TOTP secret for an authenticator app; it becomes active with its first code.
          */
         post: operations["begin_totp"];
         /**
          * Remove Totp
-         * @description Stop asking for codes; the recovery codes end with it.
+         * @description Remove TOTP; the recovery codes become invalid.
          */
         delete: operations["remove_totp"];
         options?: never;
         head?: never;
         /**
          * Confirm Totp
-         * @description Send the app's first code; the recovery codes in this answer are shown this once.
+         * @description Activate TOTP with the app's first code; returns the recovery codes, only once.
          */
         patch: operations["confirm_totp"];
         trace?: never;
@@ -2239,13 +2239,13 @@ export interface paths {
         };
         /**
          * List Own Tickets
-         * @description The client's own conversations with support, newest first.
+         * @description The client's tickets, newest first.
          */
         get: operations["list_own_tickets"];
         put?: never;
         /**
          * Send Feedback
-         * @description Write to support, signed in or not; frozen and unconfirmed clients, too: whom else could they ask?
+         * @description Open a ticket, signed in or not. Frozen and unconfirmed clients may do so, too.
          */
         post: operations["send_feedback"];
         delete?: never;
@@ -2265,7 +2265,7 @@ export interface paths {
         put?: never;
         /**
          * Reply To Support
-         * @description Write on in one's own conversation.
+         * @description Reply in one of the client's tickets.
          */
         post: operations["reply_to_support"];
         delete?: never;
@@ -2325,7 +2325,7 @@ export interface paths {
         put?: never;
         /**
          * Knock
-         * @description Ask for a mail that lets its reader in without a password, in the browser that asks.
+         * @description Request an email with a sign-in link that works without a password, in the same browser only.
          */
         post: operations["knock"];
         delete?: never;
@@ -2656,7 +2656,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For Password Reset
-         * @description Ask for a mail with a link that sets a new password.
+         * @description Request an email with a link that resets the password.
          */
         post: operations["ask_for_password_reset"];
         delete?: never;
@@ -2664,7 +2664,7 @@ export interface paths {
         head?: never;
         /**
          * Reset Password
-         * @description Set a new password with the code of the mailed link; all sessions end.
+         * @description Set a new password with the code of the emailed link; all sessions end.
          */
         patch: operations["reset_password"];
         trace?: never;
@@ -2680,7 +2680,7 @@ export interface paths {
         put?: never;
         /**
          * Come In
-         * @description Sign in. A browser also gets the cookie `sid`; its session then needs both halves.
+         * @description Sign in. A browser also gets the cookie `sid`; its session then requires both token and cookie.
          */
         post: operations["come_in"];
         /**
@@ -2724,7 +2724,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Passkey Sign In
-         * @description Options to sign in with a passkey; the passkey says whose it is.
+         * @description WebAuthn options to sign in with a discoverable passkey.
          */
         post: operations["offer_passkey_sign_in"];
         delete?: never;
@@ -3005,7 +3005,7 @@ export interface components {
         };
         /**
          * CasePerson
-         * @description What the client says of himself, to be compared with the document.
+         * @description The client's own statements, to be compared with the document.
          */
         CasePerson: {
             /** Address */
@@ -3038,7 +3038,7 @@ export interface components {
         };
         /**
          * CaseStep
-         * @description One step of the history: what was sent or decided, when and by whom.
+         * @description One step of the history: a submission or a decision, when and by whom.
          */
         CaseStep: {
             /**
@@ -3452,7 +3452,7 @@ export interface components {
         };
         /**
          * CreatedApiKey
-         * @description A fresh key, with the key itself. No other answer ever shows it.
+         * @description A new API key with its secret, which is returned only here.
          */
         CreatedApiKey: {
             /** Created At */
@@ -3523,7 +3523,7 @@ export interface components {
         };
         /**
          * CurrentClientView
-         * @description The signed-in client and his newest transactions.
+         * @description The signed-in client and the newest transactions.
          */
         CurrentClientView: {
             client: components["schemas"]["ClientView"];
@@ -3761,7 +3761,7 @@ export interface components {
         };
         /**
          * Feedback
-         * @description A question, a report or an idea.
+         * @description A new ticket: a question, a bug report or an idea.
          */
         Feedback: {
             /**
@@ -3975,7 +3975,7 @@ export interface components {
         JsonValue: unknown;
         /**
          * KycCaseRow
-         * @description One line of the list of cases.
+         * @description A row in the list of cases.
          */
         KycCaseRow: {
             /**
@@ -4009,7 +4009,7 @@ export interface components {
         };
         /**
          * KycCaseView
-         * @description All that a reviewer needs.
+         * @description A case with everything that a reviewer needs.
          */
         KycCaseView: {
             /**
@@ -4099,7 +4099,7 @@ export interface components {
         };
         /**
          * KycSubmission
-         * @description Pictures for an identity check, by their urls. A passport has no back.
+         * @description Pictures for an identity check, by their urls. A passport has no back side.
          */
         KycSubmission: {
             /** Document Back */
@@ -4168,7 +4168,7 @@ export interface components {
         };
         /**
          * LevelChange
-         * @description A level anew; its key and rank stay.
+         * @description New values of a level; its key and rank cannot be changed.
          */
         LevelChange: {
             /** Features */
@@ -4212,7 +4212,7 @@ export interface components {
         };
         /**
          * Levels
-         * @description The levels of a site, lowest first; there are few, so never a further page.
+         * @description The levels of a site, lowest first; few, so there is never a next page.
          */
         Levels: {
             /** Items */
@@ -4284,7 +4284,7 @@ export interface components {
         };
         /**
          * MailRequest
-         * @description The address of whoever knocks or has forgotten the password.
+         * @description The address of a client who requests a sign-in link or a password reset.
          */
         MailRequest: {
             /**
@@ -4295,7 +4295,7 @@ export interface components {
         };
         /**
          * MailRequestAnswer
-         * @description Says the same whether there is such an account or not.
+         * @description The same whether there is such an account or not, so that accounts cannot be enumerated.
          */
         MailRequestAnswer: {
             /**
@@ -5557,7 +5557,7 @@ export interface components {
         };
         /**
          * RecoveryCodes
-         * @description Shown this once.
+         * @description Recovery codes, returned only once.
          */
         RecoveryCodes: {
             /** Recovery Codes */
@@ -5755,7 +5755,7 @@ export interface components {
         };
         /**
          * RuleVerdict
-         * @description What to do before a navigation to `path`; the answer may be kept for `ttl` seconds.
+         * @description What to do before a navigation to `path`; the answer may be cached for `ttl` seconds.
          */
         RuleVerdict: {
             /**
@@ -5881,7 +5881,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description A login and its password, or the code of a knock; with the second factor where there is one.
+         * @description Login and password, or the code of a sign-in link; with the second factor where one is set up.
          */
         SignIn: {
             /**
@@ -5900,7 +5900,7 @@ export interface components {
         };
         /**
          * SiteConfig
-         * @description What the web client needs before it shows anything.
+         * @description The configuration that the web client needs before it renders anything.
          */
         SiteConfig: {
             /** Accent */
@@ -5925,7 +5925,7 @@ export interface components {
         };
         /**
          * SiteEdit
-         * @description What an operator may change of a site; what is left out stays.
+         * @description A change of a site by an operator; missing fields are not changed.
          */
         SiteEdit: {
             /** Accent */
@@ -5949,7 +5949,7 @@ export interface components {
         };
         /**
          * SiteForStaff
-         * @description All of a site but its chat secret, which can be set and never read.
+         * @description A site without its chat secret, which is write-only.
          */
         SiteForStaff: {
             /** Accent */
@@ -6070,7 +6070,7 @@ export interface components {
         };
         /**
          * StepUp
-         * @description One proof; `password` only where there is no second factor.
+         * @description One proof; `password` only without a second factor.
          */
         StepUp: {
             credential?: components["schemas"]["ShownCredential"] | null;
@@ -6314,7 +6314,7 @@ export interface components {
         };
         /**
          * TicketRow
-         * @description A conversation in the inbox of support.
+         * @description A ticket in the support inbox.
          */
         TicketRow: {
             /** Client Id */
@@ -6355,7 +6355,7 @@ export interface components {
         };
         /**
          * TicketView
-         * @description One of the client's own conversations with support.
+         * @description One of the client's tickets.
          */
         TicketView: {
             /** Created At */
@@ -6397,7 +6397,7 @@ export interface components {
         };
         /**
          * TokenView
-         * @description The token of a new session, shown this once.
+         * @description The token of a new session; returned only once.
          */
         TokenView: {
             /** Expires At */
@@ -6412,7 +6412,7 @@ export interface components {
         };
         /**
          * TotpSetup
-         * @description A secret that waits for its first code; `uri` is for a QR code.
+         * @description A TOTP secret that waits for its first code; `uri` is for a QR code.
          */
         TotpSetup: {
             /** Secret */
@@ -6552,7 +6552,7 @@ export interface components {
         };
         /**
          * WithdrawDay
-         * @description The day limit, in USDT; the day is that of UTC.
+         * @description The daily withdrawal limit in USDT; days are UTC.
          */
         WithdrawDay: {
             /** Left Day */
