@@ -6,6 +6,7 @@ import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { Slider } from "@/design/slider";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Crop, drag, keepInside, MAX_ZOOM, WHOLE } from "./crop";
 import { drawSquare, paint } from "./draw-square";
 
@@ -64,10 +65,8 @@ type CropDialogProps = {
 };
 
 export function CropDialog({ picture, onSave, onClose }: CropDialogProps) {
-  const [shown, setShown] = useState(picture);
+  const shown = useLastNonNull(picture);
   const [isPending, setPending] = useState(false);
-  // What was shown stays in sight while the dialog fades.
-  if (picture && picture !== shown) setShown(picture);
 
   return (
     <Modal

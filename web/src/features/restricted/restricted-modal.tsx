@@ -8,6 +8,7 @@ import { Modal } from "@/design/modal";
 import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
 import { RichText } from "@/design/rich-text";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { formatAmount } from "@/lib/format-amount";
 import { useCurrentClient } from "@/session/client";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
@@ -21,7 +22,7 @@ const STARTER = "starter";
 export function RestrictedModal() {
   const level = useRefusedLevel();
   const isSignedIn = useIsSignedIn();
-  const shown = useLast(level);
+  const shown = useLastNonNull(level);
   useCloseOnLeave();
 
   return (
@@ -96,13 +97,6 @@ function ModalLink({ to, children }: { to: string; children: ReactNode }) {
       {children}
     </Link>
   );
-}
-
-/** Keeps the text while the modal fades out. */
-function useLast(level: string | null): string | null {
-  const last = useRef(level);
-  if (level !== null) last.current = level;
-  return last.current;
 }
 
 /** What was refused belongs to the page it was refused on. */

@@ -9,6 +9,7 @@ import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { PasswordInput } from "@/design/password-input";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { isConsole } from "@/lib/operator-token";
 import { showPasskey } from "@/lib/webauthn";
 import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
@@ -19,9 +20,7 @@ import { StepUpCode } from "./step-up-code";
 /** Asks whoever sits there to show once more that it is them, whenever a call needs it. */
 export function StepUpDialog() {
   const request = useStepUpRequest();
-  const [shown, setShown] = useState<StepUpRequest | null>(request);
-  // What was asked last stays in sight while the dialog fades.
-  if (request && request !== shown) setShown(request);
+  const shown = useLastNonNull(request);
 
   return (
     <QueryProvider>

@@ -10,21 +10,21 @@ import { CopyButton } from "@/design/copy-button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { QrCode } from "@/design/qr-code";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { downloadFile } from "@/lib/download-file";
 import { site } from "@/session/site";
 import { type TotpSetup, useConfirmTotp } from "./api";
 
 type TotpDialogProps = { setup: TotpSetup | null; onClose: () => void };
 
+type Confirmed = { setup: TotpSetup; codes: readonly string[] };
+
 /** Two steps: the app learns the secret and proves it; then the recovery codes are shown, this once. */
 export function TotpDialog({ setup, onClose }: TotpDialogProps) {
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [shown, setShown] = useState(setup);
-  // What was shown stays in sight while the dialog fades.
-  if (setup && setup !== shown) {
-    setShown(setup);
-    setCodes(null);
-  }
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
+  const shown = useLastNonNull(setup);
+  // Those of an earlier setup say nothing about this one.
+  const codes = confirmed?.setup === shown ? (confirmed?.codes ?? null) : null;
 
   return (
     <Modal
@@ -39,7 +39,13 @@ export function TotpDialog({ setup, onClose }: TotpDialogProps) {
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
-        shown && <TotpForm key={shown.secret} setup={shown} onConfirmed={setCodes} />
+        shown && (
+          <TotpForm
+            key={shown.secret}
+            setup={shown}
+            onConfirmed={(codes) => setConfirmed({ setup: shown, codes })}
+          />
+        )
       )}
     </Modal>
   );

@@ -7,6 +7,7 @@ import { Button } from "@/design/button";
 import { Dialog } from "@/design/dialog";
 import { Icon } from "@/design/icon";
 import { toast } from "@/design/toast";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Level, useChangeLevel } from "./api";
 import { LevelForm } from "./level-form";
 import {
@@ -31,9 +32,7 @@ type LevelDialogProps = {
 
 /** The level as a form; then what saving it would change, and only then it is saved. */
 export function LevelDialog({ level, ...props }: LevelDialogProps) {
-  const [shown, setShown] = useState(level);
-  // What was shown stays in sight while the dialog fades.
-  if (level && level !== shown) setShown(level);
+  const shown = useLastNonNull(level);
 
   return (
     <Dialog

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
 import { Dialog } from "@/design/dialog";
 import { toast } from "@/design/toast";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Coin, useAddCoin, useChangeCoin } from "./coin-api";
 import { CoinFields } from "./coin-fields";
 import {
@@ -24,9 +25,7 @@ type CoinDialogProps = {
 };
 
 export function CoinDialog({ coin, onClose }: CoinDialogProps) {
-  const [shown, setShown] = useState(coin);
-  // What was shown stays in sight while the dialog fades.
-  if (coin && coin !== shown) setShown(coin);
+  const shown = useLastNonNull(coin);
 
   return (
     <Dialog

@@ -10,6 +10,7 @@ import { IconButton } from "@/design/icon-button";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { toast } from "@/design/toast";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Rule, rulesQuery, useMoveRule, useRemoveRule } from "./api";
 import { guardName } from "./model";
 
@@ -133,9 +134,7 @@ function MoveButton({ rule: { id, pattern }, to, isPossible, isDown = false }: M
 
 function RemoveRule({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
   const remove = useRemoveRule();
-  const [shown, setShown] = useState(rule);
-  // What was asked about stays in sight while the dialog fades.
-  if (rule && rule !== shown) setShown(rule);
+  const shown = useLastNonNull(rule);
 
   function close() {
     onClose();

@@ -5,6 +5,7 @@ import { describeProblem } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { toast } from "@/design/toast";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { formatDateTime } from "@/lib/dates";
 import { useOperator } from "@/session/operator";
 import { type StaffProposal, staffProposalsQuery, useDecide } from "./api";
@@ -84,9 +85,7 @@ type DecisionDialogProps = {
 
 function DecisionDialog({ proposal, what, asked, onClose }: DecisionDialogProps) {
   const decide = useDecide(proposal.id);
-  const [shown, setShown] = useState(asked);
-  // What was asked stays in sight while the dialog fades.
-  if (asked && asked !== shown) setShown(asked);
+  const shown = useLastNonNull(asked);
   const isApproval = shown === "approve";
 
   function close() {
