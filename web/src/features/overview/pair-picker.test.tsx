@@ -44,6 +44,13 @@ async function listed() {
     .map((item) => item.textContent?.split(/[\d–]/)[0]?.trim());
 }
 
+test("the page's heading is the pair, and the button to another one stands inside it", async () => {
+  renderPage(<Picker />);
+
+  const heading = await screen.findByRole("heading", { level: 1, name: "BTC-USDT" });
+  expect(within(heading).getByRole("button", { name: /^BTC-USDT ?Choose another pair$/ })).toBeVisible();
+});
+
 test("pairs are listed by what is traded in them, whatever they are paid in", async () => {
   serveMarkets(PAIRS);
   await openPicker();

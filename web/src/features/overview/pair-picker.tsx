@@ -30,19 +30,22 @@ export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerPro
 
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => onOpen(true)}
-        className="-ml-1 flex h-10 shrink-0 items-center gap-2 rounded-control px-2 transition-colors hover:bg-raised"
-      >
-        <CoinIcon symbol={pair.base} icon={icon} size={24} />
-        <h1 className="font-semibold text-16">{pair.symbol}</h1>
-        <Icon name="chevron-down" size={16} className="text-ink-3" />
-        <span className="sr-only">{i18n._("Choose another pair")}</span>
-      </button>
+      {/* Around the button: what a button holds is no heading to a screen reader. */}
+      <h1 aria-label={pair.symbol} className="-ml-1 shrink-0">
+        <button
+          ref={button}
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => onOpen(true)}
+          className="flex h-10 items-center gap-2 rounded-control px-2 transition-colors hover:bg-raised"
+        >
+          <CoinIcon symbol={pair.base} icon={icon} size={24} />
+          <span className="font-semibold text-16">{pair.symbol}</span>
+          <Icon name="chevron-down" size={16} className="text-ink-3" />
+          <span className="sr-only">{i18n._("Choose another pair")}</span>
+        </button>
+      </h1>
       <NativeDialog
         open={open}
         onClose={() => onOpen(false)}
