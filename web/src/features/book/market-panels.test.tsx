@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setSite } from "@/session/site";
@@ -39,6 +39,34 @@ test("the tape says of each trade who wanted it, and hands on its price", async 
   expect(screen.getByRole("button", { name: /^bought at ?100.50/ })).toBeVisible();
   await userEvent.setup().click(sold);
   expect(pick).toHaveBeenCalledExactlyOnceWith({ price: "100.5" });
+});
+
+test("arrow keys lead from trade to trade, and the Tab key to one of them", async () => {
+  const trades = [101, 102, 103].map((price, id) => ({ ...aTrade(id, "buy"), price: String(price) }));
+  serve("get", "/v1/pairs/{symbol}/trades", { items: trades, next_cursor: null });
+  const pick = vi.fn();
+  render(<Tape pair={aPair("ADA-USDT")} onPick={pick} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("textbox", { name: "At least ADA" }));
+  await screen.findByRole("button", { name: /103.00/ });
+
+  await user.tab();
+  expect(screen.getByRole("button", { name: /103.00/ })).toHaveFocus();
+  await user.keyboard("{ArrowUp}{ArrowDown}{Enter}");
+  expect(pick).toHaveBeenLastCalledWith({ price: "102" });
+
+  // A trade that comes in meanwhile does not take the focus along.
+  const items = [{ ...aTrade(3, "sell"), price: "104" }];
+  act(() => liveServer.tell({ channel: "trades:ADA-USDT", type: "trades", items }));
+  await screen.findByRole("button", { name: /104.00/ });
+  await user.keyboard("{ArrowDown}{ArrowDown} ");
+  expect(pick).toHaveBeenLastCalledWith({ price: "101" });
+  const stops = screen.getAllByRole("button").filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops).toEqual([document.activeElement]);
+
+  await user.tab();
+  await user.tab({ shift: true });
+  expect(screen.getByRole("button", { name: /104.00/ })).toHaveFocus();
 });
 
 test("only trades of a size are shown where somebody asks for it, and it is remembered", async () => {

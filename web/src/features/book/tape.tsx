@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { memo } from "react";
+import { type KeyboardEvent, memo, useState } from "react";
 import type { Pair, PublicTrade } from "@/api/pairs";
 import { classNames } from "@/lib/class-names";
 import { formatClock } from "@/lib/dates";
@@ -43,7 +43,10 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   const [least, setLeast] = useMinTradeSize(pair.symbol);
   // A point alone, which is on its way to a number, leaves everything.
   const from = Number(least) || 0;
+  const [focusedId, setFocusedId] = useState<number | null>(null);
   const shown = from > 0 ? trades.filter(({ quantity }) => Number(quantity) >= from) : trades;
+  // The newest trade lets the keyboard in.
+  const entry = shown.find(({ id }) => id === focusedId) ?? shown[0];
   return (
     <section aria-label={i18n._("Trades")} className="flex h-full min-h-0 flex-col">
       <PanelHead title={i18n._("Trades")} isTitled={isTitled} isStale={isStale}>
@@ -62,6 +65,8 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
           </tr>
         </thead>
         <tbody
+          onKeyDown={moveFocus}
+          onBlur={() => setFocusedId(null)}
           className={classNames(
             "relative block min-h-0 grow overflow-y-auto overscroll-contain [contain:strict] [scrollbar-width:thin]",
             isStale && "grayscale",
@@ -74,8 +79,15 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
               </td>
             </tr>
           )}
-          {shown.map((trade, place) => (
-            <TapeLine key={trade.id} pair={pair} trade={trade} isEntry={place === 0} onPick={onPick} />
+          {shown.map((trade) => (
+            <TapeLine
+              key={trade.id}
+              pair={pair}
+              trade={trade}
+              isEntry={trade === entry}
+              onFocus={setFocusedId}
+              onPick={onPick}
+            />
           ))}
         </tbody>
       </table>
@@ -83,15 +95,25 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   );
 }
 
+/** From trade to trade by arrow keys: each of them as a stop of the Tab key would be fifty. */
+function moveFocus(event: KeyboardEvent): void {
+  const row = document.activeElement?.closest("tr");
+  const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+  if (!next) return;
+  event.preventDefault();
+  next.querySelector("button")?.focus();
+}
+
 type TapeLineProps = {
   pair: Pair;
   trade: PublicTrade;
-  /** The one line that the Tab key leads to; from there the arrow keys scroll. */
+  /** The one line that the Tab key leads to; from there the arrow keys lead on. */
   isEntry: boolean;
+  onFocus: (id: number) => void;
   onPick: TapeProps["onPick"];
 };
 
-const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLineProps) {
+const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onFocus, onPick }: TapeLineProps) {
   const isBuy = trade.side === "buy";
   return (
     <tr className="relative grid h-5 grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] items-center gap-2 px-3 text-12 tabular-nums hover:bg-line/60 *:truncate *:p-0 pointer-coarse:h-7">
@@ -99,6 +121,7 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onPick }: TapeLi
         <button
           type="button"
           tabIndex={isEntry ? 0 : -1}
+          onFocus={() => onFocus(trade.id)}
           onClick={() => onPick({ price: trade.price })}
           className="block max-w-full truncate -outline-offset-1 after:absolute after:inset-0"
         >
