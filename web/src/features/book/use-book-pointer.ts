@@ -30,10 +30,10 @@ export function useBookPointer(id: string, rows: BookRows, onPick: (pick: BookPi
     },
     onKeyDown(event: KeyboardEvent) {
       const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      const next = direction && nextSpot(rows, spotOf(event.target), direction);
-      if (!next) return;
+      const from = spotOf(event.target);
+      if (!direction || !from) return;
       event.preventDefault();
-      document.getElementById(lineId(id, next))?.focus();
+      document.getElementById(lineId(id, nextSpot(rows, from, direction)))?.focus();
     },
   };
   // The best bid lets the keyboard in; on an empty side the best ask does.
@@ -47,13 +47,11 @@ export function lineId(id: string, { side, slot }: BookSpot): string {
 }
 
 /** From the highest price to the lowest: the asks from their end to their best, then the bids. */
-function nextSpot(rows: BookRows, spot: BookSpot | null, direction: number): BookSpot | null {
-  const spots: BookSpot[] = [
-    ...rows.asks.map((_, slot): BookSpot => ({ side: "asks", slot })).reverse(),
-    ...rows.bids.map((_, slot): BookSpot => ({ side: "bids", slot })),
-  ];
-  const place = spots.findIndex(({ side, slot }) => side === spot?.side && slot === spot.slot);
-  return spots[Math.min(Math.max(place + direction, 0), spots.length - 1)] ?? null;
+function nextSpot({ asks, bids }: BookRows, { side, slot }: BookSpot, direction: number): BookSpot {
+  // Counted from the best bid down, so that asks are below zero.
+  const index = direction + (side === "bids" ? slot : -1 - slot);
+  const next = Math.min(Math.max(index, -asks.length), bids.length - 1);
+  return next < 0 ? { side: "asks", slot: -1 - next } : { side: "bids", slot: next };
 }
 
 function spotOf(target: EventTarget): BookSpot | null {
