@@ -5,7 +5,7 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { queries } from "@/api/queries";
@@ -23,7 +23,8 @@ type RenderPageOptions = {
 
 /**
  * Shows a page as the app would, without its layout, and returns the person in front of it.
- * The page appears a moment later: begin with `await screen.findBy…`. `location()` says where links have led.
+ * The page appears a moment later: begin with `await screen.findBy…`. `location()` says where links have led,
+ * and `visit()` leads elsewhere.
  */
 export function renderPage(page: ReactNode, { at = "/", site, userEvents }: RenderPageOptions = {}) {
   setSite(aSite(site));
@@ -42,5 +43,8 @@ export function renderPage(page: ReactNode, { at = "/", site, userEvents }: Rend
       <RouterProvider router={router} />
     </QueryProvider>,
   );
-  return Object.assign(userEvent.setup(userEvents), { location: () => router.state.location.href });
+  return Object.assign(userEvent.setup(userEvents), {
+    location: () => router.state.location.href,
+    visit: (href: string) => act(() => router.navigate({ href })),
+  });
 }

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
-import { useRouter } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { Navigate, useRouter } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { CodeInput } from "@/design/code-input";
@@ -9,25 +9,29 @@ import { RichText } from "@/design/rich-text";
 import { toast } from "@/design/toast";
 import { maskEmail } from "@/lib/mask-email";
 import { type Client, signOut, useCurrentClient } from "@/session/client";
+import { DASHBOARD_PATH } from "@/session/destination";
 import { useConfirmEmail } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
 import { ResendCode } from "./resend-code";
-import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 
 const CODE_LENGTH = 6;
+
+// One element for all renders: the router navigates again for each new one.
+const TO_DASHBOARD = <Navigate to={DASHBOARD_PATH} replace />;
 
 /** The six digits from the mail of the registration. */
 export function VerificationForm() {
   const client = useCurrentClient();
-  const redirect = useRedirectAfterSignIn();
-
-  // Here, or meanwhile in another tab by the link of the same mail.
-  useEffect(() => {
-    if (client?.email_is_confirmed) redirect(client);
-  });
-
-  return client && <Verification client={client} />;
+  return (
+    client && (
+      <>
+        <Verification client={client} />
+        {/* Here, or meanwhile in another tab by the link of the same mail. */}
+        {client.email_is_confirmed && TO_DASHBOARD}
+      </>
+    )
+  );
 }
 
 function Verification({ client }: { client: Client }) {

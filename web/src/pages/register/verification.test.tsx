@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setCurrentClient } from "@/session/client";
 import { clearSession, isSignedIn, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
@@ -119,6 +120,19 @@ test("an address that was confirmed elsewhere meanwhile leads on", async () => {
   await user.click(screen.getByRole("button", { name: "Send new code" }));
 
   await waitFor(() => expect(user.location()).toBe("/personal/dashboard"));
+});
+
+test("a confirmed address leads on once, whatever of the client changes afterwards", async () => {
+  serve("patch", "/v1/client/email-confirmation", { client: aClient() });
+  const { user, code } = await renderVerification();
+  await user.type(code, "123456");
+  await waitFor(() => expect(user.location()).toBe("/personal/dashboard"));
+
+  await user.visit("/trading/BTC-USDT");
+  await act(async () => setCurrentClient(aClient({ email: "ada@example.org" })));
+
+  expect(await screen.findByText("ad***@example.org")).toBeVisible();
+  expect(user.location()).toBe("/trading/BTC-USDT");
 });
 
 test("whoever mistyped the address signs out and starts again", async () => {
