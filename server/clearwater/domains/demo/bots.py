@@ -1,8 +1,8 @@
 """The bots: makers that keep a ladder of orders in every book, and takers that trade with them.
 
-They are clients of the exchange like any other, through the same desk; only their money is the house's.
-What they remember is the price they quote around, and that is in the last trades: so they may be cut off at
-any moment, and go on from the orders that they find.
+They are clients of the exchange like any other and submit to the same desk; only their money is the house's.
+Their only state is the price they quote around, which is read from the last trades, so they can be killed at
+any moment and continue from the orders that they find.
 """
 
 import asyncio
@@ -32,21 +32,21 @@ from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.demo")
 
-# Commands a second while nobody watches.
+# Commands per second while nobody watches.
 TRICKLE = 0.25
 FUNDING_MS = 60_000
-# Somebody who comes to watch waits no longer than this for the bots to wake up.
+# The maximum delay before the bots react to a new visitor.
 MAX_PAUSE_SECONDS = 0.5
 MIN_PAUSE_SECONDS = 0.02
 FIRST_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1.0, 15.0
-# What was not spent is not saved up for more than a moment.
+# Unused commands accumulate only up to this burst.
 MAX_CREDIT = 5.0
 
 
 class Bots:
-    """All of them, in the pairs that are ready.
+    """All bots, in the pairs that are ready.
 
-    `rate` is how many commands a second they may submit while somebody watches.
+    `rate` is the number of commands per second while somebody watches.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Bots:
         self._prices = Prices(dice, self._now_ms())
         self._grids = {pair.symbol: Grid(pair) for pair in PAIRS}
         self._anchors: dict[str, int] = {}
-        # Whose turn it is: the pair that has come least far, each as fast as its weight.
+        # Weighted fair scheduling: the pair with the lowest virtual time is next.
         self._turns: dict[str, float] = {}
         self._funded_ms = 0
         self._quoted: set[str] = set()
@@ -100,11 +100,11 @@ class Bots:
             await asyncio.sleep(min(MAX_PAUSE_SECONDS, owed))
 
     async def look_around(self) -> None:
-        """See which pairs trade, fill the books of new ones, and look after the bots' money."""
+        """Refresh the list of trading pairs, fill the books of new ones, and rebalance the bots' funds."""
         view, now_ms = self._desk.view, self._now_ms()
         trading = [pair for pair in PAIRS if self._is_trading(pair)] if is_demo(view) else []
         new = [pair for pair in trading if pair.symbol not in self._turns]
-        # A pair that joins, or joins again, starts where the others are.
+        # A pair that joins, or rejoins, starts at the virtual time of the others.
         start = min(self._turns.values(), default=0.0)
         self._turns = {pair.symbol: self._turns.get(pair.symbol, start) for pair in trading}
         for pair in new:
@@ -127,12 +127,12 @@ class Bots:
         self._funded_ms = now_ms
 
     async def take_turn(self) -> int:
-        """Let the bots of one pair act; how many commands that took."""
+        """Let the bots of one pair act; returns the number of commands."""
         if not self._turns:
             return 0
         now_ms, symbol = self._now_ms(), min(self._turns, key=self._turns.__getitem__)
         pair = PAIR_BY_SYMBOL[symbol]
-        # Not quite regular: markets are not.
+        # Randomised, because real markets are irregular.
         self._turns[symbol] += (0.5 + self._dice.below(1_000) / 1_000) / pair.weight
         self._prices.advance(now_ms)
         commands = [*self._plan_maker(pair, now_ms), self._plan_taker(pair, now_ms)]
@@ -140,7 +140,7 @@ class Bots:
         return len(commands)
 
     async def _submit(self, commands: Iterable[Command]) -> None:
-        """All in one go: they are applied in their order and become durable together."""
+        """Submit as one batch: applied in order and made durable together."""
         await asyncio.gather(*(self._desk.submit(command) for command in commands))
 
     def _is_trading(self, pair: Pair) -> bool:
@@ -152,7 +152,7 @@ class Bots:
         return near(self._prices.price_of(pair), self._desk.view.pairs[pair.symbol].reference_price)
 
     def _plan_maker(self, pair: Pair, now_ms: int) -> list[Command]:
-        """What brings the maker's orders to where they should be."""
+        """Commands that bring the maker's orders to the wanted quotes."""
         grid, maker = self._grids[pair.symbol], maker_of(pair)
         anchor = grid.anchor(self._anchors.get(pair.symbol), self._price_of(pair))
         self._anchors[pair.symbol] = anchor
@@ -177,7 +177,7 @@ class Bots:
 
 
 def _commands(pair: Pair, maker: str, changes: Sequence[Changes], now_ms: int) -> list[Command]:
-    """First everything is taken back: what is in the way would refuse what comes after."""
+    """Cancels come first: open orders could make the exchange reject the new ones."""
     commands: list[Command] = [
         CancelOrder(now_ms, maker, order_id) for side in changes for order_id in side.cancels
     ]

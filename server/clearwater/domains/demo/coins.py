@@ -1,7 +1,7 @@
-"""The coins and pairs of the demo: what a fresh installation lists, as data.
+"""The coins and pairs that a fresh demo installation lists, as data.
 
-Decimals are chosen so that a coin's whole supply fits 64 bits. Prices are what each was worth, roughly, when
-this was written; from there on the demo goes its own way.
+Decimals are chosen so that a coin's whole supply fits 64 bits. Prices are rough market prices at the time of
+writing; they are only where the demo starts.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from clearwater.core.money import find_units, multiple_up
 
 USDT = "USDT"
 BTC = "BTC"
-# The least that an order must be worth, and the most that one may be worth, in USDT.
+# Min and max value of an order, in USDT.
 MIN_NOTIONAL = 5
 MAX_NOTIONAL = 5_000_000
 ICON_FONT_SIZES = {1: 16, 2: 14, 3: 11, 4: 9, 5: 8}
@@ -20,10 +20,10 @@ ICON_FONT_SIZES = {1: 16, 2: 14, 3: 11, 4: 9, 5: 8}
 
 @dataclass(frozen=True)
 class Coin:
-    """A coin, what it is worth and how it behaves.
+    """A coin with its price and behaviour.
 
-    `volatility` is how far a day usually takes it, as a fraction; `beta` how much of that is the market as a
-    whole. `trade_size` is what a usual trade is worth, in USDT.
+    `volatility` is the typical daily move as a fraction; `beta` its share that follows the whole market.
+    `trade_size` is the value of a typical trade in USDT.
     """
 
     symbol: str
@@ -47,13 +47,13 @@ class Coin:
 
     @property
     def value(self) -> float:
-        """What one is worth in USDT when the demo begins."""
+        """The initial price in USDT."""
         return float(self.price)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A pair with its digits. `weight` is how many trades it sees in a second, at the usual rate."""
+    """A pair with its decimals. `weight` is its number of trades per second at the default rate."""
 
     base: Coin
     quote: Coin
@@ -79,16 +79,16 @@ class Pair:
 
     @cached_property
     def scale(self) -> float:
-        """Units of price to one quote coin for one base coin."""
+        """Price units per one quote coin for one base coin."""
         return float(10**self.price_decimals)
 
     @property
     def trade_size(self) -> float:
-        """What a usual trade is worth, in USDT."""
+        """The value of a typical trade, in USDT."""
         return self.base.trade_size
 
     def price_of(self, base_value: float, quote_value: float) -> int:
-        """The price, in whole ticks, at which both are worth so much."""
+        """The price in whole ticks for these values of base and quote coin."""
         ticks = round(base_value / quote_value * self.scale / self.tick_units)
         return max(1, ticks) * self.tick_units
 
@@ -97,13 +97,13 @@ class Pair:
         return self.price_of(self.base.value, self.quote.value)
 
     def quantity_worth(self, worth: float, base_value: float) -> int:
-        """So many whole steps of the base coin as are worth an amount of USDT, one at least."""
+        """The quantity in whole steps worth an amount of USDT, at least one step."""
         steps = round(worth / base_value * self.base.unit / self.step_units)
         return max(1, steps) * self.step_units
 
     @cached_property
     def rules(self) -> PairRules:
-        """The least quantity is one step; the least worth, nearly always, decides."""
+        """The min quantity is one step; in practice the min notional is what limits an order."""
         most = self.quantity_worth(MAX_NOTIONAL, self.base.value)
         return PairRules(
             tick=self.tick_units,
@@ -121,7 +121,7 @@ def _units(text: str, decimals: int) -> int:
 
 
 def _round_up(units: int, step: int) -> int:
-    """Two leading digits and zeros: a limit that people can read. Always whole steps."""
+    """Round up to two significant digits, in whole steps."""
     zeros = 10 ** max(0, len(str(units)) - 2)
     return multiple_up(multiple_up(units, zeros), step)
 
@@ -180,7 +180,7 @@ PAIR_BY_SYMBOL = {pair.symbol: pair for pair in PAIRS}
 
 
 def draw_coin(coin: Coin) -> str:
-    """A picture as SVG: a sign on a coloured disc, drawn here and borrowed from nobody."""
+    """An SVG icon: a sign on a coloured disc, drawn here so that no licence applies."""
     letters = coin.symbol[:4]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img">'

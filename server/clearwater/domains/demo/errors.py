@@ -1,4 +1,4 @@
-"""What the demo refuses."""
+"""Errors of the demo."""
 
 from pydantic import BaseModel
 
@@ -6,7 +6,7 @@ from clearwater.kit.errors import ClearwaterError
 
 
 class DayLimit(BaseModel):
-    """How many gifts are left today, and when there will be more."""
+    """How many gifts are left today, and when the limit resets."""
 
     left: str
     resets_at: int

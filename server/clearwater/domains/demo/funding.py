@@ -1,4 +1,4 @@
-"""Who the bots are and what they have to spend: play money of the house's own."""
+"""The bots' accounts and their funds, which are play money of the house."""
 
 from collections.abc import Iterator
 
@@ -8,34 +8,34 @@ from clearwater.core.views import View
 from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
 
 TAKERS = ("demo:taker:1", "demo:taker:2", "demo:taker:3")
-# What the house brings in of each coin, and what a bot should have of it, in USDT and in usual trades.
+# The value of the treasury per coin in USDT, and the target balance of a bot in USDT and in typical trades.
 TREASURY_WORTH = 1_000_000_000
 MAKER_TRADES = 1_200
 TAKER_TRADES = 400
 
 
 def maker_of(pair: Pair) -> str:
-    """Each pair has a maker of its own."""
+    """The maker's client id; each pair has its own."""
     return f"demo:maker:{pair.symbol}"
 
 
 def is_demo(view: View) -> bool:
-    """Whether this ledger was opened as a demo, for ever; the exchange takes play money in no other."""
+    """Whether this ledger was opened as a demo, which never changes; no other ledger accepts play money."""
     return view.kind == "demo"
 
 
 def treasury_units(coin: Coin) -> int:
-    """What the house brings in of a coin; never more than a quarter of all there can be."""
+    """The treasury's initial amount of a coin; at most a quarter of its max supply."""
     return min(_units(coin, TREASURY_WORTH), coin.supply_units // 4)
 
 
 def fund(coin: Coin, at: int) -> Fund:
-    """Bring play money in."""
+    """The command that funds the treasury with play money."""
     return Fund(at, f"demo:fund:{coin.symbol}:{at}", coin.symbol, DEMO_NETWORK, treasury_units(coin))
 
 
 def refill_treasury(view: View, at: int) -> Iterator[Fund]:
-    """Bring in more of what is nearly given away, as long as there can be more of it."""
+    """Refill coins of which the treasury is nearly empty, up to their max supply."""
     for coin in COINS:
         if coin.symbol in view.coins:
             left = view.balance(HOUSE, coin.symbol, "treasury")
@@ -45,14 +45,14 @@ def refill_treasury(view: View, at: int) -> Iterator[Fund]:
 
 
 def balance_bots(view: View, at: int) -> Iterator[Adjust]:
-    """Give to bots that run short, take from those that have grown rich."""
+    """Top up bots that run short, and take back excess funds."""
     for pair in PAIRS:
         if pair.symbol in view.pairs:
             for coin in (pair.base, pair.quote):
                 yield from _balance(view, maker_of(pair), coin, pair.trade_size * MAKER_TRADES, at)
     for coin in COINS:
         if coin.symbol in view.coins:
-            # What they pay in most pairs has to last for all of these.
+            # A coin without a trade size is the quote coin of most pairs and must cover all of them.
             worth = (coin.trade_size or sum(pair.trade_size for pair in PAIRS)) * TAKER_TRADES
             for taker in TAKERS:
                 yield from _balance(view, taker, coin, worth, at)
@@ -62,7 +62,7 @@ def _balance(view: View, owner: str, coin: Coin, worth: float, at: int) -> Itera
     target = _units(coin, worth)
     available = view.balance(owner, coin.symbol, "available")
     has = available + view.balance(owner, coin.symbol, "orders")
-    # Nothing to do between half of it and twice as much.
+    # Leave balances between half the target and twice the target alone.
     if target // 2 <= has <= target * 2:
         return
     amount = max(target - has, -available)

@@ -1,4 +1,4 @@
-"""Candles of the days before the demo began, made up from the walks of the coins."""
+"""Candles of the days before the demo began, generated from the coins' random walks."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,12 +25,12 @@ INTERVALS = {
 }
 # The epoch was a Thursday; weeks begin on Mondays.
 WEEK_OFFSET_MS = 3 * DAY_MS
-# How far beyond open and close an interval reaches: mostly a little, seldom far.
+# How far high and low exceed open and close: mostly a little, rarely far.
 _ONE_OF = tuple(0.9 * (number / 255) ** 3 for number in range(256))
 
 
 class Candle(NamedTuple):
-    """What was traded in an interval, in the units of the core."""
+    """The trades of an interval, in the units of the core."""
 
     start_ms: int
     open: int
@@ -44,13 +44,13 @@ class Candle(NamedTuple):
 
 
 def start_of(at_ms: int, interval: str) -> int:
-    """When the interval that holds a moment began."""
+    """The start of the interval that contains a time."""
     offset = WEEK_OFFSET_MS if interval == "1w" else 0
     return at_ms - (at_ms + offset) % INTERVALS[interval]
 
 
 def make_history(pair: Pair, end_ms: int, days: int) -> dict[str, list[Candle]]:
-    """Candles of every interval. Coarser ones are folds of finer ones, so all of them agree."""
+    """Candles of every interval. Coarser ones are aggregated from finer ones, so all are consistent."""
     finest = list(_finest(pair, end_ms, days))
     coarse = steps_until(end_ms, days).coarse
     minutes = finest[coarse:]
@@ -63,7 +63,7 @@ def make_history(pair: Pair, end_ms: int, days: int) -> dict[str, list[Candle]]:
 
 
 def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
-    """One candle for each step of the walks, as lively as the bots would have made it."""
+    """One candle per step of the random walks, with volumes like those of the bots."""
     steps, dice = steps_until(end_ms, days), dice_for("pair", pair.symbol)
     bases = values_until(pair.base.symbol, end_ms, days)
     quotes = values_until(pair.quote.symbol, end_ms, days)
@@ -102,7 +102,7 @@ def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
 
 
 def fold(candles: list[Candle], interval: str) -> list[Candle]:
-    """Candles of a coarser interval, out of finer ones in the order of time."""
+    """Aggregate candles, in the order of time, to a coarser interval."""
     length, folded = INTERVALS[interval], list[Candle]()
     first = end = 0
     for place, candle in enumerate(candles):

@@ -1,6 +1,6 @@
-"""What each coin was worth before the demo began: random walks that end where the bots start.
+"""Prices of the coins before the demo began: random walks that end where the bots start.
 
-Made from seeds alone and in plain arithmetic, so that the same day gives the same past on every machine.
+Generated from fixed seeds by plain arithmetic, so that the same day gives the same history on every machine.
 """
 
 from collections.abc import Sequence
@@ -18,27 +18,27 @@ MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 HISTORY_DAYS = 90
-# So many whole days before today are told minute by minute, the ones before in steps of five.
+# This many whole days before today have one-minute steps, earlier ones five-minute steps.
 FINE_DAYS = 2
 FINE_MS, COARSE_MS = MINUTE_MS, 5 * MINUTE_MS
 MARKET_VOLATILITY = 0.022
-# How busy each hour of the day is (UTC): quiet mornings in Asia's night, busiest when America is up.
+# Activity by hour of the day (UTC): low at night in Asia, highest during the day in America.
 HOURS = (
     *(0.95, 0.90, 0.85, 0.80, 0.75, 0.72, 0.75, 0.85, 0.95, 1.00, 1.00, 0.98),
     *(1.05, 1.25, 1.45, 1.50, 1.40, 1.25, 1.15, 1.10, 1.10, 1.05, 1.00, 0.95),
 )
-# Calm and wild stretches, of some hours each.
+# Volatility regimes of some hours each.
 MOODS = (0.55, 0.7, 0.85, 1.0, 1.0, 1.15, 1.4, 1.9)
 JUMP_ONE_IN = 2_500
 JUMP_SIZE = 9.0
 
 _ALL = 1 << 64
-# Four 16-bit numbers add up to something close to a bell curve; this makes its width one.
+# The sum of four 16-bit numbers is close to a normal distribution; these give it mean 0 and deviation 1.
 _MIDDLE, _WIDTH = 2 * 65_535.0, 37_837.2
 
 
 class Steps(NamedTuple):
-    """The times at which a history knows prices, the last being its end, and how rough each step is.
+    """The times of a price history, the last being its end, and the volatility of each step.
 
     The first `coarse` steps are of five minutes, the others of one.
     """
@@ -49,25 +49,25 @@ class Steps(NamedTuple):
 
 
 def dice_for(*parts: str) -> Dice:
-    """Dice of their own for each purpose, so that none depends on how often another was thrown."""
+    """A separate random generator per purpose, so that sequences do not depend on each other."""
     return Dice(SEED << 32 | crc32("/".join(parts).encode()))
 
 
 def bell(dice: Dice) -> float:
-    """A number near 0, nearly always between -3 and 3."""
+    """An approximately normally distributed number, nearly always between -3 and 3."""
     bits = dice.below(_ALL)
     total = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + (bits >> 48)
     return (total - _MIDDLE) / _WIDTH
 
 
 def own_volatility(coin: Coin) -> float:
-    """What a coin moves beside the market, in a day."""
+    """The daily volatility of a coin that is independent of the market."""
     return sqrt(max(0.0, coin.volatility**2 - (coin.beta * MARKET_VOLATILITY) ** 2))
 
 
 @lru_cache(maxsize=2)
 def steps_until(end_ms: int, days: int) -> Steps:
-    """The steps of the days before a whole minute, and of what has passed of its own day."""
+    """The steps of whole days before a time, and of its own day until that time."""
     midnight = end_ms // DAY_MS * DAY_MS
     first, fine_from = midnight - days * DAY_MS, midnight - min(days, FINE_DAYS) * DAY_MS
     times = [*range(first, fine_from, COARSE_MS), *range(fine_from, end_ms + 1, FINE_MS)]
@@ -93,7 +93,7 @@ def _throw(dice: Dice) -> float:
 
 @lru_cache(maxsize=len(COIN_BY_SYMBOL))
 def values_until(symbol: str, end_ms: int, days: int) -> list[float]:
-    """What a coin was worth at each of the times, in USDT; at the end what the demo begins with."""
+    """A coin's price in USDT at each of the times, ending with the initial price of the demo."""
     coin, steps = COIN_BY_SYMBOL[symbol], steps_until(end_ms, days)
     if symbol == USDT:
         return [1.0] * len(steps.times)
@@ -101,13 +101,13 @@ def values_until(symbol: str, end_ms: int, days: int) -> list[float]:
     values = [coin.value]
     for market, rough in zip(reversed(_market_moves(end_ms, days)), reversed(steps.roughness), strict=True):
         move = beta * market + own * rough * bell(dice)
-        # No step takes more than a tenth: beyond that charts stop being plausible.
+        # A step moves at most 10 %: beyond that charts look implausible.
         values.append(values[-1] / (1.0 + max(-0.1, min(0.1, move))))
     values.reverse()
     return values
 
 
 def forget_paths() -> None:
-    """Let go of what only a history needs: megabytes that nobody asks for again."""
+    """Clear the caches, which hold megabytes and are needed only while generating a history."""
     for kept in (steps_until, _market_moves, values_until):
         kept.cache_clear()

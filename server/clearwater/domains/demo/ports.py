@@ -1,11 +1,11 @@
-"""What the demo needs of the outside."""
+"""What the demo needs from outside."""
 
 from typing import Protocol
 
 
 class Audience(Protocol):
-    """Who might be looking, which an entry point knows. While nobody is, the bots hardly trade."""
+    """Whether somebody may be watching, known to an entry point. Otherwise the bots trade only a little."""
 
     def is_watching(self) -> bool:
-        """Whether somebody has asked for something, or kept a socket open, a moment ago."""
+        """Whether there was a request or an open socket recently."""
         ...

@@ -1,4 +1,4 @@
-"""The prices that the bots trade around: random walks that go on where the market stands."""
+"""The prices that the bots quote around: random walks that continue from the last trades."""
 
 from math import sqrt
 
@@ -9,19 +9,19 @@ from clearwater.domains.demo.paths import MARKET_VOLATILITY, bell, own_volatilit
 
 STEP_MS = 1_000
 DAY_STEPS = 86_400
-# What was missed for longer than this is made up for in one move.
+# A longer gap is caught up in one move.
 MAX_STEPS = 30
 JUMP_ONE_IN = 4_000
 JUMP_SIZE = 10.0
-# No single move takes more than this.
+# The maximum of a single move.
 MAX_MOVE = 0.02
-# A coin that has strayed is drawn back over weeks: a demo that runs for a year must not end at nothing.
+# Mean reversion over weeks: the price of a demo that runs for a year must not drift to zero.
 PULL = 1 / (20 * DAY_STEPS)
 _OWN = {coin.symbol: own_volatility(coin) for coin in COINS}
 
 
 class Prices:
-    """What each coin is worth in USDT, moving on as time passes."""
+    """The price of each coin in USDT, advancing with time."""
 
     def __init__(self, dice: Dice, now_ms: int) -> None:
         self._dice = dice
@@ -29,12 +29,12 @@ class Prices:
         self._values = {coin.symbol: coin.value for coin in COINS}
 
     def start_from(self, view: View, pair: Pair) -> None:
-        """Go on from a pair's last trade, wherever that was."""
+        """Continue from a pair's last trade."""
         if pair.quote.symbol == USDT:
             self._values[pair.base.symbol] = view.pairs[pair.symbol].reference_price / pair.scale
 
     def value_of(self, symbol: str) -> float:
-        """What one coin is worth, in USDT."""
+        """The price of one coin in USDT."""
         return self._values[symbol]
 
     def price_of(self, pair: Pair) -> int:
@@ -42,7 +42,7 @@ class Prices:
         return pair.price_of(self._values[pair.base.symbol], self._values[pair.quote.symbol])
 
     def advance(self, now_ms: int) -> None:
-        """Let time pass."""
+        """Advance the random walks to a time."""
         steps = max(0, now_ms - self._moved_ms) // STEP_MS
         self._moved_ms += steps * STEP_MS
         if steps > MAX_STEPS:

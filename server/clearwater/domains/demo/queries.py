@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.demo.models import Gift
 
-# A table of the markets, a domain below this one. A past of a million rows goes in at once or not at all.
+# A table of the markets, a domain below this one. A history of a million rows is stored by COPY, in one
+# transaction.
 CANDLES = table("candles", column("pair", String))
 CANDLE_COLUMNS = (
     "pair",
@@ -29,7 +30,7 @@ COPY_ROWS = 4_000
 
 
 async def list_numbers(session: AsyncSession, client_id: uuid.UUID, day: date) -> Sequence[int]:
-    """Which of a day's gifts a client has had."""
+    """The numbers of the gifts that a client has received on a day."""
     found = await session.scalars(select(Gift.number).where(Gift.client_id == client_id, Gift.day == day))
     return found.all()
 
@@ -37,7 +38,7 @@ async def list_numbers(session: AsyncSession, client_id: uuid.UUID, day: date) -
 async def find_by_key(
     session: AsyncSession, client_id: uuid.UUID, key_hash: bytes, *, since: datetime
 ) -> Gift | None:
-    """The gift that was asked for with this key."""
+    """The gift with this idempotency key."""
     found = await session.scalars(
         select(Gift)
         .where(Gift.client_id == client_id, Gift.key_hash == key_hash, Gift.created_at > since)
@@ -48,7 +49,7 @@ async def find_by_key(
 
 
 async def add_gift(session: AsyncSession, gift: Gift) -> bool:
-    """Write a gift down, unless another one was quicker to take its number."""
+    """Insert a gift; False if a concurrent request took its number."""
     inserted = await session.scalar(
         insert(Gift)
         .values(
@@ -67,7 +68,7 @@ async def add_gift(session: AsyncSession, gift: Gift) -> bool:
 
 
 async def remove_gift(session: AsyncSession, gift: Gift) -> None:
-    """Forget a gift that the ledger refused."""
+    """Delete a gift that the ledger rejected."""
     await session.execute(
         delete(Gift).where(Gift.client_id == gift.client_id, Gift.day == gift.day, Gift.number == gift.number)
     )
@@ -76,7 +77,7 @@ async def remove_gift(session: AsyncSession, gift: Gift) -> None:
 async def store_history(
     session: AsyncSession, pair: str, history: Mapping[str, Sequence[tuple[int, ...]]]
 ) -> None:
-    """Store candles of a pair that has not traded yet, in place of what an earlier attempt left."""
+    """Store candles of a pair that has not traded yet, replacing those of an interrupted attempt."""
     await session.execute(delete(CANDLES).where(CANDLES.c.pair == pair))
     connection = await (await session.connection()).get_raw_connection()
     driver = connection.driver_connection
@@ -87,7 +88,7 @@ async def store_history(
 
 
 async def _copy_text(pair: str, history: Mapping[str, Sequence[tuple[int, ...]]]) -> AsyncIterator[bytes]:
-    """The rows as PostgreSQL reads them; some at a time, so that others get their turn."""
+    """The rows in COPY text format, in chunks, so that the event loop is not blocked."""
     for interval, candles in history.items():
         for begin in range(0, len(candles), COPY_ROWS):
             lines = [

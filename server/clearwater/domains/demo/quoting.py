@@ -1,8 +1,7 @@
-"""How the bots quote and trade: which orders a maker wants in its book, and what a taker asks for. Pure.
+"""How the bots quote and trade: a maker's wanted orders, and a taker's side and quantity. Pure.
 
-A maker's levels stand on a fixed grid of prices, each a little off its place, always the same for the same
-place. So most orders stay where they are when the price moves, and after a restart the maker finds its own
-orders where it wants them.
+A maker's levels are on a fixed grid of prices, each with a small offset that depends only on its grid index.
+So most orders stay when the price moves, and after a restart the maker finds its orders where it wants them.
 """
 
 from collections.abc import Iterable
@@ -20,25 +19,25 @@ from clearwater.domains.demo.prices import DAY_STEPS
 
 NEAR_LEVELS = 12
 FAR_LEVELS = 8
-# Of the places further out, only every so many has a level.
+# Farther from the price, only every tenth grid index has a level.
 FAR_EVERY = 10
-# So many orders may wait on a side before those that nobody needs are taken back.
+# The number of orders per side above which unneeded ones are canceled.
 MAX_ORDERS_PER_SIDE = 26
-# How far from its place in the grid a level stands, at most.
+# The maximum offset of a level from its grid price.
 OFF_BPS = 4_500
-# The anchor stays until the price has left its place by so much, so that it does not hop to and fro.
+# Hysteresis: the anchor stays until the price has moved by this much, so that it does not oscillate.
 SLACK_BPS = 3_000
-# A level holds some usual trades; further out it holds more.
+# The size of a level in typical trades; more at levels farther out.
 LEVEL_TRADES = 8
 GROWTH_FAR = 0.15
-# The largest trade, in usual ones.
+# The largest trade, in typical trades.
 MAX_TRADE = 20.0
-# Quotes stay this near to the last trade, well inside the band.
+# The max distance of quotes to the last trade, well inside the price band.
 BAND_BPS = 800
 
 
 class Quote(NamedTuple):
-    """An order that a maker wants to have in the book."""
+    """An order that a maker wants in the book."""
 
     side: Side
     price: int
@@ -46,7 +45,7 @@ class Quote(NamedTuple):
 
 
 class Resting(NamedTuple):
-    """An order that it has there."""
+    """An order that a maker has in the book."""
 
     order_id: int
     side: Side
@@ -54,7 +53,7 @@ class Resting(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What brings the book from what is there to what is wanted; first what is taken back."""
+    """Cancels and new orders that bring the book to the wanted quotes; cancels come first."""
 
     cancels: list[int]
     quotes: list[Quote]
@@ -62,19 +61,19 @@ class Changes(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """The places at which a pair is quoted. A place is a number; its price is near that many spacings."""
+    """The price grid of a pair. A place is a grid index; its price is about that many spacings."""
 
     pair: Pair
 
     @cached_property
     def spacing(self) -> int:
-        """About how far the price goes between two looks at it: busier pairs are quoted more closely."""
+        """About how far the price moves between two updates: busier pairs have a finer grid."""
         move = self.pair.base.volatility * sqrt(1 / (DAY_STEPS * self.pair.weight))
         wanted = round(1.5 * move * self.pair.reference_price)
         return max(2 * self.pair.tick_units, multiple_up(wanted, self.pair.tick_units))
 
     def anchor(self, before: int | None, price: int) -> int:
-        """The highest place at which the maker buys while the price is there."""
+        """The highest grid index at which the maker bids at this price."""
         place = price // self.spacing
         if before is None:
             return place
@@ -83,23 +82,23 @@ class Grid:
         return before if stays else place
 
     def price_at(self, side: Side, place: int) -> int:
-        """Where the level of a place stands: bids a little below it, asks a little above."""
+        """The price of a level: bids a little below the grid price, asks a little above."""
         off = _off(self.pair.symbol, side, place) * self.spacing // BPS
         off = multiple_down(off, self.pair.tick_units)
         return place * self.spacing + (off if side == "sell" else -off)
 
     def places(self, side: Side, anchor: int) -> list[int]:
-        """The places that have a level, best first."""
+        """The grid indexes that have a level, best first."""
         away = 1 if side == "sell" else -1
         best = anchor + 1 if side == "sell" else anchor
         near = [best + away * step for step in range(NEAR_LEVELS)]
         first_far = near[-1] + away
-        # Far levels stand at whole multiples, which stay the same when the anchor moves.
+        # Far levels are at multiples, which stay the same when the anchor moves.
         first_far += away * (away * -first_far % FAR_EVERY)
         return near + [first_far + away * FAR_EVERY * step for step in range(FAR_LEVELS)]
 
     def quotes(self, side: Side, anchor: int, base_value: float) -> list[Quote]:
-        """The levels that a maker wants, best first; those at prices that make no sense are left out."""
+        """The levels that a maker wants, best first; invalid prices are skipped."""
         pair, most = self.pair, self.pair.rules.max_quantity
         wanted: list[Quote] = []
         for depth, place in enumerate(self.places(side, anchor)):
@@ -114,17 +113,17 @@ class Grid:
 
 @lru_cache(maxsize=4_096)
 def _off(symbol: str, purpose: str, place: int) -> int:
-    """A number below OFF_BPS that belongs to a place."""
+    """A pseudo-random offset below OFF_BPS that is fixed for a grid index."""
     return Dice(crc32(f"{symbol} {purpose}".encode()) << 32 ^ place).below(OFF_BPS)
 
 
 def near(price: int, last: int) -> int:
-    """The price, or the nearest one to it at which the market would still take orders."""
+    """Clamp a price to the band in which the market accepts orders."""
     return max(last - last * BAND_BPS // BPS, min(last + last * BAND_BPS // BPS, price))
 
 
 def reconcile(wanted: list[Quote], resting: Iterable[Resting]) -> Changes:
-    """What to take back and what to place on one side of the book. `wanted` is best first."""
+    """What to cancel and what to place on one side of the book. `wanted` is best first."""
     if not wanted:
         return Changes([order.order_id for order in resting], [])
     away = 1 if wanted[0].side == "sell" else -1
@@ -141,7 +140,7 @@ def reconcile(wanted: list[Quote], resting: Iterable[Resting]) -> Changes:
             held.add(order.price)
         else:
             spare.append(order)
-    # What is left from before is in nobody's way, as long as it is not too much.
+    # Old orders may stay up to the maximum number per side.
     spare.sort(key=lambda order: order.price * away)
     room = max(0, MAX_ORDERS_PER_SIDE - len(wanted))
     cancels += [order.order_id for order in spare[room:]]
@@ -149,16 +148,16 @@ def reconcile(wanted: list[Quote], resting: Iterable[Resting]) -> Changes:
 
 
 def choose_side(dice: Dice, grid: Grid, anchor: int, price: int) -> Side:
-    """Which way a taker goes: either, but rather towards where the price is heading."""
+    """A taker's side: random, but biased towards where the price is heading."""
     middle = anchor * grid.spacing + grid.spacing // 2
     lean = max(-30, min(30, (price - middle) * 40 // grid.spacing))
     return "buy" if dice.below(100) < 50 + lean else "sell"
 
 
 def choose_quantity(dice: Dice, pair: Pair, base_value: float) -> int:
-    """How much a taker takes: many small trades, few large ones."""
+    """A taker's quantity: many small trades, few large ones."""
     share = (dice.below(10_000) + 1) / 10_000
     worth = pair.trade_size / 2 * min(MAX_TRADE, 1 / sqrt(share))
-    # One step more than the least, whatever the price does meanwhile.
+    # One step above the minimum, so that it stays valid when the price moves.
     least = pair.quantity_worth(MIN_NOTIONAL * 1.3, base_value) + pair.step_units
     return max(least, pair.quantity_worth(worth, base_value))

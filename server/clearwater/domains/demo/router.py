@@ -1,4 +1,4 @@
-"""/v1/demo: play money, and pictures of the coins that the demo brings along. There only in a demo."""
+"""/v1/demo: play money and icons of the demo's coins. Exists only in a demo."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ async def use_faucet(
     sessions: AppSessions,
     idempotency: AppIdempotency,
 ) -> Response:
-    """Play money of a coin, worth about 10,000 USDT; ten times a day."""
+    """Get play money of a coin, worth about 10,000 USDT; at most ten times a day."""
     client, now = caller.client, clock.now()
     key = find_key(request)
 
@@ -64,6 +64,6 @@ async def use_faucet(
     responses={**problems(NotFound), 200: {"content": {"image/svg+xml": {}}}},
 )
 async def show_icon(symbol: Annotated[str, Path(pattern=r"^[A-Z0-9]{1,20}$")]) -> Response:
-    """The picture of a coin: its sign on its colour."""
+    """The icon of a coin as SVG."""
     drawn = service.draw_icon(symbol)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": PICTURE_CACHING})

@@ -1,4 +1,4 @@
-"""The demo on the wire."""
+"""Schemas of the demo."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -6,7 +6,7 @@ from clearwater.kit.amounts import Amount
 
 
 class FaucetRequest(BaseModel):
-    """Which coin to give play money of."""
+    """The coin of which to get play money."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -14,7 +14,7 @@ class FaucetRequest(BaseModel):
 
 
 class FaucetGift(BaseModel):
-    """What was given."""
+    """The play money that was credited."""
 
     coin: str
     amount: Amount

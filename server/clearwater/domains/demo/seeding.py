@@ -1,6 +1,6 @@
-"""What a fresh installation is given: coins, pairs and their past. Safe to repeat and to cut off anywhere.
+"""Seed a fresh installation with coins, pairs and price history. Idempotent, and safe to interrupt.
 
-A pair is listed once its past is stored, so one that is listed needs nothing more.
+A pair is listed after its history is stored, so a listed pair is complete.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = structlog.get_logger("clearwater.demo")
 
 
 class Seeding:
-    """Seeds one installation, pair by pair: the first can be traded while the last is still being made."""
+    """Seeds one installation, pair by pair: the first can be traded while others are still being seeded."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class Seeding:
         self.ready: set[str] = set()
 
     async def run(self) -> bool:
-        """Seed what is missing; whether this market is a demo at all."""
+        """Seed what is missing; returns whether this ledger is a demo."""
         if not is_demo(self._desk.view):
-            # Play money beside real money would be a fraud.
+            # Play money must never be mixed with real money.
             log.warning("demo_rejected", reason="This market was opened without the demo.")
             return False
         end_ms = milliseconds(self._clock.now()) // MINUTE_MS * MINUTE_MS
@@ -68,7 +68,7 @@ class Seeding:
         return True
 
     async def _add_pairs(self, pairs: Sequence[Pair], first_place: int, end_ms: int) -> None:
-        """Their pasts first, then all of them at once."""
+        """Store all histories first, then list the pairs in one batch."""
         new = [pair for pair in pairs if pair.symbol not in self._desk.view.pairs]
         for place, pair in enumerate(new, first_place + len(pairs) - len(new)):
             await self._store_past(pair, end_ms)
@@ -77,7 +77,7 @@ class Seeding:
         for place, pair in enumerate(pairs, first_place):
             await self._list_pair(pair, place)
         if new:
-            # There is a past that nobody has told the board of.
+            # The history was written to the table directly, so the board has to reload.
             self._board.on_reset(self._desk.view)
         self.ready.update(pair.symbol for pair in pairs)
 
@@ -99,7 +99,7 @@ class Seeding:
             await self._submit(fund(coin, milliseconds(self._clock.now())))
 
     async def _store_past(self, pair: Pair, end_ms: int) -> None:
-        # In a thread: the exchange is already serving.
+        # In a thread, because the exchange is already serving.
         history = await asyncio.to_thread(make_history, pair, end_ms, self._days)
         async with transaction(self._sessions) as session:
             await queries.store_history(session, pair.symbol, history)
@@ -117,9 +117,9 @@ class Seeding:
 
 
 def _in_groups(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
-    """The first alone, so that there is something to see; then more and more at a time.
+    """The first pair alone, so that something is visible soon; then growing groups.
 
-    Each group costs the board a look at everything.
+    Each group makes the board reload everything.
     """
     begin, size = 0, 1
     while begin < len(pairs):

@@ -1,4 +1,4 @@
-"""Play money for clients of a demo, and what the rest of the program may ask of it."""
+"""The faucet: play money for clients of a demo, and what other domains may call."""
 
 import hashlib
 import uuid
@@ -21,17 +21,17 @@ from clearwater.kit.idempotency import KEPT_FOR
 
 GIFTS_A_DAY = 10
 GIFT_WORTH = 10_000
-# What is given has so many digits that say something: 0.102 BTC, not 0.10178117.
+# Significant digits of an amount: 0.102 BTC, not 0.10178117.
 DIGITS = 3
 
 
 async def give(
     desk: Desk, sessions: SessionFactory, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
 ) -> Gift:
-    """Give play money from the treasury.
+    """Credit play money from the treasury.
 
-    The gift is on disk before the money moves, and the ledger does it once by its reference. So whoever lost
-    the answer and asks again with the same key gets this gift and no other.
+    The gift is committed before the money moves, and the ledger applies its reference once. So a retry with
+    the same idempotency key returns the same gift.
     """
     view = desk.view
     if not is_demo(view):
@@ -52,7 +52,7 @@ async def give(
 async def _promise(
     sessions: SessionFactory, view: View, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
 ) -> Gift:
-    """Write the gift down, or find the one that was written down for the same key."""
+    """Store the gift, or return the one that was stored for the same idempotency key."""
     key_hash = hashlib.sha256(key.encode()).digest() if key is not None else None
     today = now.astimezone(UTC).date()
     if key_hash is not None:
@@ -62,7 +62,7 @@ async def _promise(
             raise IdempotencyConflict
         if found is not None:
             return found
-    # Another request may take a number while this one looks: then it looks again.
+    # A concurrent request may take the same number: then retry.
     while True:
         async with transaction(sessions) as session:
             taken = set(await queries.list_numbers(session, client_id, today))
@@ -95,7 +95,7 @@ def gift_units(view: View, coin: str) -> int:
 
 
 def amount_of(view: View, gift: Gift) -> str:
-    """How much was given, as it is shown."""
+    """The amount of a gift as decimal text."""
     return to_text(gift.amount, view.coins[gift.coin].decimals)
 
 
@@ -108,7 +108,7 @@ def _used_up(now: datetime) -> FaucetUsedUp:
 
 
 def draw_icon(symbol: str) -> str:
-    """The picture of one of the demo's coins."""
+    """The icon of one of the demo's coins as SVG."""
     coin = COIN_BY_SYMBOL.get(symbol)
     if coin is None:
         raise NotFound("There is no picture of this coin.")

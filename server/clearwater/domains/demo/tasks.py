@@ -21,7 +21,7 @@ RETRY_SECONDS = 2.0
 
 
 async def seed(desk: Desk, board: Board, sessions: SessionFactory, clock: Clock) -> bool:
-    """Give the installation its coins, pairs and their past; whether this market is a demo."""
+    """Seed coins, pairs and their history; returns whether this ledger is a demo."""
     return await Seeding(desk, board, sessions, clock).run()
 
 
@@ -35,12 +35,12 @@ async def keep_market(
     rate: float,
     market_open: asyncio.Event,
 ) -> None:
-    """Seed what is missing and let the bots trade what is there, until cancelled.
+    """Seed what is missing and run the bots, until cancelled.
 
-    The market is open once every pair has its past and its book.
+    The market is open once every pair has its history and its book.
     """
     seeding = Seeding(desk, board, sessions, clock)
-    # Another seed at every start, or each day would be like the one before.
+    # A new seed at every start, or each day would repeat the one before.
     dice = Dice(milliseconds(clock.now()))
     bots = Bots(desk, clock, audience, dice, seeding.ready, rate=rate)
     try:
@@ -52,7 +52,7 @@ async def keep_market(
                 trading.cancel()
             market_open.set()
     except Exception:
-        # A fault of ours. The exchange goes on without the demo.
+        # A bug in the demo must not stop the exchange.
         log.exception("demo_failed")
         market_open.set()
 

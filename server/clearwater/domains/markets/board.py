@@ -1,8 +1,8 @@
-"""The market board: what was traded, kept up with every commit and stored behind its back.
+"""The market board: candles and tickers, updated at every commit and stored in the background.
 
-The engine tells of fills the moment they are durable; that is folded in memory and costs it microseconds.
-A task of its own stores the candles, and with them the number of the last fill that they hold. So a
-start folds exactly the fills that the stored candles lack, whatever was cut off and when.
+The engine notifies the board of fills as soon as they are durable; aggregating them in memory takes
+microseconds. A separate task stores the candles together with the id of the last fill that they include. So
+after a restart exactly the fills missing from the stored candles are aggregated.
 """
 
 import asyncio
@@ -32,22 +32,22 @@ log = structlog.get_logger("clearwater.markets")
 STORE_SECONDS = 5.0
 RETRY_SECONDS = 1.0
 SOON = {"Retry-After": "1"}
-# A visitor who comes while the board is still being read waits so long for it.
+# How long a request waits while the board is still loading.
 PATIENCE_SECONDS = 5.0
 FOLD_CHUNK = 2_000
-# Older candles of one second are of no use to anybody; the worker deletes them.
+# Candles of one second are deleted by the worker after this time.
 SECONDS_KEPT_MS = 6 * HOUR_MS
 FAR_FUTURE_MS = 2**62
-# So many limits are asked for in practice; more would only fill memory.
+# The number of different limits used in practice; more would only fill memory.
 MAX_CACHED_DEPTHS = 8
 
 
 class Overtaken(Exception):
-    """Somebody else has stored candles since: what is here must be read anew."""
+    """Another process has stored candles since: the board has to reload."""
 
 
 class Board:
-    """A tape for every pair. Reads come from here, not from the engine."""
+    """A tape for every pair. Market data is read from here, not from the engine."""
 
     def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
@@ -58,19 +58,19 @@ class Board:
         self._is_overtaken = False
         self._is_loaded = asyncio.Event()
         self._must_load = asyncio.Event()
-        # What was told while the tables were being read, in its order.
+        # Fills that were notified while the tables were being read, in order.
         self._told: list[Filled] | None = None
         self._tables = asyncio.Lock()
         self._depths: dict[str, tuple[int, dict[int, bytes]]] = {}
         self._sampled_ms = 0
 
     def on_reset(self, view: View) -> None:
-        """The engine has read its state anew: there may be fills that nobody told of."""
+        """The engine has reloaded its state: there may be fills without a notification."""
         self._view = view
         self._begin_loading()
 
     def stopped(self) -> None:
-        """The engine does not serve: what was shown may no longer hold."""
+        """The engine has stopped serving: cached data may be stale."""
         self._view = None
 
     def _begin_loading(self) -> None:
@@ -79,7 +79,7 @@ class Board:
         self._must_load.set()
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
-        """Fold what was traded."""
+        """Aggregate committed fills."""
         for entry in entries:
             for event in entry.events:
                 if type(event) is Filled:
@@ -88,7 +88,7 @@ class Board:
                     else:
                         self._fold(event)
                 elif type(event) is PairListed:
-                    # Its candles may have been stored before it was opened: a past that was brought along.
+                    # Candles of the pair may have been stored before it was opened: its seeded history.
                     self._begin_loading()
 
     def _fold(self, fill: Filled) -> None:
@@ -110,7 +110,7 @@ class Board:
 
     @property
     def view(self) -> View:
-        """The exchange as it is durable."""
+        """The durable state of the exchange."""
         if self._view is None:
             raise EngineUnavailable(headers=SOON)
         return self._view
@@ -128,11 +128,11 @@ class Board:
         return self._tapes.get(symbol) or Tape()
 
     def ticker(self, symbol: str) -> wire.Json:
-        """A pair's ticker as the API and the realtime channel show it."""
+        """A pair's ticker in the format of the API and the realtime channel."""
         return wire.ticker_json(self.get_pair(symbol), self.tape(symbol), self.now_ms())
 
     def depth(self, symbol: str, limit: int) -> bytes:
-        """The best levels of a book, encoded once for all who ask before it changes."""
+        """The best levels of a book, encoded and cached until it changes."""
         pair = self.get_pair(symbol)
         seq, encoded = self._depths.get(symbol, (-1, {}))
         if seq != pair.seq or len(encoded) >= MAX_CACHED_DEPTHS:
@@ -144,14 +144,14 @@ class Board:
         return answer
 
     async def load(self) -> None:
-        """Catch up with the tables: restore pairs that are new here, and fold what nobody told of."""
+        """Catch up with the tables: restore new pairs, and aggregate fills that were not notified."""
         async with self._tables:
             while True:
                 told: list[Filled] = []
                 self._told = told
                 self._must_load.clear()
                 tapes = {name: await self._catch_up(name) for name in list(self.view.pairs)}
-                # Else there is a reason to do it again.
+                # Otherwise another load was requested meanwhile.
                 if self._told is told:
                     break
             self._tapes, self._told, self._is_overtaken = tapes, None, False
@@ -171,7 +171,7 @@ class Board:
 
     async def _restore(self, pair: str) -> Tape:
         async with self._sessions() as session:
-            # One moment for the cursor and its candles, though another process may be storing them.
+            # Read the cursor and its candles in one snapshot, because another process may be storing them.
             await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
             fill_id = await queries.find_cursor(session, pair)
             running = await queries.list_newest_candles(session, pair)
@@ -188,12 +188,12 @@ class Board:
                 trades=await queries.list_fills_until(session, pair, fill_id, limit=KEPT_TRADES),
             )
         while await self._fold_more(pair, tape):
-            # A long way to go must not be gone twice, nor be held in memory.
+            # Store the progress of a long catch-up, so that it is neither repeated nor held in memory.
             await self._store({pair: tape})
         return tape
 
     async def _fold_more(self, pair: str, tape: Tape) -> bool:
-        """Fold the next fills of the table; whether there may be more of them."""
+        """Aggregate the next fills of the table; returns whether there may be more."""
         async with self._sessions() as session:
             trades = await queries.list_fills_after(session, pair, tape.last_fill_id, limit=FOLD_CHUNK)
         for trade in trades:
@@ -201,7 +201,7 @@ class Board:
         return len(trades) == FOLD_CHUNK
 
     async def store(self) -> None:
-        """Store what has changed since the last time."""
+        """Store candles that have changed since the last call."""
         async with self._tables:
             if self._told is None:
                 await self._store(self._tapes)
@@ -229,7 +229,7 @@ class Board:
             tape.mark_stored(cursors[pair], copies[pair])
 
     async def sample(self) -> None:
-        """Keep a look at every book, once a minute."""
+        """Sample spread and depth of every book, once a minute."""
         minute = start_of("1m", self.now_ms())
         view = self._view
         if view is None or not view.pairs or minute == self._sampled_ms:
@@ -242,14 +242,14 @@ class Board:
         self._sampled_ms = minute
 
     async def keep(self) -> None:
-        """Load when the engine has started over, and store from time to time, until cancelled."""
+        """Load after a reset of the engine, and store periodically, until cancelled."""
         is_failing = False
         while True:
             try:
                 await self._keep_once()
                 is_failing = False
             except Exception as error:
-                # Once for each series: a database that is away must not fill the log.
+                # Log once per series of failures: an unavailable database must not fill the log.
                 if not is_failing:
                     expected = isinstance(error, (OSError, SQLAlchemyError, EngineUnavailable, Overtaken))
                     log.warning(
@@ -264,7 +264,7 @@ class Board:
                 await asyncio.wait_for(self._must_load.wait(), STORE_SECONDS)
 
     def give_way(self) -> None:
-        """What is here was overtaken: the next load restores every pair."""
+        """Discard everything: the next load restores every pair."""
         self._is_overtaken = True
 
     async def _keep_once(self) -> None:
@@ -274,5 +274,5 @@ class Board:
         await self.sample()
 
     def unsaved(self, symbol: str, interval: Interval) -> dict[int, Candle]:
-        """Candles that the table may not hold as they are now, by their beginning."""
+        """Candles that are newer than the table, by start."""
         return {candle.start_ms: candle for candle in self.tape(symbol).unsaved(interval)}

@@ -1,4 +1,4 @@
-"""Taking back many orders: as many commands as it takes, because each does only so much (ORD-15)."""
+"""Cancel many orders with as many commands as needed, because each cancels a limited number (ORD-15)."""
 
 from clearwater.core.commands import CancelAll
 from clearwater.core.desk import Desk
@@ -10,13 +10,13 @@ ASKED_FOR = frozenset({"client", "staff"})
 
 
 async def cancel_all(desk: Desk, command: CancelAll) -> set[int]:
-    """Take back everything that fits; the numbers of the orders, other legs included."""
+    """Cancel everything that matches; returns the ids of the orders, including other legs."""
     canceled: set[int] = set()
     while True:
         outcome = await desk.submit(command)
         if outcome.refusal is not None:
             if canceled:
-                # A market was halted meanwhile; what is done is done.
+                # A market was halted meanwhile; orders canceled so far stay canceled.
                 return canceled
             raise problem_of(outcome.refusal)
         updates = [event for event in outcome.events if isinstance(event, OrderUpdated)]

@@ -1,4 +1,4 @@
-"""Candles out of trades: pure, so that a restart, a test and the running exchange fold alike."""
+"""Aggregate trades to candles. Pure, so that a restart, a test and the running exchange agree."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from clearwater.domains.markets.intervals import LENGTH_MS, Interval, start_of
 
 
 class Trade(NamedTuple):
-    """A fill as the public sees it. Numbers rise with time, over all pairs."""
+    """A public fill. Ids increase with time, over all pairs."""
 
     id: int
     price: int
@@ -50,7 +50,7 @@ class Candle:
         self.quote_volume = 0
         self.trades = 0
         self.taker_buy_volume = 0
-        # Whether it stands among those that are to be stored.
+        # Whether it is queued to be stored.
         self.is_changed = False
 
     @classmethod
@@ -60,7 +60,7 @@ class Candle:
         return candle
 
     def add(self, trade: Trade) -> None:
-        """Take in a trade of this interval, later than all before."""
+        """Add a trade of this interval, later than all before."""
         price, quantity = trade.price, trade.quantity
         if price > self.high:
             self.high = price
@@ -74,7 +74,7 @@ class Candle:
             self.taker_buy_volume += quantity
 
     def join(self, later: "Candle") -> None:
-        """Take in a shorter candle that lies in this one, later than all before."""
+        """Merge a shorter candle of this interval, later than all before."""
         self.high = max(self.high, later.high)
         self.low = min(self.low, later.low)
         self.close = later.close
@@ -84,7 +84,7 @@ class Candle:
         self.taker_buy_volume += later.taker_buy_volume
 
     def copy(self) -> "Candle":
-        """The candle as it is now."""
+        """A copy of the current values."""
         other = Candle(self.interval, self.start_ms, self.open)
         for name in ("high", "low", "close", "volume", "quote_volume", "trades", "taker_buy_volume"):
             setattr(other, name, getattr(self, name))
@@ -92,7 +92,7 @@ class Candle:
 
 
 def roll_up(candles: Iterable[Candle], interval: Interval) -> list[Candle]:
-    """Longer candles out of shorter ones, which come in the order of time."""
+    """Aggregate shorter candles, in the order of time, to a longer interval."""
     longer: list[Candle] = []
     for candle in candles:
         if not longer or candle.start_ms >= longer[-1].end_ms:
@@ -104,9 +104,9 @@ def roll_up(candles: Iterable[Candle], interval: Interval) -> list[Candle]:
 def without_gaps(
     known: dict[int, Candle], before: Candle | None, interval: Interval, first_ms: int, last_ms: int
 ) -> list[Candle]:
-    """A candle for every interval from the first to the last, both of which begin one.
+    """A candle for every interval from the first to the last start, inclusive.
 
-    Where nothing was traded it is flat, at the close before it. What lies before all trades is left out.
+    An interval without a trade is flat at the previous close. Intervals before the first trade are left out.
     """
     filled: list[Candle] = []
     for start_ms in range(first_ms, last_ms + 1, LENGTH_MS[interval]):

@@ -8,10 +8,10 @@ from clearwater.domains.markets.intervals import DAY_MS, start_of
 
 
 class Day:
-    """The 1,440 minutes before the running one, and that one; minutes without a trade take no room.
+    """The current minute and the 1,440 before it; minutes without a trade take no memory.
 
-    A trade costs the same however many there were. The extremes of a sliding window are kept as those
-    minutes that no later one exceeds, so the first of them is the extreme of all.
+    Adding a trade takes amortised constant time. High and low are monotonic queues: minutes that no later
+    minute exceeds, so the first is the extreme of the window.
     """
 
     __slots__ = ("_highs", "_lows", "_minutes", "quote_volume", "trades", "volume")
@@ -27,7 +27,7 @@ class Day:
             self.begin(minute)
 
     def begin(self, minute: Candle) -> None:
-        """Take in a minute that is later than all before, with what it holds already."""
+        """Append a minute that is later than all before, with its current values."""
         self._minutes.append(minute)
         self.volume += minute.volume
         self.quote_volume += minute.quote_volume
@@ -35,7 +35,7 @@ class Day:
         self._compare(minute)
 
     def follow(self, minute: Candle, trade: Trade) -> None:
-        """The running minute, which may be a new one, has taken in a trade."""
+        """Update for a trade that was added to the current minute, which may be new."""
         if not self._minutes or self._minutes[-1] is not minute:
             self.slide(trade.at)
             self.begin(minute)
@@ -55,7 +55,7 @@ class Day:
         lows.append(newest)
 
     def slide(self, now_ms: int) -> None:
-        """Let go of what has become too old."""
+        """Drop minutes that have left the window."""
         oldest = start_of("1m", now_ms) - DAY_MS
         minutes, highs, lows = self._minutes, self._highs, self._lows
         while minutes and minutes[0].start_ms < oldest:

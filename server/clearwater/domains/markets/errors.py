@@ -1,4 +1,4 @@
-"""What a market refuses, with the codes of the contract. Orders and the ledger refuse with these, too."""
+"""Errors of markets, with the codes of the contract. Also raised by orders and the ledger."""
 
 from pydantic import BaseModel
 
@@ -71,7 +71,7 @@ class OpenOrdersLimit(ClearwaterError):
 
 
 class Shortfall(BaseModel):
-    """What is there and what it takes."""
+    """The available and the needed amount."""
 
     available: str
     needed: str

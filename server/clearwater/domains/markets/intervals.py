@@ -1,4 +1,4 @@
-"""The intervals of candles. All begin at whole multiples of themselves in UTC; weeks on Monday."""
+"""The intervals of candles. All start at multiples of their length in UTC; weeks on Monday."""
 
 from typing import Literal, TypeAlias, get_args
 
@@ -26,7 +26,7 @@ LENGTH_MS: dict[Interval, int] = {
 
 
 def start_of(interval: Interval, at_ms: int) -> int:
-    """When the interval that holds this moment began."""
+    """The start of the interval that contains a time."""
     length = LENGTH_MS[interval]
     offset = FIRST_MONDAY_MS if interval == "1w" else 0
     return at_ms - (at_ms - offset) % length

@@ -1,4 +1,4 @@
-"""Coins and pairs as operators list and change them: the engine decides, the details follow."""
+"""Listing and changing coins and pairs by operators: first in the engine, then in the details tables."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -34,14 +34,14 @@ MUST_BE_MORE_THAN_ZERO = frozenset({"tick_size", "step_size", "min_quantity", "m
 
 
 class Given(NamedTuple):
-    """An amount as it was sent, and how many digits it may have."""
+    """An amount as it was sent, and its max number of decimals."""
 
     text: str
     decimals: int
 
 
 async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: datetime) -> CoinDetails:
-    """List a coin. Where only the engine knows it, because a stop came between, the rest follows."""
+    """List a coin. Completes a listing that was interrupted after the engine's part."""
     supply = _units({"supply": Given(draft.supply, draft.decimals)})["supply"]
     asset = Coin(draft.symbol, draft.decimals, supply)
     known = desk.view.coins.get(draft.symbol)
@@ -59,7 +59,7 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
 async def change_coin(
     desk: Desk, session: AsyncSession, symbol: str, face: CoinFace, *, now: datetime
 ) -> CoinDetails:
-    """Change what people see of a coin, and what of it is open to them."""
+    """Change name, icon and open functions of a coin."""
     if symbol not in desk.view.coins:
         raise NotFound("Coin not found.")
     await _let_trade(desk, symbol, face, now=now)
@@ -78,13 +78,13 @@ def _show(details: CoinDetails, face: CoinFace) -> None:
 
 
 async def _let_trade(desk: Desk, symbol: str, face: CoinFace, *, now: datetime) -> None:
-    """Whether the coin is traded is the engine's to know: orders are refused there."""
+    """Trading is a state of the engine, because orders are rejected there."""
     if face.trading == (symbol in desk.view.untraded):
         await _submit(desk, ChangeCoin(milliseconds(now), symbol, face.trading))
 
 
 async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: datetime) -> PairDetails:
-    """Open a market between two listed coins. Where only the engine knows it, the rest follows."""
+    """Open a market between two listed coins. Completes a listing that was interrupted, too."""
     symbol, view = f"{draft.base}-{draft.quote}", desk.view
     scale = _scale(view, draft)
     rules = _rules(draft, scale)
@@ -118,7 +118,7 @@ def _scale(view: View, draft: PairDraft) -> Scale:
 
 
 async def change_rules(desk: Desk, symbol: str, draft: PairRulesDraft, *, now: datetime) -> PairView:
-    """Let other rules hold for new orders; open ones stay as they are."""
+    """Change the rules for new orders; open orders are not affected."""
     pair = get_pair(desk.view, symbol)
     rules = _rules(draft, scale_of(pair))
     await _submit(desk, ChangePair(milliseconds(now), symbol, rules=rules))
@@ -126,14 +126,14 @@ async def change_rules(desk: Desk, symbol: str, draft: PairRulesDraft, *, now: d
 
 
 async def change_state(desk: Desk, symbol: str, state: PairState, *, now: datetime) -> PairView:
-    """Let a market trade, only take orders back, or stand still."""
+    """Change the state of a market: trading, cancel only, or halted."""
     get_pair(desk.view, symbol)
     await _submit(desk, ChangePair(milliseconds(now), symbol, state=state))
     return get_pair(desk.view, symbol)
 
 
 async def set_reference_price(desk: Desk, symbol: str, price: str, *, now: datetime) -> PairView:
-    """Put the band of prices around another price, until the next trade."""
+    """Set the reference price of the price band, until the next trade."""
     pair = get_pair(desk.view, symbol)
     units = _units({"reference_price": Given(price, pair.price_decimals)})["reference_price"]
     if not units:
@@ -146,7 +146,7 @@ async def set_reference_price(desk: Desk, symbol: str, price: str, *, now: datet
 
 
 async def cancel_orders(desk: Desk, symbol: str, *, now: datetime) -> int:
-    """Take back every open order of a pair, whatever its state; how many there were."""
+    """Cancel every open order of a pair, whatever its state; returns how many there were."""
     get_pair(desk.view, symbol)
     return len(await cancel_all(desk, CancelAll(milliseconds(now), pair=symbol)))
 
@@ -154,7 +154,7 @@ async def cancel_orders(desk: Desk, symbol: str, *, now: datetime) -> int:
 async def move_pair(
     desk: Desk, session: AsyncSession, symbol: str, position: int, *, now: datetime
 ) -> PairDetails:
-    """Give a pair another place in lists."""
+    """Change a pair's position in lists."""
     get_pair(desk.view, symbol)
     details = await queries.find_pair_details(session, symbol)
     if details is None:
@@ -197,7 +197,7 @@ def _rules(draft: PairRulesDraft, scale: Scale) -> PairRules:
 
 
 def _units(given: Mapping[str, Given]) -> dict[str, int]:
-    """The amounts in the units of the core; all that cannot be counted so are named at once."""
+    """Convert amounts to units of the core; reports all invalid ones at once."""
     units = {field: find_units(*one) for field, one in given.items()}
     errors = [
         FieldError(

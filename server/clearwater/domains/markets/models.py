@@ -1,4 +1,4 @@
-"""The tables of coins, pairs and market data. `coins` and `pairs` are written by the engine alone."""
+"""The tables of coins, pairs and market data. Only the engine writes `coins` and `pairs`."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -26,7 +26,7 @@ PAIR = "pairs.symbol"
 
 
 class Volume(TypeDecorator[int]):
-    """A sum of amounts: each fits 64 bits, all that was traded in a week may not."""
+    """A sum of amounts: each amount fits 64 bits, but a week's volume may not."""
 
     impl = Numeric(38, 0)
     cache_ok = True
@@ -36,7 +36,7 @@ class Volume(TypeDecorator[int]):
 
 
 class CoinRow(Base):
-    """What is held and traded, with its smallest ledger unit."""
+    """A coin with its decimals in the ledger."""
 
     __tablename__ = "coins"
 
@@ -47,7 +47,7 @@ class CoinRow(Base):
 
 
 class PairRow(Base):
-    """A market: two coins, its rules and state, and where its book stands."""
+    """A market: two coins, its rules and state, and the state of its book."""
 
     __tablename__ = "pairs"
     __table_args__ = (CheckConstraint("state IN ('trading', 'cancel_only', 'halted')", name="state"),)
@@ -64,19 +64,19 @@ class PairRow(Base):
     finest_step: Mapped[int] = mapped_column(BigInteger)
     depth_seq: Mapped[int] = mapped_column(BigInteger)
     last_priority: Mapped[int] = mapped_column(BigInteger)
-    # The trades whose triggers are not all worked off yet, from the lowest to the highest; 0 when all are.
+    # The range of trades whose triggers are still pending; 0 when there are none.
     due_low: Mapped[int] = mapped_column(BigInteger)
     due_high: Mapped[int] = mapped_column(BigInteger)
 
 
 class CoinDetails(Base):
-    """What people see of a coin, and what of it is open to them."""
+    """Name, icon and open functions of a coin."""
 
     __tablename__ = "coin_details"
 
     symbol: Mapped[str] = mapped_column(ForeignKey(COIN), primary_key=True)
     name: Mapped[str] = mapped_column(String(60))
-    # The address of a picture on this site.
+    # The path of an icon on this site.
     icon: Mapped[str | None] = mapped_column(String(200))
     deposit: Mapped[bool]
     withdraw: Mapped[bool]
@@ -85,7 +85,7 @@ class CoinDetails(Base):
 
 
 class PairDetails(Base):
-    """Where a pair stands in lists, and since when it is there."""
+    """A pair's position in lists, and since when it is listed."""
 
     __tablename__ = "pair_details"
 
@@ -113,7 +113,7 @@ class CandleRow(Base):
 
 
 class MarketCursor(Base):
-    """The last fill that a pair's stored candles hold; written in one transaction with them."""
+    """The last fill included in a pair's stored candles; written in one transaction with them."""
 
     __tablename__ = "market_cursors"
 
@@ -122,13 +122,13 @@ class MarketCursor(Base):
 
 
 class MarketSample(Base):
-    """One look at a book in a minute: its spread, and what is shown near the middle of it."""
+    """A sample of a book per minute: its spread, and the depth near the mid price."""
 
     __tablename__ = "market_samples"
 
     pair: Mapped[str] = mapped_column(String(41), primary_key=True)
     start_ms: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    # In hundredths of a basis point of the middle; none while a side is empty.
+    # In hundredths of a basis point of the mid price; null while a side is empty.
     spread: Mapped[int | None] = mapped_column(BigInteger)
     bid_depth: Mapped[int] = mapped_column(Volume)
     ask_depth: Mapped[int] = mapped_column(Volume)

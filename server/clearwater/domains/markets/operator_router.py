@@ -44,7 +44,7 @@ STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
 
 @router.get("/coins", responses=problems(*STAFF_ALONE))
 async def list_coins_for_staff(keeper: MarketKeeper, session: ReadSession, desk: AppDesk) -> CoinsForStaff:
-    """Every coin with its decimals, its supply and what of it is open."""
+    """Every coin with its decimals, supply and open functions."""
     details = await queries.list_coin_details(session)
     view = desk.view
     shown = [_coin(view, symbol, details.get(symbol)) for symbol in view.coins]
@@ -55,7 +55,7 @@ async def list_coins_for_staff(keeper: MarketKeeper, session: ReadSession, desk:
 async def add_coin(
     draft: CoinDraft, keeper: MarketKeeper, clock: AppClock, desk: AppDesk, session: WriteSession
 ) -> CoinForStaff:
-    """List a coin; its symbol, decimals and supply stay for ever."""
+    """List a coin; its symbol, decimals and supply can never be changed."""
     now = clock.now()
     details = await listing.add_coin(desk, session, draft, now=now)
     detail = draft.model_dump()
@@ -73,7 +73,7 @@ async def change_coin(
     desk: AppDesk,
     session: WriteSession,
 ) -> CoinForStaff:
-    """Change what people see of a coin and what of it is open."""
+    """Change name, icon and open functions of a coin."""
     now = clock.now()
     details = await listing.change_coin(desk, session, symbol, face, now=now)
     detail = face.model_dump()
@@ -85,7 +85,7 @@ async def change_coin(
 async def list_pairs_for_staff(
     keeper: MarketKeeper, session: ReadSession, board: AppBoard, desk: AppDesk
 ) -> PairsForStaff:
-    """Every pair with its rules, its ticker and how its book stands."""
+    """Every pair with its rules, ticker and state of its book."""
     return PairsForStaff(items=await _pairs(board, desk, session))
 
 
@@ -119,7 +119,7 @@ async def move_pair(
     clock: AppClock,
     session: WriteSession,
 ) -> PairForStaff:
-    """Give a pair another place in lists."""
+    """Change a pair's position in lists."""
     now = clock.now()
     await listing.move_pair(desk, session, symbol, place.position, now=now)
     await _record(session, keeper, "pair.moved", symbol, place.model_dump(), now=now)
@@ -137,7 +137,7 @@ async def change_pair_rules(
     clock: AppClock,
     session: WriteSession,
 ) -> PairForStaff:
-    """Let other rules hold for new orders; open ones stay as they are."""
+    """Change the rules for new orders; open orders are not affected."""
     now, view = clock.now(), desk.view
     before = wire.rules_json(listing.get_pair(view, symbol))
     pair = await listing.change_rules(desk, symbol, draft, now=now)
@@ -157,7 +157,7 @@ async def change_pair_status(
     clock: AppClock,
     session: WriteSession,
 ) -> PairForStaff:
-    """Let a market trade, let it only take orders back (`cancel_only`), or let it stand still (`halted`)."""
+    """Change the state of a market: trading, only cancels (`cancel_only`), or nothing at all (`halted`)."""
     now = clock.now()
     before = listing.get_pair(desk.view, symbol).state
     await listing.change_state(desk, symbol, change.status, now=now)
@@ -180,7 +180,7 @@ async def set_pair_reference_price(
     clock: AppClock,
     session: WriteSession,
 ) -> PairForStaff:
-    """Put the band of prices around another price, until the next trade."""
+    """Set the reference price of the price band, until the next trade."""
     now = clock.now()
     pair = listing.get_pair(desk.view, symbol)
     before = to_text(pair.reference_price, pair.price_decimals)
@@ -194,7 +194,7 @@ async def set_pair_reference_price(
 async def cancel_orders_of_pair(
     symbol: PairSymbol, keeper: MarketKeeper, clock: AppClock, desk: AppDesk, session: WriteSession
 ) -> OrdersCanceled:
-    """Take back every open order of a pair, whatever its state."""
+    """Cancel every open order of a pair, whatever its state."""
     now = clock.now()
     canceled = await listing.cancel_orders(desk, symbol, now=now)
     await _record(session, keeper, "pair.orders_canceled", symbol, {"canceled": canceled}, now=now)
@@ -203,7 +203,7 @@ async def cancel_orders_of_pair(
 
 def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
     coin = view.coins[symbol]
-    # Listed by the engine alone so far: nothing of it comes in or out, and saving it completes it.
+    # Only the engine has listed it so far: deposits and withdrawals are closed, and saving it completes it.
     face = details or CoinDetails(name=symbol, icon=None, deposit=False, withdraw=False, position=0)
     return CoinForStaff(
         symbol=symbol,

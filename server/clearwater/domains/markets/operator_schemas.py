@@ -1,4 +1,4 @@
-"""Coins and pairs as operators see and change them."""
+"""Schemas of coins and pairs for operators."""
 
 from typing import Annotated
 
@@ -14,14 +14,14 @@ MAX_POSITION = 1_000_000
 MAX_OPEN_ORDERS = 10_000
 
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$")]
-# A path on this site, so it does not begin with two slashes: a picture from elsewhere tells others who looks.
+# A path on this site, without two leading slashes: an external image would reveal visitors to third parties.
 ICON = r"^/[A-Za-z0-9._~%-][A-Za-z0-9._~/%?=&-]*$"
 Icon = Annotated[str, StringConstraints(strict=True, max_length=200, pattern=ICON)]
 Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION)]
 
 
 class CoinFace(BaseModel):
-    """What people see of a coin, and what of it is open to them."""
+    """Name, icon and open functions of a coin."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -34,7 +34,7 @@ class CoinFace(BaseModel):
 
 
 class CoinDraft(CoinFace):
-    """A new coin. Its symbol, decimals and supply stay for ever."""
+    """A new coin. Its symbol, decimals and supply can never be changed."""
 
     symbol: Symbol
     decimals: Annotated[int, Field(strict=True, ge=0, le=MAX_DECIMALS)]
@@ -54,7 +54,7 @@ class CoinsForStaff(BaseModel):
 
 
 class PairRulesDraft(BaseModel):
-    """What orders of a pair must keep to. Prices in the quote coin, quantities in the base coin."""
+    """Rules for orders of a pair. Prices in the quote coin, quantities in the base coin."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -69,7 +69,7 @@ class PairRulesDraft(BaseModel):
 
 
 class PairDraft(PairRulesDraft):
-    """A new pair of two coins that are listed. Its digits of prices stay for ever."""
+    """A new pair of two listed coins. Its price decimals can never be changed."""
 
     base: Symbol
     quote: Symbol
@@ -98,7 +98,7 @@ class ReferencePrice(BaseModel):
 
 
 class PairForStaff(Pair):
-    """A pair with what the engine knows of it. Its `status` is the one that staff have set."""
+    """A pair with its state in the engine. `status` is the one set by staff."""
 
     untraded_coins: list[str] = Field(
         description="Those of its two coins that are not traded; with one of them, clients can only cancel."

@@ -1,4 +1,4 @@
-"""What coins are worth in USDT: by the last trade, directly or through BTC."""
+"""Prices of coins in USDT by the last trade, directly or through BTC."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -11,7 +11,7 @@ BRIDGE = "BTC"
 
 
 class LastPrice(NamedTuple):
-    """A price as the core counts it; 0 before any trade."""
+    """A price in units of the core; 0 before any trade."""
 
     units: int
     decimals: int
@@ -26,7 +26,7 @@ class Prices:
 
     @classmethod
     def of(cls, view: View) -> "Prices":
-        """As the exchange has them now."""
+        """The current last prices."""
         return cls(
             {name: LastPrice(pair.last_price, pair.price_decimals) for name, pair in view.pairs.items()},
             {symbol: coin.decimals for symbol, coin in view.coins.items()},
@@ -34,7 +34,7 @@ class Prices:
 
     @classmethod
     def at(cls, view: View, closes: Mapping[str, int]) -> "Prices":
-        """As they were at another moment; 0 before any trade."""
+        """The last prices at another time; 0 before any trade."""
         return cls(
             {name: LastPrice(units, view.pairs[name].price_decimals) for name, units in closes.items()},
             {symbol: coin.decimals for symbol, coin in view.coins.items()},
@@ -42,7 +42,7 @@ class Prices:
 
     @staticmethod
     def path_of(coin: str) -> tuple[str, ...]:
-        """The pairs whose prices decide what a coin is worth; not all of them need to exist."""
+        """The pairs that a coin's price is derived from; not all of them need to exist."""
         return (f"{coin}-{DOLLAR}", f"{coin}-{BRIDGE}", f"{BRIDGE}-{DOLLAR}")
 
     def decimals_of(self, coin: str) -> int:
@@ -50,7 +50,7 @@ class Prices:
         return self._coin_decimals[coin]
 
     def price_of(self, coin: str) -> Decimal | None:
-        """What one coin is worth in USDT; None when no trade has shown it yet."""
+        """The price of one coin in USDT; None without a trade."""
         if coin == DOLLAR:
             return Decimal(1)
         direct = self._last_price(coin, DOLLAR)
@@ -60,7 +60,7 @@ class Prices:
         return None if in_bridge is None or bridge is None else in_bridge * bridge
 
     def value_in_usdt(self, coin: str, units: int) -> Decimal | None:
-        """What an amount in ledger units is worth in USDT; None when that is not known."""
+        """The value in USDT of an amount in ledger units; None if unknown."""
         price = self.price_of(coin)
         decimals = self._coin_decimals.get(coin)
         if price is None or decimals is None:

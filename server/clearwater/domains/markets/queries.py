@@ -63,7 +63,7 @@ CANDLE_VALUES = (
     "trades",
     "taker_buy_volume",
 )
-# Sums as text: a chart has many rows, and this is read many times faster than a decimal.
+# Sums as text, which is parsed many times faster than a decimal; a chart has many rows.
 CANDLE = (
     CandleRow.interval,
     CandleRow.start_ms,
@@ -76,7 +76,7 @@ CANDLE = (
     CandleRow.trades,
     cast(CandleRow.taker_buy_volume, String).label("taker_buy_volume"),
 )
-# A statement's worth of rows: what comes after waits its turn behind other work.
+# Rows per statement, so that other work can run in between.
 CHUNK_ROWS = 1_000
 
 
@@ -109,13 +109,13 @@ async def list_coin_decimals(session: AsyncSession) -> dict[str, int]:
 
 
 async def find_cursor(session: AsyncSession, pair: str) -> int:
-    """The last fill in a pair's stored candles; 0 when there is none."""
+    """The last fill included in a pair's stored candles; 0 if there are none."""
     found = await session.get(MarketCursor, pair)
     return found.fill_id if found is not None else 0
 
 
 async def lock_cursors(session: AsyncSession, pairs: Sequence[str]) -> dict[str, int]:
-    """The cursors of these pairs, made where there is none, until commit. Always in the same order."""
+    """Lock the cursors of these pairs until commit, creating missing ones. Always in the same order."""
     names = sorted(pairs)
     missing = [{"pair": pair, "fill_id": 0} for pair in names]
     await session.execute(insert(MarketCursor).on_conflict_do_nothing(), missing)
@@ -138,7 +138,7 @@ async def save_cursors(session: AsyncSession, cursors: dict[str, int]) -> None:
 
 
 async def save_candles(session: AsyncSession, candles: Iterable[tuple[str, Candle]]) -> None:
-    """Write the candles of pairs over what is stored of the same intervals."""
+    """Upsert the candles of pairs."""
     rows = [_candle_row(pair, candle) for pair, candle in candles]
     statement = insert(CandleRow)
     statement = statement.on_conflict_do_update(
@@ -165,7 +165,7 @@ async def list_newest_candles(session: AsyncSession, pair: str) -> list[Candle]:
 async def list_candles(
     session: AsyncSession, pair: str, interval: Interval, *, first_ms: int, last_ms: int
 ) -> list[Candle]:
-    """The stored candles that begin in this range, both ends included, oldest first."""
+    """The stored candles that start in this range, both ends included, oldest first."""
     rows = await session.execute(
         _candles_of(pair, interval)
         .where(CandleRow.start_ms.between(first_ms, last_ms))
@@ -177,7 +177,7 @@ async def list_candles(
 async def list_last_candles(
     session: AsyncSession, pair: str, interval: Interval, *, before_ms: int, limit: int
 ) -> list[Candle]:
-    """The newest stored candles that begin before a time, oldest first."""
+    """The newest stored candles that start before a time, oldest first."""
     rows = await session.execute(
         _candles_of(pair, interval)
         .where(CandleRow.start_ms < before_ms)
@@ -192,7 +192,7 @@ def _candles_of(pair: str, interval: Interval) -> Any:
 
 
 async def list_fills_after(session: AsyncSession, pair: str, fill_id: int, *, limit: int) -> list[Trade]:
-    """What was traded after a fill, oldest first."""
+    """The fills after an id, oldest first."""
     rows = await session.execute(
         select(*TRADE).where(FILLS.c.pair == pair, FILLS.c.id > fill_id).order_by(FILLS.c.id).limit(limit)
     )
@@ -200,7 +200,7 @@ async def list_fills_after(session: AsyncSession, pair: str, fill_id: int, *, li
 
 
 async def list_fills_until(session: AsyncSession, pair: str, fill_id: int, *, limit: int) -> list[Trade]:
-    """The newest trades up to a fill, oldest first."""
+    """The newest fills up to an id, oldest first."""
     rows = await session.execute(
         select(*TRADE)
         .where(FILLS.c.pair == pair, FILLS.c.id <= fill_id)
@@ -211,7 +211,7 @@ async def list_fills_until(session: AsyncSession, pair: str, fill_id: int, *, li
 
 
 async def add_samples(session: AsyncSession, samples: Sequence[dict[str, Any]]) -> None:
-    """Keep looks at books; the first one of a minute stays."""
+    """Insert samples of books; the first one of a minute is kept."""
     await session.execute(insert(MarketSample).on_conflict_do_nothing(), samples)
 
 
@@ -231,7 +231,7 @@ async def list_sample_means(
 
 
 async def delete_candles_before(session: AsyncSession, interval: Interval, before_ms: int) -> None:
-    """Delete old candles of an interval, pair by pair: so the key leads to them."""
+    """Delete old candles of an interval, pair by pair, so that the primary key is used."""
     for pair in (await session.scalars(select(PairRow.symbol).order_by(PairRow.symbol))).all():
         await session.execute(
             delete(CandleRow).where(

@@ -1,4 +1,4 @@
-"""From the core's refusals to problems: the same words wherever a command was refused."""
+"""Map the core's refusals to problems, with the same text wherever a command was rejected."""
 
 from collections.abc import Callable
 
@@ -50,10 +50,10 @@ PROBLEMS: dict[str, type[ClearwaterError]] = {
         StateConflict,
     )
 }
-# Every refusal of an order that names amounts counts them in one of the pair's two coins.
+# Amounts in refusals of an order are in one of the pair's two coins.
 IN_BASE = frozenset({"BELOW_MINIMUM", "MAX_QUANTITY"})
 IN_QUOTE = frozenset({"MIN_NOTIONAL"})
-# The core's words for what the wire calls otherwise.
+# Fields of the core that have another name in the API.
 FIELDS = {
     "tick": "tick_size",
     "step": "step_size",
@@ -64,7 +64,7 @@ FIELDS = {
 }
 
 
-# What an operator has to know of rules that make no sense; fields as on the wire.
+# Messages for operators about invalid rules; fields as in the API.
 RULE_SENTENCES = {
     (
         "VALIDATION_FAILED",
@@ -86,7 +86,7 @@ RULE_SENTENCES = {
     ("VALIDATION_FAILED", "network"): "Play money and real money do not mix.",
     ("BAD_PRECISION", "reference_price"): "Must be a multiple of the tick size.",
     ("VALIDATION_FAILED", "price_decimals"): "The price needs more decimals for these two coins.",
-    # And a client of an order.
+    # Messages for clients about an order.
     (
         "VALIDATION_FAILED",
         "display_quantity",
@@ -101,7 +101,7 @@ RULE_SENTENCES = {
 
 
 def problem_of(refusal: Refused, *, decimals: int | None = None) -> ClearwaterError:
-    """The problem that a refusal is. With the decimals of the coin that it counts in, it says how much."""
+    """The problem for a refusal. With the decimals of its coin it includes the amounts."""
     kind = PROBLEMS[refusal.code]
     field = FIELDS.get(refusal.field, refusal.field)
     detail = _detail(refusal, decimals) or RULE_SENTENCES.get((refusal.code, field)) or kind.title
@@ -117,7 +117,7 @@ def problem_of(refusal: Refused, *, decimals: int | None = None) -> ClearwaterEr
 
 
 def decimals_of(view: View, refusal: Refused, pair: str, side: Side) -> int | None:
-    """The decimals of the coin in which a refused order's amounts are counted."""
+    """The decimals of the coin in which a rejected order's amounts are."""
     market = view.pairs.get(pair)
     if market is None:
         return None
@@ -130,7 +130,7 @@ def decimals_of(view: View, refusal: Refused, pair: str, side: Side) -> int | No
 
 
 def _detail(refusal: Refused, decimals: int | None) -> str:
-    """How much is missing or allowed, where the refusal says so."""
+    """The missing or allowed amount, where the refusal has one."""
     if refusal.code == "OPEN_ORDERS_LIMIT" and refusal.available:
         return f"You can have at most {refusal.available} open orders in this market."
     write = DETAILS.get(refusal.code)

@@ -1,4 +1,4 @@
-"""Market data for everybody, signed in or not."""
+"""Public market data."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ from clearwater.kit.unit_of_work import ReadSession
 router = APIRouter(prefix="/v1", tags=["markets"])
 
 MAX_LEVELS = 500
-# Later than this, or earlier than 1973, is nothing that a candle knows of.
+# The latest time accepted; values before 1973 in milliseconds are read as seconds.
 LAST_MOMENT = 10**14
 FIRST_MILLISECONDS = 10**11
 TIME = "Unix time in seconds, or in milliseconds (100000000000 and more)."
@@ -67,7 +67,7 @@ async def show_depth(
     limit: Annotated[int, Query(ge=1, le=MAX_LEVELS, description="How many levels of each side.")] = 50,
 ) -> Response:
     """The best levels of the book."""
-    # A book that is a second old is none; nobody may keep it.
+    # Not cacheable: a depth that is a second old is useless.
     return Response(
         board.depth(symbol, limit), media_type="application/json", headers={"Cache-Control": "no-store"}
     )
@@ -96,10 +96,10 @@ async def list_candles(
     end: Annotated[Moment, Query(alias="to")] = None,
     limit: Annotated[int, Query(ge=1, le=service.MAX_CANDLES)] = 500,
 ) -> Response:
-    """Candles that begin at or after `from` and before `to`; if there are more than `limit`, the newest.
+    """Candles that start at or after `from` and before `to`; if there are more than `limit`, the newest.
 
-    There are no gaps: an interval without a trade is flat, at the close before it, with no volume. Without
-    `to` the running candle is the last one. Candles of one second are kept for six hours, others for good.
+    There are no gaps: an interval without a trade is flat at the previous close, without volume. Without `to`
+    the current candle is the last one. Candles of one second are kept for six hours, others forever.
     """
     items = await service.list_candles(
         board, session, symbol, interval, from_ms=_ms(begin), to_ms=_ms(end), limit=limit
@@ -109,13 +109,13 @@ async def list_candles(
 
 @router.get("/pairs/{symbol}/ticker", response_model=Ticker, responses=problems(PairUnknown))
 async def show_ticker(symbol: Symbol, site: CurrentSite, board: MarketBoard) -> Response:
-    """The last 24 hours of a pair and the best of its book."""
+    """The last 24 hours of a pair, and its best bid and ask."""
     return _public(board.ticker(symbol))
 
 
 @router.get("/markets/overview", response_model=Overview)
 async def show_overview(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
-    """The whole exchange at a glance: movers, volume, new pairs, heat map, totals."""
+    """Overview of all markets: movers, volume, new pairs, heat map, totals."""
     return _public(await service.overview(board, session))
 
 
@@ -127,25 +127,25 @@ async def show_trading_data(
     session: ReadSession,
     period: Annotated[Period, Query(description="How long each item is; there are 30.")] = "1h",
 ) -> Response:
-    """What takers did, how the book looked and how prices moved, from this exchange's own trades and book."""
+    """Taker volume, spread, depth and volatility, from this exchange's own trades and book."""
     return _public(await service.trading_data(board, session, symbol, period), seconds=30)
 
 
 @router.get("/coins", response_model=Coins)
 async def list_coins(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
-    """All coins with what they are worth and what of them is open."""
+    """All coins with their prices and open functions."""
     return _public({"items": await service.list_coins(board, session), "next_cursor": None})
 
 
 def _public(value: object, *, seconds: int = 1) -> Response:
-    """An answer that is the same for everybody, and good for a moment."""
+    """A public response that may be cached briefly."""
     answer = json_answer(value)
     answer.headers["Cache-Control"] = f"public, max-age={seconds}"
     return answer
 
 
 def _ms(moment: int | None) -> int | None:
-    """Seconds and milliseconds are ages apart, so either is understood."""
+    """Accept seconds or milliseconds, which differ by their magnitude."""
     if moment is None or moment >= FIRST_MILLISECONDS:
         return moment
     return moment * 1000

@@ -1,4 +1,4 @@
-"""A look at a book: how wide its middle is, and what is shown on both sides of it."""
+"""Sample a book: its spread and the depth on both sides."""
 
 from typing import NamedTuple
 
@@ -11,8 +11,10 @@ MAX_LEVELS = 1_000
 
 
 class Look(NamedTuple):
-    """The spread in hundredths of a basis point of the middle (None while a side is empty); the quantities
-    of the base coin that are shown within 1 % of the middle.
+    """A sample of a book.
+
+    `spread` is in hundredths of a basis point of the mid price (None while a side is empty); depths are the
+    base quantities within 1 % of the mid price.
     """
 
     spread: int | None
@@ -24,7 +26,7 @@ def look_at(pair: PairView) -> Look:
     bids, asks = pair.bids.best(1), pair.asks.best(1)
     bid = bids[0][0] if bids else 0
     ask = asks[0][0] if asks else 0
-    # Twice the middle, so that it is a whole number; a lone side is its own middle.
+    # Twice the mid price, to stay an integer; with one side only, that side's best price.
     middle = bid + ask if bid and ask else 2 * (bid or ask)
     spread = (ask - bid) * 2 * FINE // middle if bid and ask else None
     return Look(spread, _shown_near(pair.bids, middle), _shown_near(pair.asks, middle))

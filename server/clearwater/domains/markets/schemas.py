@@ -1,4 +1,4 @@
-"""Market data and coins, as the API describes them."""
+"""Schemas of market data and coins."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ Period = Literal["5m", "15m", "1h", "4h", "1d"]
 
 
 class Ticker(BaseModel):
-    """A pair's last 24 hours: the 1,440 minutes before the running one, and that one."""
+    """A pair's last 24 hours: the current minute and the 1,440 before it."""
 
     symbol: str = Field(examples=["BTC-USDT"])
     last: str | None = Field(description="The price of the last trade; null before any.")
@@ -33,7 +33,7 @@ class TickerRow(Ticker):
 
 
 class Pair(BaseModel):
-    """A pair: what its orders must keep to, and its ticker."""
+    """A pair: the rules for its orders, and its ticker."""
 
     symbol: str = Field(examples=["BTC-USDT"])
     base: str
@@ -55,14 +55,14 @@ class Pair(BaseModel):
 
 
 class Pairs(BaseModel):
-    """All pairs, in the order in which they are to be shown."""
+    """All pairs in display order."""
 
     items: list[Pair]
     next_cursor: None = None
 
 
 class Depth(BaseModel):
-    """The best levels of a book: price and quantity, best first, as of its change number `seq`."""
+    """The best levels of a book: price and quantity, best first, at its sequence number `seq`."""
 
     symbol: str
     seq: int
@@ -99,8 +99,8 @@ class CandleView(BaseModel):
 class Candles(BaseModel):
     """Candles, oldest first, one for each interval.
 
-    There are no gaps: an interval without a trade is flat, at the close before it, with no volume.
-    Only what lies before the first trade is left out. All times are UTC; weeks begin on Monday.
+    There are no gaps: an interval without a trade is flat at the previous close, without volume. Only
+    intervals before the first trade are left out. All times are UTC; weeks begin on Monday.
     """
 
     items: list[CandleView]
@@ -125,7 +125,7 @@ class MarketTotals(BaseModel):
 
 
 class Overview(BaseModel):
-    """The whole exchange at a glance; each list of tickers has at most ten pairs."""
+    """Overview of all markets; each list of tickers has at most ten pairs."""
 
     gainers: list[TickerRow]
     losers: list[TickerRow]
@@ -137,7 +137,7 @@ class Overview(BaseModel):
 
 
 class TradingDataItem(BaseModel):
-    """One period. What cannot be known of it, such as the spread of an unseen book, is null."""
+    """One period. Unknown values, such as the spread of a book without samples, are null."""
 
     start_ms: int
     taker_buy_volume: str = Field(description="In the base coin, bought by takers.")
@@ -154,7 +154,7 @@ class TradingDataItem(BaseModel):
 
 
 class TradingData(BaseModel):
-    """From this exchange's own trades and book, oldest first, without gaps; the last one still runs."""
+    """Statistics of this exchange's trades and book, oldest first, without gaps; the last is current."""
 
     symbol: str
     period: Period
@@ -176,7 +176,7 @@ class Coin(BaseModel):
 
 
 class Coins(BaseModel):
-    """All coins, in the order in which they are to be shown."""
+    """All coins in display order."""
 
     items: list[Coin]
     next_cursor: None = None

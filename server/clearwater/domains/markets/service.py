@@ -1,4 +1,4 @@
-"""Market data and prices: what routers answer and what other domains may ask."""
+"""Market data and prices, for routers and other domains."""
 
 import asyncio
 from collections import defaultdict, deque
@@ -56,7 +56,7 @@ app_board = FromApp[Board]("board")
 app_desk = FromApp[Desk]("desk")
 
 AppBoard = Annotated[Board, Depends(app_board)]
-# Here because markets are the lowest of the domains that hand commands in.
+# Defined here because markets is the lowest domain that submits commands.
 AppDesk = Annotated[Desk, Depends(app_desk)]
 
 LISTED = 10
@@ -66,12 +66,12 @@ NEVER = 0
 
 
 def value_in_usdt(view: View, coin: str, units: int) -> Decimal | None:
-    """What an amount in ledger units is worth in USDT by the last trades; None when that is not known."""
+    """The value in USDT of an amount in ledger units by the last trades; None if unknown."""
     return Prices.of(view).value_in_usdt(coin, units)
 
 
 async def load_prices(session: AsyncSession) -> Prices:
-    """The last prices as they are stored, for processes without the exchange."""
+    """The stored last prices, for processes without the engine."""
     last = {
         symbol: LastPrice(price, decimals)
         for symbol, price, decimals in await queries.list_last_prices(session)
@@ -82,9 +82,9 @@ async def load_prices(session: AsyncSession) -> Prices:
 async def past_closes(
     session: AsyncSession, pairs: Sequence[str], interval: Interval, moments: Sequence[int]
 ) -> list[dict[str, int]]:
-    """For each moment, oldest first, the last price of each pair before it; 0 before any trade.
+    """For each time, oldest first, the last price of each pair before it; 0 before any trade.
 
-    Moments lie where candles of the interval end.
+    The times must be ends of candles of the interval.
     """
     if not moments:
         return []
@@ -107,7 +107,7 @@ async def past_closes(
 
 
 async def list_pairs(board: Board, session: AsyncSession) -> list[Json]:
-    """All pairs in their order, with rules and tickers."""
+    """All pairs in display order, with rules and tickers."""
     details = await queries.list_pair_details(session)
     names = sorted(board.view.pairs, key=lambda name: _place(details.get(name), name))
     return [_pair_json(board, name, details.get(name)) for name in names]
@@ -130,7 +130,7 @@ def _pair_json(board: Board, symbol: str, details: PairDetails | None) -> Json:
 
 
 def _place(details: PairDetails | CoinDetails | None, symbol: str) -> tuple[bool, int, str]:
-    """Where something stands in a list; what has no place yet comes last."""
+    """The sort key in lists; without a position it comes last."""
     return (details is None, details.position if details is not None else 0, symbol)
 
 
@@ -151,13 +151,13 @@ async def list_candles(
     to_ms: int | None,
     limit: int,
 ) -> list[Json]:
-    """The newest candles that begin at or after `from_ms` and before `to_ms`, without gaps, oldest first."""
+    """The newest candles that start at or after `from_ms` and before `to_ms`, without gaps, oldest first."""
     pair, now_ms, length = board.get_pair(symbol), board.now_ms(), LENGTH_MS[interval]
     if from_ms is not None and to_ms is not None and from_ms >= to_ms:
         message = "The range ends before it begins."
         raise ValidationFailed(message, errors=[FieldError(field="to", code="range", message=message)])
     newest = board.tape(symbol).running.get(interval)
-    # The clock of the exchange never runs backwards, this one may have been set back.
+    # The clock of the exchange is monotonic; this one may have been set back.
     until = max(now_ms, newest.start_ms if newest is not None else 0)
     last_ms = start_of(interval, until if to_ms is None else min(until, to_ms - 1))
     first_ms = last_ms - (limit - 1) * length
@@ -170,7 +170,7 @@ async def list_candles(
         filled = without_gaps(known, before, interval, first_ms, last_ms)
         return [candle_json(candle, scale, now_ms) for candle in filled]
 
-    # Written elsewhere: many candles take longer than an order may have to wait.
+    # In a thread: encoding many candles would block the event loop, and orders with it.
     return write() if limit <= WRITTEN_AT_ONCE else await asyncio.to_thread(write)
 
 
@@ -178,7 +178,7 @@ async def _read_candles(
     board: Board, session: AsyncSession, symbol: str, interval: Interval, *, first_ms: int, last_ms: int
 ) -> tuple[dict[int, Candle], Candle | None]:
     """The candles of a range, and the last one before it."""
-    # Taken before the table is read: what is stored meanwhile is then found there or here, never nowhere.
+    # Read before the table: a candle that is stored meanwhile is then found in one of the two.
     unsaved = board.unsaved(symbol, interval)
     known = {
         candle.start_ms: candle
@@ -237,7 +237,7 @@ async def overview(board: Board, session: AsyncSession) -> Json:
 
 
 async def trading_data(board: Board, session: AsyncSession, symbol: str, period: Interval) -> Json:
-    """What takers did, how the book looked and how prices moved, in the newest periods."""
+    """Taker volume, spread, depth and volatility of the newest periods."""
     pair, now_ms = board.get_pair(symbol), board.now_ms()
     starts = statistics.period_starts(period, now_ms)
     finer, length = statistics.FINER[period], LENGTH_MS[period]
@@ -255,7 +255,7 @@ async def trading_data(board: Board, session: AsyncSession, symbol: str, period:
 
 
 async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
-    """All coins in their order, with what they are worth."""
+    """All coins in display order, with their prices."""
     view, prices = board.view, Prices.of(board.view)
     details = await queries.list_coin_details(session)
     volumes: defaultdict[str, Decimal] = defaultdict(Decimal)

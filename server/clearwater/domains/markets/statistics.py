@@ -1,4 +1,4 @@
-"""Trading data: what takers did and how prices moved, period by period."""
+"""Trading data: taker volume and volatility by period."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from clearwater.domains.markets.candles import Candle
 from clearwater.domains.markets.intervals import LENGTH_MS, Interval, start_of
 from clearwater.domains.markets.wire import Json, Scale, ratio
 
-# Each period is made of shorter candles: enough to see movement in it, few enough to be read at once.
+# The candles that each period is computed from: enough to measure volatility, few enough to read at once.
 FINER: dict[Interval, Interval] = {"5m": "1m", "15m": "1m", "1h": "5m", "4h": "15m", "1d": "1h"}
 SHOWN_PERIODS = 30
 DIGITS = 8
@@ -26,7 +26,7 @@ class Movement(NamedTuple):
 
 
 def period_starts(period: Interval, now_ms: int) -> Sequence[int]:
-    """The beginnings of the periods that are shown, oldest first."""
+    """The starts of the shown periods, oldest first."""
     last, length = start_of(period, now_ms), LENGTH_MS[period]
     return range(last - (SHOWN_PERIODS - 1) * length, last + 1, length)
 
@@ -40,7 +40,7 @@ def trading_items(
     means: Means,
     scale: Scale,
 ) -> list[Json]:
-    """One item for each period, from the shorter candles in it and the last one before all of them."""
+    """One item per period, from its shorter candles and the last candle before all of them."""
     bought = dict.fromkeys(starts, 0)
     traded = dict.fromkeys(starts, 0)
     for candle in finer:
@@ -84,5 +84,5 @@ def _movement(period: Interval, finer: Iterable[Candle], before: Candle | None) 
 
 
 def _text(value: float | None, digits: int) -> str | None:
-    """A measured number; nothing depends on its last digit."""
+    """Format a statistic; rounding does not matter here."""
     return None if value is None else to_text(round(value * 10**digits), digits)

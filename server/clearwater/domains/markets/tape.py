@@ -1,4 +1,4 @@
-"""What is known of one pair's trades: running candles, the last day, the newest trades."""
+"""The market data of one pair: current candles, the last 24 hours, the newest trades."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,13 @@ from clearwater.domains.markets.intervals import HOUR_MS, INTERVALS, Interval, s
 
 KEPT_TRADES = 200
 SPARKLINE_HOURS = 24
-# One more than is shown: what was the last price when the first hour began.
+# One more than shown, for the previous close of the first hour.
 KEPT_HOURS = SPARKLINE_HOURS + 1
 CandleKey = tuple[Interval, int]
 
 
 class Tape:
-    """Folds trades in the order of their numbers, each once, however often it is told."""
+    """Aggregates trades in the order of their ids; duplicates are ignored."""
 
     __slots__ = (
         "changed",
@@ -38,10 +38,10 @@ class Tape:
         hours: Sequence[Candle] = (),
         trades: Iterable[Trade] = (),
     ) -> None:
-        """Go on from what was stored after this fill."""
+        """Continue from the stored state after this fill."""
         self.last_fill_id = self.stored_fill_id = fill_id
         self.running: dict[Interval, Candle] = {candle.interval: candle for candle in running}
-        # The newest minute and hour go on changing, so there must be one of each.
+        # The newest minute and hour still change, so each must be one shared object.
         self._share("1m", minutes)
         self._share("1h", hours)
         self.day = Day(minutes)
@@ -51,7 +51,7 @@ class Tape:
         # 0 before any trade.
         self.last_price = newest.close if newest is not None else 0
         self.last_ms = self.trades[-1].at if self.trades else 0
-        # Candles that are not yet stored as they are now.
+        # Candles that have changed since they were stored.
         self.changed: dict[CandleKey, Candle] = {}
 
     def _share(self, interval: Interval, candles: Sequence[Candle]) -> None:
@@ -59,7 +59,7 @@ class Tape:
             self.running[interval] = candles[-1]
 
     def add(self, trade: Trade) -> None:
-        """Take in a trade, unless it was before."""
+        """Add a trade; duplicates are ignored."""
         if trade.id <= self.last_fill_id:
             return
         self.last_fill_id = trade.id
@@ -80,9 +80,9 @@ class Tape:
         self.day.follow(running["1m"], trade)
 
     def sparkline(self, now_ms: int) -> list[int]:
-        """The closes of the last 24 hours, the running one included; fewer where trading began later.
+        """Hourly closes of the last 24 hours, including the current one; fewer if trading began later.
 
-        An hour without a trade closes where the one before did.
+        An hour without a trade has the previous close.
         """
         last = start_of("1h", now_ms)
         starts = range(last - (SPARKLINE_HOURS - 1) * HOUR_MS, last + 1, HOUR_MS)
@@ -95,14 +95,14 @@ class Tape:
         return closes
 
     def unsaved(self, interval: Interval) -> list[Candle]:
-        """The candles of an interval that a table may not hold as they are now, oldest first."""
+        """Candles of an interval that are newer than the table, oldest first."""
         return sorted(
             (candle.copy() for key, candle in self.changed.items() if key[0] == interval),
             key=lambda candle: candle.start_ms,
         )
 
     def mark_stored(self, fill_id: int, stored: Iterable[Candle]) -> None:
-        """These copies are in the table. What has changed since then is still to be stored."""
+        """Mark these copies as stored. Candles that have changed since stay queued."""
         self.stored_fill_id = fill_id
         for copy in stored:
             key = copy.interval, copy.start_ms

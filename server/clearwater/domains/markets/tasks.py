@@ -1,4 +1,4 @@
-"""What the worker does for market data."""
+"""Background jobs of market data."""
 
 from datetime import datetime
 
@@ -8,12 +8,12 @@ from clearwater.domains.markets.intervals import DAY_MS
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 
-# A little longer than the longest trading data that is shown.
+# A little longer than the longest period of trading data.
 SAMPLES_KEPT_MS = 45 * DAY_MS
 
 
 async def purge_market_data(sessions: SessionFactory, *, now: datetime) -> None:
-    """Delete candles of one second and looks at books that nobody is shown any more."""
+    """Delete expired candles of one second and samples of books."""
     now_ms = milliseconds(now)
     async with transaction(sessions) as session:
         await queries.delete_candles_before(session, "1s", now_ms - SECONDS_KEPT_MS)

@@ -1,4 +1,4 @@
-"""Market data as it goes over the wire: plain values, ready to be encoded; `schemas` describes them."""
+"""Market data as JSON values ready to be encoded; `schemas` describes them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 class Scale(NamedTuple):
-    """How the numbers of a pair are written."""
+    """The decimals of a pair's numbers."""
 
     price: int
     base: int
@@ -27,13 +27,13 @@ def scale_of(pair: PairView) -> Scale:
 
 
 def ratio(part: int, whole: int, digits: int = CHANGE_DIGITS) -> str:
-    """A fraction as text, to the nearest last digit."""
+    """A fraction as decimal text, rounded to the nearest digit."""
     scaled = (2 * abs(part) * 10**digits + whole) // (2 * whole)
     return to_text(scaled if part >= 0 else -scaled, digits)
 
 
 def ticker_json(pair: PairView, tape: Tape, now_ms: int) -> Json:
-    """The last 24 hours of a pair, and the best of its book. Prices are null before any trade."""
+    """The last 24 hours of a pair, and its best bid and ask. Prices are null before any trade."""
     scale, day, last = scale_of(pair), tape.day, tape.last_price
     day.slide(now_ms)
     first, high, low = day.open or last, day.high or last, day.low or last
@@ -53,7 +53,7 @@ def ticker_json(pair: PairView, tape: Tape, now_ms: int) -> Json:
 
 
 def row_json(pair: PairView, tape: Tape, now_ms: int) -> Json:
-    """A ticker with the closes of its last 24 hours."""
+    """A ticker with its sparkline."""
     scale = scale_of(pair)
     closes = [to_text(close, scale.price) for close in tape.sparkline(now_ms)]
     return {**ticker_json(pair, tape, now_ms), "sparkline": closes}
@@ -99,19 +99,19 @@ def depth_json(pair: PairView, limit: int) -> Json:
 
 
 def pair_status(view: View, pair: PairView) -> PairState:
-    """What clients can do in a market: while one of its coins is not traded, they can only cancel (ORD-2)."""
+    """The effective state of a market: cancel only while one of its coins is not traded (ORD-2)."""
     if pair.state == "trading" and untraded_coins(view, pair):
         return "cancel_only"
     return pair.state
 
 
 def untraded_coins(view: View, pair: PairView) -> list[str]:
-    """Which of a pair's coins are not traded."""
+    """The pair's coins that are not traded."""
     return [coin for coin in (pair.base, pair.quote) if coin in view.untraded]
 
 
 def rules_json(pair: PairView) -> Json:
-    """What orders of a pair must keep to."""
+    """The rules for orders of a pair."""
     scale, rules = scale_of(pair), pair.rules
     return {
         "symbol": pair.pair,

@@ -477,13 +477,13 @@ export interface paths {
         };
         /**
          * List Coins For Staff
-         * @description Every coin with its decimals, its supply and what of it is open.
+         * @description Every coin with its decimals, supply and open functions.
          */
         get: operations["list_coins_for_staff"];
         put?: never;
         /**
          * Add Coin
-         * @description List a coin; its symbol, decimals and supply stay for ever.
+         * @description List a coin; its symbol, decimals and supply can never be changed.
          */
         post: operations["add_coin"];
         delete?: never;
@@ -502,7 +502,7 @@ export interface paths {
         get?: never;
         /**
          * Change Coin
-         * @description Change what people see of a coin and what of it is open.
+         * @description Change name, icon and open functions of a coin.
          */
         put: operations["change_coin"];
         post?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
         };
         /**
          * List Pairs For Staff
-         * @description Every pair with its rules, its ticker and how its book stands.
+         * @description Every pair with its rules, ticker and state of its book.
          */
         get: operations["list_pairs_for_staff"];
         put?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         head?: never;
         /**
          * Move Pair
-         * @description Give a pair another place in lists.
+         * @description Change a pair's position in lists.
          */
         patch: operations["move_pair"];
         trace?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Orders Of Pair
-         * @description Take back every open order of a pair, whatever its state.
+         * @description Cancel every open order of a pair, whatever its state.
          */
         post: operations["cancel_orders_of_pair"];
         delete?: never;
@@ -1110,7 +1110,7 @@ export interface paths {
         get?: never;
         /**
          * Set Pair Reference Price
-         * @description Put the band of prices around another price, until the next trade.
+         * @description Set the reference price of the price band, until the next trade.
          */
         put: operations["set_pair_reference_price"];
         post?: never;
@@ -1130,7 +1130,7 @@ export interface paths {
         get?: never;
         /**
          * Change Pair Rules
-         * @description Let other rules hold for new orders; open ones stay as they are.
+         * @description Change the rules for new orders; open orders are not affected.
          */
         put: operations["change_pair_rules"];
         post?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         get?: never;
         /**
          * Change Pair Status
-         * @description Let a market trade, let it only take orders back (`cancel_only`), or let it stand still (`halted`).
+         * @description Change the state of a market: trading, only cancels (`cancel_only`), or nothing at all (`halted`).
          */
         put: operations["change_pair_status"];
         post?: never;
@@ -2179,7 +2179,7 @@ export interface paths {
         };
         /**
          * List Coins
-         * @description All coins with what they are worth and what of them is open.
+         * @description All coins with their prices and open functions.
          */
         get: operations["list_coins"];
         put?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
         put?: never;
         /**
          * Use Faucet
-         * @description Play money of a coin, worth about 10,000 USDT; ten times a day.
+         * @description Get play money of a coin, worth about 10,000 USDT; at most ten times a day.
          */
         post: operations["use_faucet"];
         delete?: never;
@@ -2219,7 +2219,7 @@ export interface paths {
         };
         /**
          * Show Icon
-         * @description The picture of a coin: its sign on its colour.
+         * @description The icon of a coin as SVG.
          */
         get: operations["show_icon"];
         put?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
         };
         /**
          * Show Overview
-         * @description The whole exchange at a glance: movers, volume, new pairs, heat map, totals.
+         * @description Overview of all markets: movers, volume, new pairs, heat map, totals.
          */
         get: operations["show_overview"];
         put?: never;
@@ -2403,7 +2403,7 @@ export interface paths {
         };
         /**
          * Show Trading Data
-         * @description What takers did, how the book looked and how prices moved, from this exchange's own trades and book.
+         * @description Taker volume, spread, depth and volatility, from this exchange's own trades and book.
          */
         get: operations["show_trading_data"];
         put?: never;
@@ -2571,10 +2571,10 @@ export interface paths {
         };
         /**
          * List Candles
-         * @description Candles that begin at or after `from` and before `to`; if there are more than `limit`, the newest.
+         * @description Candles that start at or after `from` and before `to`; if there are more than `limit`, the newest.
          *
-         *     There are no gaps: an interval without a trade is flat, at the close before it, with no volume. Without
-         *     `to` the running candle is the last one. Candles of one second are kept for six hours, others for good.
+         *     There are no gaps: an interval without a trade is flat at the previous close, without volume. Without `to`
+         *     the current candle is the last one. Candles of one second are kept for six hours, others forever.
          */
         get: operations["list_candles"];
         put?: never;
@@ -2614,7 +2614,7 @@ export interface paths {
         };
         /**
          * Show Ticker
-         * @description The last 24 hours of a pair and the best of its book.
+         * @description The last 24 hours of a pair, and its best bid and ask.
          */
         get: operations["show_ticker"];
         put?: never;
@@ -2994,8 +2994,8 @@ export interface components {
          * Candles
          * @description Candles, oldest first, one for each interval.
          *
-         *     There are no gaps: an interval without a trade is flat, at the close before it, with no volume.
-         *     Only what lies before the first trade is left out. All times are UTC; weeks begin on Monday.
+         *     There are no gaps: an interval without a trade is flat at the previous close, without volume. Only
+         *     intervals before the first trade are left out. All times are UTC; weeks begin on Monday.
          */
         Candles: {
             /** Items */
@@ -3298,7 +3298,7 @@ export interface components {
         };
         /**
          * CoinDraft
-         * @description A new coin. Its symbol, decimals and supply stay for ever.
+         * @description A new coin. Its symbol, decimals and supply can never be changed.
          */
         CoinDraft: {
             /** Decimals */
@@ -3338,7 +3338,7 @@ export interface components {
         };
         /**
          * CoinFace
-         * @description What people see of a coin, and what of it is open to them.
+         * @description Name, icon and open functions of a coin.
          */
         CoinFace: {
             /**
@@ -3428,7 +3428,7 @@ export interface components {
         };
         /**
          * Coins
-         * @description All coins, in the order in which they are to be shown.
+         * @description All coins in display order.
          */
         Coins: {
             /** Items */
@@ -3534,7 +3534,7 @@ export interface components {
         };
         /**
          * Depth
-         * @description The best levels of a book: price and quantity, best first, as of its change number `seq`.
+         * @description The best levels of a book: price and quantity, best first, at its sequence number `seq`.
          */
         Depth: {
             /** Asks */
@@ -3743,7 +3743,7 @@ export interface components {
         };
         /**
          * FaucetGift
-         * @description What was given.
+         * @description The play money that was credited.
          */
         FaucetGift: {
             /** Amount */
@@ -3753,7 +3753,7 @@ export interface components {
         };
         /**
          * FaucetRequest
-         * @description Which coin to give play money of.
+         * @description The coin of which to get play money.
          */
         FaucetRequest: {
             /** Coin */
@@ -4722,7 +4722,7 @@ export interface components {
         };
         /**
          * Overview
-         * @description The whole exchange at a glance; each list of tickers has at most ten pairs.
+         * @description Overview of all markets; each list of tickers has at most ten pairs.
          */
         Overview: {
             /** Gainers */
@@ -4883,7 +4883,7 @@ export interface components {
         };
         /**
          * Pair
-         * @description A pair: what its orders must keep to, and its ticker.
+         * @description A pair: the rules for its orders, and its ticker.
          */
         Pair: {
             /** Base */
@@ -4937,7 +4937,7 @@ export interface components {
         };
         /**
          * PairDraft
-         * @description A new pair of two coins that are listed. Its digits of prices stay for ever.
+         * @description A new pair of two listed coins. Its price decimals can never be changed.
          */
         PairDraft: {
             /** Base */
@@ -4996,7 +4996,7 @@ export interface components {
         };
         /**
          * PairForStaff
-         * @description A pair with what the engine knows of it. Its `status` is the one that staff have set.
+         * @description A pair with its state in the engine. `status` is the one set by staff.
          */
         PairForStaff: {
             /**
@@ -5095,7 +5095,7 @@ export interface components {
         };
         /**
          * PairRulesDraft
-         * @description What orders of a pair must keep to. Prices in the quote coin, quantities in the base coin.
+         * @description Rules for orders of a pair. Prices in the quote coin, quantities in the base coin.
          */
         PairRulesDraft: {
             /**
@@ -5143,7 +5143,7 @@ export interface components {
         };
         /**
          * Pairs
-         * @description All pairs, in the order in which they are to be shown.
+         * @description All pairs in display order.
          */
         Pairs: {
             /** Items */
@@ -6110,7 +6110,7 @@ export interface components {
         };
         /**
          * Ticker
-         * @description A pair's last 24 hours: the 1,440 minutes before the running one, and that one.
+         * @description A pair's last 24 hours: the current minute and the 1,440 before it.
          */
         Ticker: {
             /**
@@ -6434,7 +6434,7 @@ export interface components {
         };
         /**
          * TradingData
-         * @description From this exchange's own trades and book, oldest first, without gaps; the last one still runs.
+         * @description Statistics of this exchange's trades and book, oldest first, without gaps; the last is current.
          */
         TradingData: {
             /** Items */
@@ -6449,7 +6449,7 @@ export interface components {
         };
         /**
          * TradingDataItem
-         * @description One period. What cannot be known of it, such as the spread of an unseen book, is null.
+         * @description One period. Unknown values, such as the spread of a book without samples, are null.
          */
         TradingDataItem: {
             /**
