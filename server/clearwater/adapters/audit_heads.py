@@ -1,4 +1,4 @@
-"""The heads of the audit log, in a file beside the database: what it must still hold later."""
+"""Saved heads of the audit log, in a file outside the database, to detect truncation."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ FILE_NAME = "audit-heads"
 
 
 def append_head(data_folder: Path, head: Head) -> None:
-    """Write a head down, unless it is the last one already."""
+    """Append a head, unless it is already the last one."""
     if read_heads(data_folder)[-1:] == [head]:
         return
     path = data_folder / FILE_NAME
@@ -21,7 +21,7 @@ def append_head(data_folder: Path, head: Head) -> None:
 
 
 def read_heads(data_folder: Path) -> list[Head]:
-    """The heads that were written down, oldest first. A last line that was cut off counts for nothing."""
+    """The saved heads, oldest first. An incomplete last line is ignored."""
     try:
         lines = (data_folder / FILE_NAME).read_text().splitlines(keepends=True)
     except FileNotFoundError:

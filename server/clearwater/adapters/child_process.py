@@ -1,4 +1,4 @@
-"""Processes we start: they do not outlive us, even when we are killed."""
+"""Child processes that do not outlive their parent, even if it is killed."""
 
 import ctypes
 import os
@@ -11,15 +11,15 @@ PR_SET_PDEATHSIG = 1
 
 
 def tied_to_us(farewell: signal.Signals, *, niceness: int = 0) -> Callable[[], None]:
-    """A `preexec_fn` that has the kernel send `farewell` to the child when we die.
+    """A `preexec_fn` that makes the kernel send `farewell` to the child when the parent dies.
 
-    A nicer child gives way to the others where there is not enough of the machine for all.
+    A higher niceness lowers the child's CPU priority.
 
-    Linux only; elsewhere the child stays until the next start finds it. Linux counts the thread that
-    started the child as its parent, so children are started from a thread that lasts: the event loop's.
+    Linux only; elsewhere an orphan stays until the next start finds it. Linux treats the thread that started
+    the child as its parent, so children must be started from a thread that lasts: the event loop's.
     """
     parent = os.getpid()
-    # Loaded before the fork: between fork and exec only the plainest calls are safe.
+    # Loaded before the fork: between fork and exec only async-signal-safe calls are allowed.
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
     def tie() -> None:

@@ -1,4 +1,4 @@
-"""The folder that holds one installation: made when absent, used by one Clearwater at a time."""
+"""The data folder of an installation: created if missing, locked by one Clearwater at a time."""
 
 import fcntl
 import os
@@ -19,9 +19,9 @@ class DataFolderInUse(StartupError):
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Hold the folder; the kernel lets go of the lock when we die, however we die.
+    """Lock the folder; the kernel releases the lock when the process dies.
 
-    The file itself stays: removing it would let two starters lock two files of the same name.
+    The lock file is never removed: otherwise two processes could lock two files of the same name.
     """
     descriptor = _open_lock(folder)
     try:
@@ -51,7 +51,8 @@ def _open_lock(folder: Path) -> int:
     try:
         if not folder.exists():
             folder.mkdir(parents=True)
-            # PostgreSQL runs under another account when we are root: it passes through, it cannot list.
+            # As root, PostgreSQL runs under another account, which must be able to traverse the folder but
+            # not list it.
             folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
         return os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:

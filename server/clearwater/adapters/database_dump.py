@@ -1,4 +1,4 @@
-"""The whole database as one file, by PostgreSQL's own programs."""
+"""Dump and restore the whole database with pg_dump and pg_restore."""
 
 import asyncio
 from pathlib import Path
@@ -11,12 +11,12 @@ from clearwater.kit.errors import StartupError
 
 
 async def dump_database(url: str, target: Path) -> None:
-    """One consistent snapshot, while the exchange goes on."""
+    """Dump one consistent snapshot while the exchange is running."""
     await _run("pg_dump", url, "--format=custom", f"--file={target}")
 
 
 async def restore_database(url: str, source: Path) -> None:
-    """Everything of a dump, or nothing. Owners and rights are those of this installation."""
+    """Restore a dump in one transaction. Owners and privileges are those of this installation."""
     await _run(
         "pg_restore",
         url,
@@ -31,7 +31,7 @@ async def restore_database(url: str, source: Path) -> None:
 async def _run(program: str, url: str, *arguments: str) -> None:
     programs = await get_programs(Account(), None)
     address = make_url(url)
-    # Not on the command line, which everybody on the machine can read.
+    # Not on the command line, which is readable by every user of the machine.
     secret = {"PGPASSWORD": str(address.password)} if address.password else {}
     place = address.set(password=None).render_as_string()
     process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""Pictures drawn anew with Pillow, in a small pool of threads and within a bound on memory."""
+"""Re-encode pictures with Pillow, in a small thread pool and with bounded memory."""
 
 import asyncio
 import io
@@ -16,7 +16,7 @@ MAX_PIXELS = 40_000_000
 QUALITY = 90
 Format = Literal["JPEG", "PNG", "WEBP"]
 MIME_OF: dict[Format, Mime] = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
-# What Pillow's decoders raise on bytes that are not what they claim to be.
+# What Pillow's decoders raise on invalid bytes.
 DECODING_FAILS = (
     OSError,
     SyntaxError,
@@ -33,7 +33,7 @@ Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 
 
 class PillowPictures:
-    """Draws pictures anew, a few at a time, so that a flood of uploads stalls no other request."""
+    """Re-encodes a few pictures at a time, so that a flood of uploads does not block other requests."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(POOL_THREADS, thread_name_prefix="pictures")
@@ -46,7 +46,7 @@ class PillowPictures:
 
 
 def redraw(content: bytes, longest_side: int) -> Picture:
-    """The first frame of a picture, upright, in the format it came in, and nothing else of it."""
+    """Re-encode the first frame upright, in its original format, without metadata."""
     kind = sniff(content)
     if kind is None:
         raise NotAPicture
@@ -63,7 +63,7 @@ def redraw(content: bytes, longest_side: int) -> Picture:
 
 
 def sniff(content: bytes) -> Format | None:
-    """What the bytes say they are; names and declared types are not asked."""
+    """Detect the format from the bytes; file names and declared content types are ignored."""
     if content.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):

@@ -1,4 +1,4 @@
-"""Who runs PostgreSQL: the current user, or an unprivileged account when that is root."""
+"""The account that runs PostgreSQL: the current user, or an unprivileged account if that is root."""
 
 import asyncio
 import errno
@@ -14,10 +14,10 @@ from clearwater.kit.errors import StartupError
 log = structlog.get_logger("clearwater.postgres")
 
 ACCOUNT_NAME = "clearwater"
-# Api and worker have an account of their own, to which the files of the database are closed.
+# Api and worker run under a separate account without access to the files of the database.
 APPLICATION_ACCOUNT_NAME = "clearwater-app"
 FALLBACK_NAME = "nobody"
-# Where PostgreSQL's account can always go, when a checkout or data folder lies in a private folder.
+# A folder that PostgreSQL's account can always access, for when the checkout or data folder is private.
 STATE_FOLDER = Path("/var/lib/clearwater")
 ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
 QUICK_SECONDS = 60
@@ -25,7 +25,7 @@ QUICK_SECONDS = 60
 
 @dataclass(frozen=True)
 class Account:
-    """The user and group of PostgreSQL's processes; None stands for our own."""
+    """User and group of a process; None means the current ones."""
 
     user: int | None = None
     group: int | None = None
@@ -42,7 +42,7 @@ class Account:
             return str(self.user)
 
     async def run(self, *command: str | Path, timeout_seconds: float = QUICK_SECONDS) -> tuple[int, str]:
-        """Run a program to its end under the account: its exit code and what it said."""
+        """Run a program under the account; returns its exit code and output."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,
@@ -74,7 +74,7 @@ class Account:
         return await process.wait(), said.decode(errors="replace").strip()
 
     async def can_enter(self, folder: Path) -> bool:
-        """Tried rather than computed, since access lists and mounts have a say, too."""
+        """Tried rather than computed, because ACLs and mounts matter, too."""
         if self.user is None:
             return True
         code, _ = await self.run("/bin/sh", "-c", 'cd -- "$1"', "sh", folder)
@@ -86,7 +86,7 @@ class Account:
 
 
 async def find_account() -> Account:
-    """Who runs PostgreSQL: our own account, or the unprivileged one, which is made when absent."""
+    """The account for PostgreSQL: the current one, or the unprivileged one, created if missing."""
     if os.geteuid() != 0:
         _require_name()
         return Account()
@@ -100,7 +100,7 @@ async def find_account() -> Account:
 
 
 async def find_application_account() -> Account:
-    """Who runs api and worker: our own account, or the unprivileged one, which is made when absent."""
+    """The account for api and worker: the current one, or the unprivileged one, created if missing."""
     if os.geteuid() != 0:
         return Account()
     account = await _find_or_create(APPLICATION_ACCOUNT_NAME)
@@ -113,7 +113,7 @@ async def find_application_account() -> Account:
 
 
 def owner_of(folder: Path) -> Account:
-    """The account an existing database belongs to: only under it will PostgreSQL open the files."""
+    """The owner of an existing database: PostgreSQL opens the files only under this account."""
     owner = folder.stat()
     if os.geteuid() not in (0, owner.st_uid):
         raise StartupError(
@@ -167,7 +167,7 @@ async def _create_entry(name: str) -> pwd.struct_passwd | None:
         "--shell=/usr/sbin/nologin",
         name,
     )
-    # Another starter may have made it at the same moment: what counts is that it exists.
+    # A concurrent start may have created it: only its existence matters.
     entry = _find_entry(name)
     if entry is None:
         log.warning("account_creation_failed", account=name, using=FALLBACK_NAME, reason=said)

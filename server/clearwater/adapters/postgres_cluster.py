@@ -1,4 +1,4 @@
-"""The folder of the embedded PostgreSQL: made once, its settings written at every start."""
+"""The folder of the embedded PostgreSQL: created once, its settings written at every start."""
 
 import os
 import pwd
@@ -27,7 +27,7 @@ MEGABYTE = 1024 * 1024
 
 @dataclass(frozen=True)
 class Cluster:
-    """A database folder, who owns it, and the programs that fit it."""
+    """A database folder, its owner, and the PostgreSQL programs of its version."""
 
     folder: Path
     account: Account
@@ -39,7 +39,7 @@ def cluster_folder(data_folder: Path) -> Path:
 
 
 async def open_cluster(data_folder: Path) -> Cluster:
-    """The cluster of a data folder that we hold the lock of; a new one when there is none."""
+    """Open the cluster of a locked data folder; creates one if missing."""
     folder = cluster_folder(data_folder)
     try:
         if folder.is_symlink() and not folder.exists():
@@ -64,7 +64,7 @@ async def open_cluster(data_folder: Path) -> Cluster:
 
 
 def write_settings(cluster: Cluster, socket_folder: Path, application: Account) -> None:
-    """Write postgresql.conf and who may connect. What ALTER SYSTEM sets lives elsewhere and wins."""
+    """Write postgresql.conf and the access rules. ALTER SYSTEM uses another file, which takes precedence."""
     settings = _settings(socket_folder)
     _write(cluster, "postgresql.conf", [f"{name} = '{value}'" for name, value in settings.items()])
     _write(cluster, "pg_hba.conf", _host_rules())
@@ -72,7 +72,7 @@ def write_settings(cluster: Cluster, socket_folder: Path, application: Account) 
 
 
 def _host_rules() -> list[str]:
-    """The kernel tells who is at the other end of the socket; no password, and no other way in."""
+    """Peer authentication over the socket only: the kernel identifies the user; no passwords and no TCP."""
     return [
         f"local {databases} {role} peer map=clearwater"
         for databases, role in (("all", SUPERUSER), ("replication", SUPERUSER), ("all", APPLICATION_ROLE))
@@ -80,7 +80,7 @@ def _host_rules() -> list[str]:
 
 
 def _identities(owner: Account, application: Account) -> list[str]:
-    """Which account may act as which role: that of api and worker never as the owner of the tables."""
+    """Maps accounts to roles: the account of api and worker can never act as the owner of the tables."""
     above = {"root", pwd.getpwuid(os.geteuid()).pw_name}
     accounts = {SUPERUSER: above | {owner.name}, APPLICATION_ROLE: above | {application.name}}
     return [f'clearwater "{name}" {role}' for role, names in accounts.items() for name in sorted(names)]
@@ -88,7 +88,7 @@ def _identities(owner: Account, application: Account) -> list[str]:
 
 def _write(cluster: Cluster, name: str, lines: list[str]) -> None:
     lines = ["# Written by Clearwater at every start; change settings with ALTER SYSTEM.", *lines]
-    # Written beside and renamed: as root we must not write through a link that the account planted.
+    # Written to a temporary file and renamed: root must not write through a symlink that the account created.
     descriptor, staging = tempfile.mkstemp(prefix=f"{name}.", dir=cluster.folder)
     with os.fdopen(descriptor, "w") as file:
         file.write("\n".join(lines) + "\n")
@@ -97,7 +97,7 @@ def _write(cluster: Cluster, name: str, lines: list[str]) -> None:
 
 
 def remove_old_logs(cluster: Cluster) -> None:
-    """PostgreSQL starts a new file when one is full but never removes any."""
+    """PostgreSQL rotates its log files but never removes any."""
     folder = cluster.folder / "log"
     if folder.is_symlink():
         return
@@ -106,7 +106,7 @@ def remove_old_logs(cluster: Cluster) -> None:
 
 
 async def _make_cluster(data_folder: Path) -> Cluster:
-    """Made under another name and renamed when whole: an interrupted start leaves no half database."""
+    """Created under a temporary name and renamed, so that an interrupted start leaves no partial database."""
     account = await find_account()
     programs = await get_programs(account, None)
     staging = data_folder / "postgres.new"
@@ -125,7 +125,7 @@ async def _make_cluster(data_folder: Path) -> Cluster:
 
 
 def _make_folder_elsewhere(data_folder: Path, account: Account) -> Path:
-    """A random name: once the data folder is deleted, nothing leads a new one to the old database."""
+    """A random name, so that a data folder that is deleted and recreated never finds the old database."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="database-", dir=make_state_folder()))
     except OSError:
@@ -145,7 +145,7 @@ def _out_of_reach(folder: Path, account: Account) -> StartupError:
 
 def _discard(staging: Path) -> None:
     if staging.is_symlink():
-        # As root we remove only what is ours, wherever the link leads.
+        # Root must remove only our own folders, wherever the symlink points.
         if staging.readlink().parent == make_state_folder():
             shutil.rmtree(staging.readlink(), ignore_errors=True)
         staging.unlink()
@@ -160,7 +160,7 @@ async def _run_initdb(programs: Programs, account: Account, folder: Path, data_f
         f"--pgdata={folder}",
         f"--username={SUPERUSER}",
         "--encoding=UTF8",
-        # PostgreSQL's own rules for text: an upgrade of the C library cannot corrupt an index.
+        # The builtin provider: an upgrade of the C library cannot corrupt an index.
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
         "--locale=C",
@@ -184,7 +184,7 @@ def _settings(socket_folder: Path) -> dict[str, str]:
         "listen_addresses": "",
         "port": str(PORT),
         "unix_socket_directories": f'"{socket_folder}"',
-        # The folder decides: it lets in its owner and the group of api and worker.
+        # Access is controlled by the folder, which admits its owner and the group of api and worker.
         "unix_socket_permissions": "0777",
         "max_connections": "100",
         "shared_buffers": f"{_shared_buffers_megabytes()}MB",
@@ -195,7 +195,7 @@ def _settings(socket_folder: Path) -> dict[str, str]:
         "min_wal_size": "80MB",
         "max_wal_size": "1GB",
         "timezone": "UTC",
-        # The engine shares these cores; a report must not take all of them.
+        # The engine shares these cores; a report must not use all of them.
         "max_parallel_workers_per_gather": "0",
         "jit": "off",
         "logging_collector": "on",
@@ -206,7 +206,7 @@ def _settings(socket_folder: Path) -> dict[str, str]:
         "log_timezone": "UTC",
         "log_line_prefix": "%m [%p] %q%a ",
         "log_min_duration_statement": "1s",
-        # Parameters and details carry what clients typed; that does not belong in a log.
+        # Parameters and details contain client input, which must not be logged.
         "log_parameter_max_length": "0",
         "log_error_verbosity": "terse",
     }
@@ -214,7 +214,7 @@ def _settings(socket_folder: Path) -> dict[str, str]:
 
 def _shared_buffers_megabytes() -> int:
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    # Absent outside of containers, and a word instead of a number in one without a limit.
+    # Missing outside of containers, and "max" in one without a limit.
     with suppress(OSError, ValueError):
         memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text()))
     return min(256, max(32, memory // MEGABYTE // 8))

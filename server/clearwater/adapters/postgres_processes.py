@@ -1,4 +1,4 @@
-"""The PostgreSQL processes of a database folder: found by what they are, not by what a file claims."""
+"""The PostgreSQL processes of a database folder, verified by the process and not only by a pid file."""
 
 import asyncio
 import signal
@@ -20,7 +20,7 @@ PROC = Path("/proc")
 
 @dataclass(frozen=True)
 class Postmaster:
-    """What postmaster.pid says about a server."""
+    """The contents of postmaster.pid."""
 
     pid: int
     port: int
@@ -29,7 +29,7 @@ class Postmaster:
 
 
 def read_pid_file(folder: Path) -> Postmaster | None:
-    """The server that wrote the file last; it may be long dead. None while it is being written."""
+    """The server that wrote the pid file last, which may be dead. None while the file is incomplete."""
     try:
         lines = (folder / "postmaster.pid").read_text().splitlines()
         return Postmaster(int(lines[0]), int(lines[3]), Path(lines[4]), lines[7].strip())
@@ -38,15 +38,15 @@ def read_pid_file(folder: Path) -> Postmaster | None:
 
 
 def find_postmaster(folder: Path) -> Postmaster | None:
-    """The server that runs on a folder now."""
+    """The server that is running on a folder."""
     postmaster = read_pid_file(folder)
     return postmaster if postmaster and postmaster.pid in processes_of(folder, postmaster) else None
 
 
 def processes_of(folder: Path, expected: Postmaster | None) -> list[int]:
-    """Server processes at work in a folder, whether or not their parent still lives.
+    """Server processes of a folder, including orphans.
 
-    A number in a file is no proof: after a crash it may belong to any other program.
+    A pid in a file is no proof: after a crash it may have been reused by another program.
     """
     if PROC.exists():
         owner = folder.stat().st_uid
@@ -56,7 +56,7 @@ def processes_of(folder: Path, expected: Postmaster | None) -> list[int]:
 
 
 async def end_leftovers(folder: Path) -> None:
-    """End every server process that was left on a folder that is now ours.
+    """Kill every leftover server process of a folder that we have locked.
 
     Orphans of a killed server keep its shared memory, and no new server starts before they are gone.
     """
@@ -73,8 +73,8 @@ async def end_leftovers(folder: Path) -> None:
             log.warning("killing_orphans", count=len(orphans), signal=number.name)
             await _wait_until_gone(folder, left, IMMEDIATE_STOP_SECONDS)
     if not processes_of(folder, left):
-        # PostgreSQL takes this file for a sign of life when the dead server's number is in use again,
-        # or when that server is a zombie that nobody reaps.
+        # PostgreSQL takes this file as a sign of a running server if the dead server's pid was reused, or if
+        # that server is a zombie that nobody reaps.
         (folder / "postmaster.pid").unlink(missing_ok=True)
 
 

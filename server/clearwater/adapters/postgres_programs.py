@@ -1,4 +1,4 @@
-"""PostgreSQL's programs: found in the wheel, copied where the account that runs them can reach them."""
+"""PostgreSQL's programs: located in the wheel, copied if the account that runs them cannot access it."""
 
 import os
 import re
@@ -37,7 +37,7 @@ class Programs:
 
 
 async def get_programs(account: Account, major: int | None) -> Programs:
-    """The programs that can open a database of this major version; the newest for a new database."""
+    """The programs for a database of this major version; the newest for a new database."""
     found = await _find_all()
     if not found:
         raise StartupError(f"PostgreSQL's programs are not installed for this machine; {USE_ANOTHER}")
@@ -51,7 +51,7 @@ async def get_programs(account: Account, major: int | None) -> Programs:
 
 
 def package_folder() -> Path | None:
-    """Where the wheel lies. Found, never imported: its own launcher changes folders' permissions."""
+    """The folder of the wheel. Never imported, because its launcher changes folders' permissions."""
     spec = find_spec(PACKAGE)
     locations = spec.submodule_search_locations if spec else None
     return Path(next(iter(locations))) if locations else None
@@ -94,13 +94,13 @@ def _unreachable(programs: Programs, account: Account, why: str) -> StartupError
 
 
 async def _runs(programs: Programs, account: Account) -> bool:
-    # initdb links the bundled libraries, which postgres itself does not need.
+    # initdb needs the bundled libraries, which postgres itself does not.
     tries = [await account.run(programs.path(name), "--version") for name in ("postgres", "initdb")]
     return all(code == 0 for code, _ in tries)
 
 
 def _copy(programs: Programs) -> Programs:
-    """Copy once per release; renamed into place when whole, so a half copy is never used."""
+    """Copy once per release; renamed when complete, so that a partial copy is never used."""
     package = programs.prefix.parent
     target = make_state_folder() / f"postgresql-{programs.version}-{package_version(DISTRIBUTION)}"
     inside = Path(package.name) / programs.prefix.name
@@ -110,12 +110,12 @@ def _copy(programs: Programs) -> Programs:
         try:
             unused = shutil.ignore_patterns("include", "pgxs", "*.a")
             shutil.copytree(programs.prefix, staging / inside, symlinks=True, ignore=unused)
-            # The programs look for their libraries beside the package's folder.
+            # The programs load their libraries from beside the package's folder.
             libraries = package.with_name(f"{package.name}.libs")
             if libraries.exists():
                 shutil.copytree(libraries, staging / libraries.name, symlinks=True)
             _open_to_all(staging)
-            # The copy is trusted for ever once it has its name: a power cut must not leave it hollow.
+            # Sync before the rename: after a power failure a copy with its final name must be complete.
             os.sync()
             _rename(staging, target)
         finally:
@@ -136,6 +136,6 @@ def _rename(staging: Path, target: Path) -> None:
     try:
         staging.rename(target)
     except OSError:
-        # Another starter was quicker; its copy is as good as ours.
+        # A concurrent start has made the same copy.
         if not target.exists():
             raise

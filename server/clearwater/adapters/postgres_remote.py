@@ -1,4 +1,4 @@
-"""A PostgreSQL of the operator's own, given by DATABASE_URL."""
+"""An external PostgreSQL, configured by DATABASE_URL."""
 
 import socket
 from urllib.parse import parse_qs, urlsplit
@@ -12,7 +12,7 @@ OLDEST_MAJOR = 15
 
 
 async def require_usable(database_url: str, *, setting: str = "DATABASE_URL") -> None:
-    """Try the database once, so that a start fails with a sentence and not later in every process."""
+    """Check the connection once, so that a start fails early and with a clear message."""
     place = _place_of(database_url)
     try:
         connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
@@ -29,7 +29,7 @@ async def require_usable(database_url: str, *, setting: str = "DATABASE_URL") ->
 
 
 def _place_of(database_url: str) -> str:
-    """Host and port alone: the URL holds the password, too."""
+    """Host and port only, because the URL contains the password."""
     try:
         parts = urlsplit(database_url)
         host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
@@ -51,5 +51,5 @@ def _reason(error: Exception) -> str:
         case asyncpg.PostgresError():
             return str(error).rstrip(".")
         case _:
-            # The driver's own words may repeat parts of the URL.
+            # The driver's message may contain parts of the URL.
             return "the URL has a part that it does not know"

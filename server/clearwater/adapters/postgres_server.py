@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: started as our child, waited for as long as it recovers, stopped in order."""
+"""The embedded PostgreSQL: started as a child, awaited during crash recovery, shut down cleanly."""
 
 import asyncio
 import os
@@ -44,11 +44,11 @@ log = structlog.get_logger("clearwater.postgres")
 DATABASE = "clearwater"
 SOCKET_FOLDER_PREFIX = "clearwater-"
 SHORT_FOLDER = Path("/") / "tmp"
-# The shortest limit of the systems we run on (macOS: 104 bytes with the closing zero).
+# The shortest limit of the supported systems (macOS: 104 bytes with the terminating NUL).
 SOCKET_PATH_BYTES = 103
 PROGRESS_SECONDS = 5
 CONNECT_SECONDS = 60
-# What PostgreSQL says while the last processes of a killed server are still going away.
+# Errors of PostgreSQL while the last processes of a killed server are still exiting: retry.
 TRANSIENT = re.compile(r'pre-existing shared memory block|lock file ".*" already exists')
 TRANSIENT_SECONDS = 60
 WAIT_FOR_OTHER_SECONDS = 60
@@ -57,13 +57,13 @@ WAIT_FOR_OTHER_SECONDS = 60
 class PostgresServer:
     """One server on one data folder, whose lock the caller holds until it has called `stop`.
 
-    The URL stays the same when the server is started again, so that those connected find it again.
+    The URL stays the same after a restart, so that clients can reconnect.
     """
 
     def __init__(self, data_folder: Path) -> None:
         self._data_folder = data_folder
         self._start_log = data_folder / "postgres-start.log"
-        # Tells the next start which folder to remove when we are killed.
+        # Records the socket folder, so that the next start can remove it if we are killed.
         self._socket_record = data_folder / "postgres-socket"
         self._process: asyncio.subprocess.Process | None = None
         self._cluster: Cluster | None = None
@@ -77,11 +77,11 @@ class PostgresServer:
 
     @property
     def pid(self) -> int | None:
-        """The server's process, once it was started."""
+        """The pid of the server, once started."""
         return None if self._process is None else self._process.pid
 
     async def start(self) -> None:
-        """Return when the server takes connections; crash recovery may take minutes before it does."""
+        """Return when the server accepts connections; crash recovery may take minutes."""
         try:
             cluster = self._cluster = await open_cluster(self._data_folder)
             self._application = await find_application_account()
@@ -97,12 +97,12 @@ class PostgresServer:
         await _create_database(self.url)
 
     async def wait(self) -> int:
-        """Return when the server has ended, with its exit code."""
+        """Wait until the server exits; returns its exit code."""
         assert self._process is not None, "only a started server can end"
         return await self._process.wait()
 
     async def stop(self) -> None:
-        """End the server as it wishes, with a checkpoint; at once when that takes too long."""
+        """Shut down with a checkpoint; immediately if that exceeds the timeout."""
         for number, patience_seconds in (
             (signal.SIGINT, FAST_STOP_SECONDS),
             (signal.SIGQUIT, IMMEDIATE_STOP_SECONDS),
@@ -119,7 +119,7 @@ class PostgresServer:
             self._socket_folder = None
 
     def hurry(self) -> None:
-        """Have a stop that is under way skip the checkpoint; the next start recovers instead."""
+        """Make a shutdown in progress skip the checkpoint; the next start runs crash recovery."""
         self._signal(signal.SIGQUIT)
 
     def remove_old_logs(self) -> None:
@@ -147,13 +147,13 @@ class PostgresServer:
         write_settings(cluster, self._socket_folder, self._application)
 
     def _let_application_in(self, folder: Path) -> None:
-        """Api and worker pass through to the socket, under an account that may do nothing else there."""
+        """Let the account of api and worker traverse to the socket, without any other access."""
         if self._application.group is not None:
             os.chown(folder, -1, self._application.group)
             folder.chmod(0o710)
 
     async def _try_start(self, cluster: Cluster) -> bool:
-        """Whether the server is ready; False when it may be in a moment."""
+        """Whether the server is ready; False means retry."""
         with self._start_log.open("wb") as start_log:
             self._process = await asyncio.create_subprocess_exec(
                 cluster.programs.path("postgres"),
@@ -167,7 +167,7 @@ class PostgresServer:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=start_log,
                 stderr=start_log,
-                # Ctrl-C in a terminal is for the supervisor, which stops this server last.
+                # Ctrl-C in a terminal must reach only the supervisor, which stops this server last.
                 start_new_session=True,
                 preexec_fn=tied_to_us(signal.SIGINT),
             )
@@ -193,7 +193,7 @@ class PostgresServer:
     def _failure(self, cluster: Cluster) -> StartupError:
         said = _tail(self._start_log)
         logs = sorted((cluster.folder / "log").glob("postgresql-*.log"))
-        # Of an earlier start's log only its old troubles could be read.
+        # Ignore the log of an earlier start.
         if logs and logs[-1].stat().st_mtime >= self._start_log.stat().st_mtime:
             said += _tail(logs[-1])
         if "No space left on device" in said:
@@ -205,9 +205,9 @@ class PostgresServer:
 
 @asynccontextmanager
 async def database(settings: Settings) -> AsyncIterator[str]:
-    """The URL of the owner of the installation's database, for one command.
+    """The URL of the owner of the database, for one command.
 
-    DATABASE_URL when set; else the embedded server, which is started and stopped when it does not run.
+    DATABASE_URL if set; else the embedded server, which is started and stopped if it is not running.
     """
     if settings.database_url is not None:
         yield settings.database_owner_url or settings.database_url
@@ -227,14 +227,14 @@ async def database(settings: Settings) -> AsyncIterator[str]:
 
 
 class DatabaseUrls(NamedTuple):
-    """How the owner of the tables connects, who migrates, and how the application does."""
+    """The URLs of the owner of the tables, who migrates, and of the application."""
 
     owner: str
     application: str
 
     @property
     def application_role(self) -> str | None:
-        """The application's own role; None where it is the owner itself."""
+        """The application's role; None if it is the owner."""
         return None if self.application == self.owner else make_url(self.application).username
 
 
@@ -245,12 +245,12 @@ def urls_of(settings: Settings, owner_url: str) -> DatabaseUrls:
 
 
 def as_application(owner_url: str) -> str:
-    """The same database of the embedded server, under the role of the application."""
+    """The URL of the same embedded database for the application's role."""
     return owner_url.replace(f"//{SUPERUSER}@", f"//{APPLICATION_ROLE}@", 1)
 
 
 def find_running_url(data_folder: Path) -> str | None:
-    """The URL of the owner on the embedded server that runs on a data folder now."""
+    """The owner's URL of the embedded server that is running on a data folder."""
     folder = cluster_folder(data_folder.absolute())
     try:
         postmaster = find_postmaster(folder.resolve()) if folder.exists() else None
@@ -264,7 +264,7 @@ def find_running_url(data_folder: Path) -> str | None:
 
 
 def get_database_url(settings: Settings) -> str:
-    """The URL of a database that is there, for a process that starts none itself."""
+    """The URL of a running database, for processes that do not start one."""
     owner_url = settings.database_url or find_running_url(settings.data_folder)
     if owner_url is None:
         raise StartupError(
@@ -275,7 +275,7 @@ def get_database_url(settings: Settings) -> str:
 
 
 async def _lock_or_join(folder: Path, stack: ExitStack) -> str | None:
-    """Hold the data folder, or answer with the server of the Clearwater that does."""
+    """Lock the data folder, or return the URL of the server of the Clearwater that has it."""
     clock = asyncio.get_running_loop().time
     deadline = clock() + WAIT_FOR_OTHER_SECONDS
     while True:
@@ -308,12 +308,12 @@ async def _create_database(url: str) -> None:
 
 
 def _url(socket_folder: Path, port: int) -> str:
-    # The port is said, too: a PGPORT in the environment would change the socket's name.
+    # An explicit port, because PGPORT in the environment would change the socket's name.
     return f"postgresql://{SUPERUSER}@/{DATABASE}?host={quote(str(socket_folder))}&port={port}"
 
 
 async def _make_socket_folder(account: Account) -> Path:
-    """A short private folder: a socket's path may not exceed about a hundred bytes."""
+    """A short private folder, because socket paths are limited to about a hundred bytes."""
     for base in (Path(tempfile.gettempdir()), SHORT_FOLDER):
         example = base / f"{SOCKET_FOLDER_PREFIX}12345678" / f".s.PGSQL.{PORT}.lock"
         fits = len(os.fsencode(example)) <= SOCKET_PATH_BYTES and not set(str(base)) & set("'\"\\")

@@ -1,4 +1,4 @@
-"""Started as root, a process gives that up before it listens to anybody."""
+"""Drop root privileges before a process accepts connections."""
 
 import asyncio
 import ctypes
@@ -23,10 +23,10 @@ OPEN_FOLDERS = Path("/proc/self/fd")
 
 
 def drop_root(settings: Settings) -> Settings:
-    """Become the account of api and worker, for good; the settings as they hold from now on.
+    """Switch permanently to the account of api and worker; returns the settings valid from then on.
 
-    Code, web client or data folder may lie where that account may not go, such as below /root. Each is
-    opened first, and reached through what is open: nothing above it is asked then.
+    Code, web client or data folder may be inaccessible to that account, such as below /root. Each is opened
+    before and then accessed through its file descriptor, which needs no access to its parents.
     """
     if os.geteuid() != 0:
         return settings
@@ -44,15 +44,15 @@ def drop_root(settings: Settings) -> Settings:
 
 
 def give_files_to(account: Account, settings: Settings) -> None:
-    """Make what the application keeps in the data folder, and give it what root made there earlier."""
+    """Create the application's files in the data folder, and change the owner of those that root created."""
     data_folder = settings.data_folder
     try:
         data_folder.mkdir(mode=0o711, parents=True, exist_ok=True)
-        # It passes through and cannot list.
+        # It may traverse the folder, not list it.
         data_folder.chmod(data_folder.stat().st_mode | 0o011)
         settings_seal(settings)
         (data_folder / "files").mkdir(mode=0o700, exist_ok=True)
-        # The folder itself stays ours: the account could put links into it that we would follow.
+        # The folder stays owned by root: the account could create symlinks in it that root would follow.
         (data_folder / audit_heads.FILE_NAME).touch(mode=0o600)
         for name in APPLICATION_FILES:
             _give(data_folder / name, account)
@@ -60,12 +60,12 @@ def give_files_to(account: Account, settings: Settings) -> None:
         raise not_writable(data_folder, error) from None
 
 
-# What api and worker read and write; all else in the data folder is the supervisor's or PostgreSQL's.
+# Files of api and worker; all others in the data folder belong to the supervisor or PostgreSQL.
 APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files")
 
 
 def _give(path: Path, account: Account) -> None:
-    """The folder itself comes last: as long as it is not the account's, its contents may not be either."""
+    """The folder is changed last: while root owns it, the account cannot replace its contents."""
     if path.is_symlink() or not path.exists() or path.stat().st_uid == account.user:
         return
     for parent, folders, names in os.walk(path):
@@ -91,7 +91,7 @@ def _become(account: Account) -> None:
             "start it as a normal user."
         ) from None
     if farewell.value:
-        # The kernel forgets it with the old account.
+        # The kernel resets it when the user changes.
         libc.prctl(PR_SET_PDEATHSIG, farewell.value)
     os.umask(0o077)
     # Libraries look for their settings there.
@@ -99,7 +99,7 @@ def _become(account: Account) -> None:
 
 
 def _hold(folder: Path) -> int | None:
-    """Keep a folder open. One that is not there is missed later, with a sentence of its own."""
+    """Keep a folder open. A missing one is reported later with its own message."""
     try:
         return os.open(folder, os.O_PATH | os.O_DIRECTORY)
     except OSError:
@@ -114,15 +114,15 @@ def _reachable(folder: Path, held: dict[Path, int | None]) -> Path:
 
 
 class HeldFolderFinder(importlib.abc.MetaPathFinder):
-    """Finds modules that are imported late, in folders that were opened while that was allowed."""
+    """Imports modules from folders that were opened before privileges were dropped."""
 
     def __init__(self) -> None:
         places = {Path(place).resolve() for place in sys.path if place}
-        # An editable install leaves no trace on the path.
+        # An editable install is not on sys.path.
         package = sys.modules["clearwater"].__file__
         assert package is not None
         places.add(Path(package).resolve().parents[1])
-        # The innermost first: one place may lie within another.
+        # Innermost first, because one folder may contain another.
         ordered = sorted(places, key=lambda place: len(place.parts), reverse=True)
         self._held = [(place, _hold(place)) for place in ordered if place.is_dir()]
 

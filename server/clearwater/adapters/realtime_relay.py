@@ -1,4 +1,4 @@
-"""The wire between api processes: Redis, which forgets what nobody listeners."""
+"""The relay between api processes: Redis pub/sub, which stores nothing."""
 
 import asyncio
 from collections import deque
@@ -13,7 +13,7 @@ from clearwater.kit.errors import StartupError
 log = structlog.get_logger("clearwater.realtime")
 
 MESSAGES, REQUESTS = "clearwater:realtime:messages", "clearwater:realtime:requests"
-# While Redis is away or slow nothing is kept for it: whoever missed something notices and asks again.
+# The queue is dropped at this size, when Redis is unavailable or slow: receivers detect the gap and resync.
 MAX_QUEUED = 10_000
 MAX_PIPELINE = 500
 CONNECT_SECONDS, SEND_SECONDS, PROBE_SECONDS = 2.0, 5.0, 10
@@ -21,11 +21,11 @@ PAUSE_SECONDS = 0.5
 
 
 class RedisRelay:
-    """Sends and receives over two connections, each of which keeps what it carries in order."""
+    """Sends and receives over two connections, each of which preserves order."""
 
     def __init__(self, redis_url: str) -> None:
         self._sender = _open(redis_url, SEND_SECONDS)
-        # One that only listens may hear nothing for long; it is probed instead.
+        # No read timeout, because a subscriber may be idle for long; health checks probe it instead.
         self._receiver = _open(redis_url, None)
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._work = asyncio.Event()
@@ -107,5 +107,5 @@ def _hand_over(take: Callable[[bytes], None], message: bytes) -> None:
     try:
         take(message)
     except Exception:
-        # From another version of ours, perhaps; its number will be missed.
+        # Perhaps from another version; receivers detect the gap in its sequence.
         log.exception("relay_message_failed")

@@ -1,4 +1,4 @@
-"""Mail over SMTP, to the server that SMTP_URL names."""
+"""Email over SMTP, to the server in SMTP_URL."""
 
 from dataclasses import dataclass
 from email.headerregistry import Address
@@ -19,7 +19,7 @@ from clearwater.kit.outbox import Mail
 
 STEP_SECONDS = 20.0
 PORTS = {"smtp": 25, "smtps": 465, "smtp+plain": 25}
-# Encrypted from the first byte; encrypted before anything is said; if offered; never.
+# Implicit TLS; mandatory STARTTLS; opportunistic STARTTLS; unencrypted.
 Security = Literal["tls", "starttls", "if_offered", "none"]
 START_TLS: dict[Security, bool | None] = {
     "tls": False,
@@ -31,7 +31,7 @@ START_TLS: dict[Security, bool | None] = {
 
 @dataclass(frozen=True)
 class SmtpServer:
-    """Where mail is handed over, as whom, and under which address."""
+    """Host, credentials, sender address and encryption of the mail server."""
 
     host: str
     port: int
@@ -42,9 +42,9 @@ class SmtpServer:
 
 
 def parse_smtp_url(url: str) -> SmtpServer:
-    """smtp://user:password@host:587?from=no-reply@example.org; nothing is said before STARTTLS.
+    """smtp://user:password@host:587?from=no-reply@example.org; STARTTLS is mandatory.
 
-    A relay on this very machine may do without. For others, smtp+plain:// says that nothing is encrypted.
+    For a relay on the same machine it is optional. For others, smtp+plain:// disables encryption.
     """
     try:
         parts = urlsplit(url)
@@ -69,7 +69,7 @@ def parse_smtp_url(url: str) -> SmtpServer:
 
 
 class SmtpMailer:
-    """Hands over one message a connection."""
+    """Sends one message per connection."""
 
     def __init__(self, server: SmtpServer) -> None:
         self._server = server
@@ -85,7 +85,7 @@ class SmtpMailer:
                 use_tls=self._server.security == "tls",
                 start_tls=START_TLS[self._server.security],
                 timeout=STEP_SECONDS,
-                # A relay on this very machine has a certificate of its own making, if any.
+                # A relay on the same machine may have a self-signed certificate.
                 validate_certs=self._server.security == "starttls" or not _is_this_machine(self._server.host),
             ) as connection:
                 await connection.send_message(message)
@@ -94,13 +94,13 @@ class SmtpMailer:
 
 
 def compose(mail: Mail, *, sender: str) -> EmailMessage:
-    """The message with its headers. The library refuses line breaks in them; ValueError then."""
+    """The message with its headers. Raises ValueError for line breaks in headers."""
     message = EmailMessage(policy=SMTP_POLICY)
     message["From"] = Address(display_name=mail.sender_name, addr_spec=sender)
     message["To"] = Address(addr_spec=_ascii_address(mail.recipient) or mail.recipient)
     message["Subject"] = mail.subject
     message["Date"] = format_datetime(mail.created_at)
-    # The same at each try, so that a message which was taken twice can be told from two messages.
+    # The same at each retry, so that duplicates can be detected.
     message["Message-ID"] = f"<{mail.id}@{sender.rpartition('@')[2]}>"
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(mail.text_body)
@@ -109,7 +109,7 @@ def compose(mail: Mail, *, sender: str) -> EmailMessage:
 
 
 def _ascii_address(address: str) -> str | None:
-    """The address as every mail server understands it; None when only some do."""
+    """The address in ASCII, which every mail server accepts; None if that is impossible."""
     try:
         return validate_email(address, check_deliverability=False, test_environment=True).ascii_email
     except EmailNotValidError:

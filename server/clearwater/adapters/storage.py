@@ -1,4 +1,4 @@
-"""Files on this machine's disk, whole or not at all."""
+"""Files on the local disk, written atomically."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from clearwater.kit.secrets import Seal
 
 
 class DiskStorage:
-    """One file an id, in two levels of folders so that none grows large."""
+    """One file per id, in two levels of folders so that none grows large."""
 
     def __init__(self, folder: Path, seal: Seal) -> None:
         self._folder = folder
@@ -49,7 +49,7 @@ class DiskStorage:
             with suppress(OSError):
                 draft.unlink()
             raise
-        # The folders' own entries must be on disk before anybody hears that the file is.
+        # The folders' entries must be on disk, too, before the write is confirmed.
         for folder in (path.parent, path.parent.parent, self._folder):
             _flush_folder(folder)
 
@@ -68,18 +68,18 @@ class DiskStorage:
         return self._seal.open(stored, purpose=_purpose(file_id)) if is_sealed else stored
 
     def _path(self, file_id: uuid.UUID) -> Path:
-        # The last digits are random; the first are the time, which would fill one folder at a time.
+        # The last digits are random; the first are a timestamp, which would fill one folder at a time.
         name = file_id.hex
         return self._folder / name[-2:] / name[-4:-2] / name
 
 
 def _purpose(file_id: uuid.UUID) -> str:
-    """Bound to the id: sealed bytes under another name do not open."""
+    """Bound to the id: sealed bytes cannot be opened under another id."""
     return f"file:{file_id}"
 
 
 def _give_to_owner_of(folder: Path, path: Path) -> None:
-    """A command that root runs must leave nothing that the exchange itself cannot read."""
+    """Change the owner, so that files written by a root command stay readable for the exchange."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

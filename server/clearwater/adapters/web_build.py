@@ -1,4 +1,4 @@
-"""The built web client on disk, read into memory once: only what was built can ever be served."""
+"""The built web client, read into memory once, so that nothing else can be served."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ class Asset:
 
 @dataclass(frozen=True)
 class WebBuild:
-    """The page to serve, the files it names, and the page paths the router knows."""
+    """The HTML page, its assets, and the page paths known to the router."""
 
     id: str
     latest: bytes
@@ -40,7 +40,7 @@ class WebBuild:
         return any(pattern.fullmatch(_bare(path)) for pattern in self.page_paths)
 
     def preloads_of(self, path: str) -> list[str]:
-        """What a page is known to ask for once its script runs."""
+        """The files that a page loads once its script runs."""
         found = (files for pattern, files in self.preloads.items() if pattern.fullmatch(_bare(path)))
         return next(found, [])
 
@@ -97,6 +97,6 @@ def _bare(path: str) -> str:
 
 
 def _path_pattern(route: str) -> re.Pattern[str]:
-    """A router path such as /news/$id as an expression; `$name` is one segment."""
+    """A router path such as /news/$id as a regular expression; `$name` is one segment."""
     parts = (r"[^/]+" if part.startswith("$") else re.escape(part) for part in route.split("/"))
     return re.compile("/".join(parts) or "/")

@@ -1,4 +1,4 @@
-"""One's own account at the console: password, second factor, passkeys and sessions."""
+"""The operator's own account: password, second factor, passkeys and sessions."""
 
 import uuid
 from datetime import datetime
@@ -36,7 +36,7 @@ Refusals = (OperatorTokenInvalid, OperatorStepUpRequired)
 
 @router.get("", responses=problems(OperatorTokenInvalid))
 async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSession) -> OperatorAccount:
-    """Passkeys and open sessions of one's own account."""
+    """Passkeys and open sessions of the operator's account."""
     now = clock.now()
     member = await queries.get_member(session, staff.id)
     kept = await session_queries.list_passkeys(session, staff.id)
@@ -84,7 +84,7 @@ async def change_operator_password(
 async def offer_operator_totp(
     staff: SteppedUpStaff, seal: AppSeal, clock: AppClock, session: ReadSession
 ) -> OperatorTotpSetup:
-    """A second factor to set up in place of the present one, which works until the new one is confirmed."""
+    """Create a TOTP secret to replace the current one, which stays valid until the new one is confirmed."""
     member = await queries.get_member(session, staff.id)
     return OperatorTotpSetup.of(enrolment.TotpSetup.make(seal, member, now=clock.now()))
 
@@ -116,7 +116,7 @@ async def change_operator_totp(
 async def offer_operator_passkey(
     staff: SteppedUpStaff, request: Request, clock: AppClock, session: WriteSession
 ) -> PasskeyCreationOptions:
-    """Options to make a passkey for one's own account."""
+    """WebAuthn options to register a passkey for the operator's account."""
     party = await passkeys.party_of(request)
     return await passkeys.offer_registration(session, party, staff.id, now=clock.now())
 
@@ -131,7 +131,7 @@ async def add_operator_passkey(
     clock: AppClock,
     session: WriteSession,
 ) -> PasskeyView:
-    """Keep the passkey that was made from the options."""
+    """Register the passkey that was created from the options."""
     now = clock.now()
     party = await passkeys.party_of(request)
     passkey = await passkeys.register(
@@ -150,7 +150,7 @@ async def add_operator_passkey(
 async def remove_operator_passkey(
     passkey_id: uuid.UUID, staff: SteppedUpStaff, clock: AppClock, session: WriteSession
 ) -> None:
-    """Remove a passkey; it no longer signs in."""
+    """Remove a passkey, which can no longer sign in."""
     if not await session_queries.delete_passkey(session, staff.id, passkey_id):
         raise NotFound("Passkey not found.")
     await _record_passkey(session, staff, "staff.passkey_removed", str(passkey_id), now=clock.now())
@@ -160,7 +160,7 @@ async def remove_operator_passkey(
     "/sessions", status_code=204, response_class=Response, responses=problems(OperatorTokenInvalid)
 )
 async def end_other_operator_sessions(staff: Staff, clock: AppClock, session: WriteSession) -> None:
-    """End all sessions of one's own but this one."""
+    """End all other sessions of the operator."""
     await session_queries.end_sessions(session, staff.id, but=staff.session_id)
     now = clock.now()
     await record(session, staff, "staff.sessions_ended", subject=f"staff:{staff.login}", now=now)

@@ -1,4 +1,4 @@
-"""Enrolling and one's own account on the wire."""
+"""Schemas of enrolment and of the operator's own account."""
 
 from typing import Annotated, Self
 
@@ -16,14 +16,14 @@ SealedSetup = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=2000)]
 
 
 class EnrolmentLinkView(BaseModel):
-    """Shown once, for handing over to the colleague."""
+    """Returned only once, to be handed to the colleague."""
 
     path: str = Field(description="A path of any site of this installation, with the token behind a #.")
     expires_at: int
 
     @classmethod
     def of(cls, link: NewLink) -> Self:
-        # Behind a # no server, log or Referer ever sees it.
+        # A fragment is never sent to a server, so the token is in no log or Referer header.
         return cls(path=f"/operator/enrol#{link.token}", expires_at=int(link.expires_at.timestamp()))
 
 
@@ -34,7 +34,7 @@ class EnrolmentOpening(BaseModel):
 
 
 class OperatorTotpSetup(BaseModel):
-    """A second factor to set up; `setup` goes back with a code of it."""
+    """A TOTP secret to set up; `setup` must be sent back with a code of it."""
 
     secret: str
     uri: str
@@ -46,7 +46,7 @@ class OperatorTotpSetup(BaseModel):
 
 
 class EnrolmentView(BaseModel):
-    """Whose account a link is for."""
+    """The account that an enrolment link is for."""
 
     login: str
     role: Role
@@ -81,7 +81,7 @@ class OperatorSessionView(OwnSession):
 
 
 class OperatorAccount(BaseModel):
-    """One's own account: what it is signed in with, and where."""
+    """The operator's account: its credentials and sessions."""
 
     login: str
     role: Role

@@ -1,4 +1,4 @@
-"""The audit log: appended to, never changed, and each entry vouches for all before it."""
+"""The audit log: append-only, and a hash chain over all entries."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ PURPOSE = "audit-log"
 
 @dataclass(frozen=True)
 class ChainReport:
-    """What the log looks like: whole, or from which entry on it cannot be trusted."""
+    """The result of a verification: intact, or the first entry that cannot be trusted."""
 
     ok: bool
     entries: int
@@ -39,7 +39,7 @@ async def append(
     detail: Mapping[str, object],
     now: datetime,
 ) -> AuditEntry:
-    # What the act itself changes takes its locks first: the lock of the log is always the last.
+    # Flush first: the lock of the log must always be the last that is acquired.
     await session.flush()
     last = await queries.lock_last_entry(session)
     entry = AuditEntry(
@@ -62,10 +62,10 @@ async def append(
 
 
 async def verify_chain(session: AsyncSession, heads: Sequence[Head] = ()) -> ChainReport:
-    """Read the whole log; the first entry that is changed, missing or put in breaks it.
+    """Verify the whole log; the first entry that was changed, removed or inserted breaks the chain.
 
-    `heads` are what was known of it earlier, outside the database: a log that was cut off at its end, or
-    written anew by somebody with the key, is another one than that.
+    `heads` were saved earlier outside the database: they detect a log that was truncated, or rewritten by
+    somebody with the key.
     """
     entries, head, is_keyed = 0, GENESIS, False
     seal, anchored = seal_of(session), defaultdict[int, set[bytes]](set)
@@ -74,7 +74,8 @@ async def verify_chain(session: AsyncSession, heads: Sequence[Head] = ()) -> Cha
     while chunk := await queries.list_entries_after(session, entries):
         for entry in chunk:
             expected = entries + 1
-            # Nobody without the key gets rid of it: what follows a signed entry is signed.
+            # After a signed entry all entries must be signed, so the signature cannot be dropped without the
+            # key.
             if (
                 entry.seq != expected
                 or entry.previous_hash != head
@@ -90,7 +91,7 @@ async def verify_chain(session: AsyncSession, heads: Sequence[Head] = ()) -> Cha
 
 
 async def find_head(session: AsyncSession) -> Head | None:
-    """The newest entry, to be kept outside the database."""
+    """The newest entry, to be saved outside the database."""
     last = await queries.find_last_entry(session)
     return Head(last.seq, last.hash) if last is not None else None
 

@@ -1,4 +1,4 @@
-"""What the staff did."""
+"""The audit log for staff."""
 
 import uuid
 from typing import Annotated
@@ -62,7 +62,7 @@ async def list_file_views(
     subject: Filter = None,
     client_id: uuid.UUID | None = None,
 ) -> Page[AuditView]:
-    """Who of the staff looked at which file of a client, newest first."""
+    """Views of clients' files by staff, newest first."""
     entries = queries.select_entries(
         act=service.FILE_VIEWED, staff=staff, subject=subject, client_id=client_id
     )

@@ -1,4 +1,4 @@
-"""How somebody of the staff gets credentials that nobody else has seen: by a link that works once."""
+"""Enrolment: staff set their own credentials by a one-time link, so that nobody else has seen them."""
 
 import json
 import uuid
@@ -24,7 +24,7 @@ ISSUER = "Clearwater staff"
 
 @dataclass(frozen=True)
 class NewLink:
-    """A link that was just made; its token is known here and nowhere else."""
+    """A new link; its token is stored nowhere."""
 
     token: str
     expires_at: datetime
@@ -32,10 +32,10 @@ class NewLink:
 
 @dataclass(frozen=True)
 class TotpSetup:
-    """A second factor on its way: shown to its owner, and stored only once a code of it has come back.
+    """A TOTP secret during setup: shown to its owner, and stored only after a code of it was confirmed.
 
-    It travels sealed with whoever sets it up. Were it stored with the link, the admin who hands the link
-    over could open it first and would know the secret that the colleague then confirms.
+    It is sent sealed to the person who sets it up. If it were stored with the link, the admin who hands over
+    the link could open it first and would know the secret that the colleague then confirms.
     """
 
     secret: str
@@ -54,7 +54,7 @@ class TotpSetup:
 async def make_link(
     session: AsyncSession, staff_id: uuid.UUID, made_by_id: uuid.UUID, *, now: datetime
 ) -> tuple[StaffMember, NewLink]:
-    """A link for an account that waits for its owner; older ones stop working."""
+    """Create a link for an account that has not enrolled; older links become invalid."""
     member = await queries.lock_member(session, staff_id)
     if member is None:
         raise NotFound("Staff member not found.")
@@ -77,7 +77,7 @@ async def make_link(
 async def open_link(
     session: AsyncSession, seal: Seal, token: str, *, now: datetime
 ) -> tuple[StaffMember, TotpSetup]:
-    """Whose account a link is for, and a fresh second factor for it. Looking uses nothing up."""
+    """The account of a link, and a new TOTP secret for it. Does not use the link up."""
     found = await session_queries.find_link(session, hash_token(token), now=now)
     if found is None:
         raise EnrolmentLinkInvalid
@@ -94,7 +94,7 @@ async def enrol(
     totp_step: int,
     now: datetime,
 ) -> StaffMember:
-    """Give an account its credentials and use the link up; of two who try at once, one gets it."""
+    """Set an account's credentials and use the link up; of two concurrent requests one succeeds."""
     taken = await session_queries.take_link(session, hash_token(token), now=now)
     member = await queries.lock_member(session, taken[0]) if taken else None
     if taken is None or member is None or not member.is_active:
@@ -108,7 +108,7 @@ async def enrol(
 def confirm_setup(
     seal: Seal, member_id: uuid.UUID, sealed: str, code: str, *, now: datetime
 ) -> tuple[bytes, int]:
-    """What to store of a second factor, sealed, and the step of the code that proves it is set up."""
+    """The sealed TOTP secret to store, and the time step of the code that confirms it."""
     try:
         content = json.loads(seal.open(bytes.fromhex(sealed), purpose=SETUP_PURPOSE))
     except ValueError:
@@ -123,7 +123,7 @@ def confirm_setup(
 
 
 def require_good_password(password: str, *, login: str) -> None:
-    """Long enough is the schema's to say; here: not one of those that are guessed first."""
+    """Reject common passwords; the schema checks the length."""
     if is_common(password):
         raise _password_refused("password_common", "This password is too common.")
     if login in password.lower():

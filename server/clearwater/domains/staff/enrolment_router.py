@@ -1,4 +1,4 @@
-"""Enrolling: the colleague opens the link and sets what only they know."""
+"""Enrolment: the owner of an account opens the link and sets the credentials."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/enrolment", route_class=UnitOfWorkRoute)
 async def open_enrolment(
     opening: EnrolmentOpening, clock: AppClock, seal: AppSeal, session: ReadSession
 ) -> EnrolmentView:
-    """Say whose account a link is for, with a second factor to set up; the link stays good."""
+    """The account of a link, with a TOTP secret to set up; does not use the link up."""
     token, now = opening.token.get_secret_value(), clock.now()
     member, setup = await enrolment.open_link(session, seal, token, now=now)
     return EnrolmentView.model_validate(
@@ -43,10 +43,10 @@ async def enrol_operator(
     response: Response,
     session: WriteSession,
 ) -> OperatorToken:
-    """Set password and second factor of one's own account; the link is used up and a session opened."""
+    """Set password and second factor of the account; uses the link up and opens a session."""
     now, token = clock.now(), draft.token.get_secret_value()
     password = draft.password.get_secret_value()
-    # Ended before argon2 is waited for, so that nobody holds a connection meanwhile.
+    # Closed before argon2 runs, so that no connection is held meanwhile.
     async with sessions() as reading:
         member, _ = await enrolment.open_link(reading, seal, token, now=now)
     enrolment.require_good_password(password, login=member.login)

@@ -36,7 +36,7 @@ class ShellCommand(BaseModel):
 
 
 class NoSecondAdmin(ClearwaterError):
-    """Nobody is there who could approve; the shell remains."""
+    """No other admin could approve; only the command line remains."""
 
     status, code, title = 409, "STATE_CONFLICT", "There is no second administrator to approve this."
     Fields = ShellCommand

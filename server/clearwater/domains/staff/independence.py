@@ -1,7 +1,7 @@
-"""Two pairs of eyes are two people: who may decide on what a colleague proposed.
+"""Four-eyes principle: who may decide on a proposal of a colleague.
 
-One rule for every proposal, of money as of staff. Somebody who proposes could otherwise make an account,
-take its link himself, and approve with it what he proposed.
+One rule for every proposal, of money as of staff. Otherwise the proposer could create an account, use its
+enrolment link and approve the proposal with it.
 """
 
 import uuid
@@ -22,8 +22,8 @@ def find_dependence(
 ) -> str | None:
     """Why somebody may not decide on a proposal, or None.
 
-    Accounts whose credentials were printed at the shell are nobody's invitation: whoever holds the shell
-    holds the database, too, so waiting would protect nothing.
+    Accounts created at the command line are independent of any admin: whoever has the shell has the database,
+    too, so a waiting period would protect nothing.
     """
     if decider.id == proposer_id:
         return "Someone else must decide on your proposal."
@@ -48,7 +48,7 @@ async def require_independent(
     about: str,
     now: datetime,
 ) -> None:
-    """Refuse whoever is not a second person; that somebody tried is written down, whatever follows."""
+    """Raise if the operator may be the same person as the proposer; the rejected attempt is audited."""
     async with transaction(sessions) as session:
         decider = await queries.get_member(session, decider_id)
         reason = find_dependence(decider, proposer_id=proposer_id, subject_id=subject_id, now=now)

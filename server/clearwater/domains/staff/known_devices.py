@@ -1,7 +1,7 @@
-"""Devices on which somebody of the staff has signed in: a cookie that no script reads and that proves itself.
+"""Known devices of staff: a signed HttpOnly cookie set at sign-in.
 
-Whoever shows one counts by themselves, so that no stranger's guesses at the login keep its owner waiting.
-It opens nothing: password and code are asked for as ever.
+Failed sign-ins from a known device are counted separately, so that a stranger who guesses passwords cannot
+lock out the owner. The cookie is no credential: password and code are still required.
 """
 
 import hmac
@@ -20,7 +20,7 @@ def make_device(seal: Seal, login: str, *, now: datetime) -> str:
 
 
 def find_device(seal: Seal, login: str, shown: str, *, now: datetime) -> str | None:
-    """The name of the device, if it is one of this very login's and not too long ago."""
+    """The id of the device, if the cookie belongs to this login and has not expired."""
     name, _, proof = shown.rpartition(".")
     _, _, made_at = name.partition(".")
     if not made_at.isascii() or not made_at.isdigit() or len(made_at) > 12:

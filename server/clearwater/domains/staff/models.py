@@ -1,4 +1,4 @@
-"""The tables of staff and of what they did."""
+"""The tables of staff and of the audit log."""
 
 import uuid
 from datetime import datetime
@@ -15,7 +15,7 @@ from clearwater.kit.session_rows import SessionColumns
 
 
 class StaffMember(Base):
-    """Somebody who runs the exchange. Rows stay for ever: the audit log speaks of them."""
+    """A staff member. Rows are never deleted, because the audit log refers to them."""
 
     __tablename__ = "staff"
     __table_args__ = (
@@ -24,21 +24,21 @@ class StaffMember(Base):
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     login: Mapped[str] = mapped_column(String(40), unique=True)
-    # Without both the account waits for its owner to enrol.
+    # Without password and TOTP secret the account is waiting for enrolment.
     password_hash: Mapped[str | None] = mapped_column(String(200))
     totp_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
-    # The last step that was accepted: a code is good once.
+    # The last accepted TOTP time step: a code cannot be replayed.
     totp_last_step: Mapped[int | None]
     role: Mapped[str] = mapped_column(String(20))
     is_active: Mapped[bool] = mapped_column(server_default="true")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    # Since when the credentials are there, and which admin handed the link over; none for the shell.
+    # When the owner enrolled, and which admin created the link; null if created at the command line.
     enrolled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     invited_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
 
 
 class EnrolmentLink(Base):
-    """A link by which the owner of an account sets its credentials; the newest alone works, once."""
+    """A link by which the owner of an account sets its credentials; only the newest works, and only once."""
 
     __tablename__ = "staff_enrolment_links"
 
@@ -50,7 +50,7 @@ class EnrolmentLink(Base):
 
 
 class StaffPasskey(PasskeyColumns):
-    """A passkey of somebody of the staff."""
+    """A passkey of a staff member."""
 
     __tablename__ = "staff_passkeys"
 
@@ -58,7 +58,7 @@ class StaffPasskey(PasskeyColumns):
 
 
 class StaffPasskeyChallenge(ChallengeColumns):
-    """A challenge for somebody of the staff, or for whoever signs in."""
+    """A WebAuthn challenge for a staff member, or for a sign-in."""
 
     __tablename__ = "staff_passkey_challenges"
 
@@ -66,7 +66,7 @@ class StaffPasskeyChallenge(ChallengeColumns):
 
 
 class StaffProposal(Base):
-    """A change of the staff that one admin wants and another one has to approve."""
+    """A change of staff proposed by one admin, to be approved by another."""
 
     __tablename__ = "staff_proposals"
     __table_args__ = (
@@ -99,7 +99,7 @@ class StaffProposal(Base):
 
 
 class StaffSession(SessionColumns, Base):
-    """A sign-in of somebody of the staff."""
+    """A session of a staff member."""
 
     __tablename__ = "staff_sessions"
 
@@ -108,7 +108,7 @@ class StaffSession(SessionColumns, Base):
 
 
 class AuditEntry(Base):
-    """One act. Written once: triggers refuse every change, and each hash covers the one before."""
+    """An audited action. Append-only: triggers reject every change, and each hash covers the previous one."""
 
     __tablename__ = "audit_log"
     __table_args__ = (
@@ -118,7 +118,7 @@ class AuditEntry(Base):
         {"info": append_only()},
     )
 
-    # Counted by us without gaps, so that an entry that was taken out is missed.
+    # A gapless sequence, so that a removed entry is detected.
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
@@ -128,5 +128,5 @@ class AuditEntry(Base):
     detail: Mapped[dict[str, Any]] = mapped_column(JSONB)
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
-    # Under which key the hash was made. The first entries of old installations have none.
+    # The id of the key that signed the hash; null in the first entries of old installations.
     key_id: Mapped[bytes | None] = mapped_column(LargeBinary)

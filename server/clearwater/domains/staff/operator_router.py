@@ -1,4 +1,4 @@
-"""Everything of the operator console that belongs to no other noun."""
+"""The routers of the operator console that belong to no other domain."""
 
 from fastapi import APIRouter
 

@@ -1,4 +1,4 @@
-"""Mail that waits, left or failed. Codes and links in it are hidden: they are their receiver's alone."""
+"""The outbox of emails. Codes and links are redacted, because only the recipient may see them."""
 
 import uuid
 from typing import Annotated
@@ -30,7 +30,7 @@ async def list_mails(
     to: Recipient = None,
     status: MailStatus | None = None,
 ) -> Page[MailView]:
-    """The outbox, newest first, without the texts."""
+    """The outbox, newest first, without contents."""
     recipient = to.strip().lower() if to else None
     emails = queries.select_emails(recipient=recipient, status=status)
     return await read_page(session, emails, queries.MAIL_ORDER, paging, MailView.of)
@@ -42,7 +42,7 @@ async def list_mails(
 async def show_mail(
     mail_id: uuid.UUID, reader: Reader, clock: AppClock, session: WriteSession
 ) -> MailContentView:
-    """One message with its text, codes and links hidden; looking leaves an audit line."""
+    """One email with its text, codes and links redacted; the access is audited."""
     mail = await queries.find_mail(session, mail_id)
     if mail is None:
         raise NotFound("Email not found.")
@@ -55,7 +55,7 @@ async def show_mail(
 async def retry_mail(
     mail_id: uuid.UUID, postmaster: Postmaster, clock: AppClock, session: WriteSession
 ) -> MailView:
-    """Try a message again now, with a full series of attempts before it."""
+    """Retry an email now, with the full number of attempts."""
     mail = await queries.lock_mail(session, mail_id)
     if mail is None:
         raise NotFound("Email not found.")

@@ -1,4 +1,4 @@
-"""Passkeys of the staff: made while signed in, shown to sign in or to confirm that it is you."""
+"""Passkeys of staff: registered while signed in, used to sign in or to step up."""
 
 import uuid
 from collections.abc import Collection
@@ -27,7 +27,7 @@ _parties = FromApp[Parties]("sites")
 
 
 async def party_of(request: Request) -> Party:
-    """The host of this request, where passkeys work at it."""
+    """The WebAuthn relying party for the host of this request."""
     return await _parties.of(request.app).get_party(request)
 
 
@@ -56,7 +56,7 @@ async def register(
     name: str,
     now: datetime,
 ) -> StaffPasskey:
-    """Keep a passkey that answers a challenge of this very person."""
+    """Register a passkey that answers a challenge of this operator."""
     challenge = await _take_challenge(sessions, credential, purposes=(REGISTER,), staff_id=staff_id, now=now)
     verified = passkeys.verify_created(party, credential, challenge)
     await queries.lock_member(session, staff_id)
@@ -89,7 +89,7 @@ async def use(
     owner_id: uuid.UUID | None,
     now: datetime,
 ) -> uuid.UUID:
-    """Whose passkey was shown, verified and counted. With an owner, only one of theirs will do."""
+    """Verify a passkey and update its counter; returns its owner. With `owner_id`, only theirs."""
     purposes = (SIGN_IN,) if owner_id is None else (STEP_UP,)
     challenge = await _take_challenge(sessions, credential, purposes=purposes, staff_id=owner_id, now=now)
     passkey = await stored.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
@@ -119,7 +119,7 @@ async def _take_challenge(
     staff_id: uuid.UUID | None,
     now: datetime,
 ) -> bytes | None:
-    """Each is for the one who asked; a sign-in challenge is for nobody yet."""
+    """A challenge is bound to the operator who requested it; a sign-in challenge to nobody yet."""
     taken = await passkey_store.take_challenge(
         sessions, StaffPasskeyChallenge, credential, purposes=purposes, now=now
     )

@@ -1,4 +1,4 @@
-"""What each role may do. Least privilege: nobody but an admin may do everything."""
+"""Permissions by role. Least privilege: only an admin may do everything."""
 
 from typing import Literal, get_args
 
@@ -24,7 +24,7 @@ Permission = Literal[
 ]
 
 PERMISSIONS: tuple[Permission, ...] = get_args(Permission)
-# Freezing and ending sessions only protects, so support may do it while the client is on the line.
+# Freezing and ending sessions are protective, so support may do both.
 PERMISSIONS_OF: dict[str, frozenset[Permission]] = {
     "admin": frozenset(PERMISSIONS),
     "compliance": frozenset(

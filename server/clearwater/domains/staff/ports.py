@@ -1,4 +1,4 @@
-"""What the staff need of domains above theirs; the entry points wire it."""
+"""What staff needs from domains above this one; wired by the entry points."""
 
 from typing import Protocol
 
@@ -8,8 +8,8 @@ from clearwater.kit.passkeys import Party
 
 
 class Parties(Protocol):
-    """The sites, which are a layer above."""
+    """Implemented by sites, which are a layer above."""
 
     async def get_party(self, request: Request) -> Party:
-        """Who asks for a passkey at the host of this request."""
+        """The WebAuthn relying party for the host of a request."""
         ...

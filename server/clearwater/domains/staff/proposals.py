@@ -1,4 +1,4 @@
-"""Changes of the staff: one admin proposes, another one decides, and only then anything changes."""
+"""Changes of staff: one admin proposes, another decides, only then anything changes."""
 
 import uuid
 from datetime import datetime
@@ -36,7 +36,7 @@ async def propose_creation(
 async def propose_change(
     session: AsyncSession, admin: Operator, staff_id: uuid.UUID, change: StaffChange, *, now: datetime
 ) -> StaffProposal:
-    """A new role, or an account closed or opened; one at a time, so that a decision is about one thing."""
+    """Propose a new role, or to disable or enable an account; one change per proposal."""
     member = await _get_other(session, admin, staff_id)
     if (change.role is None) == (change.is_active is None):
         raise StaffConflict("Propose either a role or whether the account is active.")
@@ -63,7 +63,7 @@ async def propose_reset(
 async def approve(
     sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
-    """Make the change, in the very transaction that decides on it."""
+    """Approve and apply the change in one transaction."""
     proposal = await get_proposal(sessions, proposal_id)
     if proposal.status == "proposed":
         await require_independent(
@@ -86,7 +86,7 @@ async def approve(
 async def reject(
     sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
-    """Decide that nothing changes. Whoever proposed may take it back in the same way."""
+    """Reject a proposal. The proposer may withdraw it in the same way."""
     async with transaction(sessions) as session:
         proposal = await _lock_undecided(session, proposal_id)
         _decide(proposal, admin, "rejected", now=now)
@@ -114,7 +114,7 @@ async def _carry_out(session: AsyncSession, proposal: StaffProposal, *, now: dat
 
 
 async def _get_other(session: AsyncSession, admin: Operator, staff_id: uuid.UUID) -> StaffMember:
-    # Not locked: a proposal decides nothing, and those who decide lock in an order of their own.
+    # Not locked: a proposal changes nothing yet, and decisions lock in a fixed order.
     member = await queries.find_member(session, staff_id)
     if member is None:
         raise NotFound("Staff member not found.")
@@ -126,7 +126,7 @@ async def _get_other(session: AsyncSession, admin: Operator, staff_id: uuid.UUID
 async def _require_decider(
     session: AsyncSession, admin: Operator, subject_id: uuid.UUID | None, command: str
 ) -> None:
-    """Somebody has to be there who could approve; where nobody is, only the shell is left."""
+    """Raise if no other admin could approve; then only the command line remains."""
     admins = await queries.list_active_admins(session)
     deciders = [one for one in admins if one.id not in (admin.id, subject_id) and one.enrolled_at is not None]
     if not deciders:

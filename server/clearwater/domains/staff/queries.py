@@ -11,7 +11,7 @@ from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffPropos
 from clearwater.kit.outbox import Mail
 from clearwater.kit.paging import Keyset
 
-AUDIT_LOCK = 0x61756474  # any constant of ours: the advisory lock of everybody who appends
+AUDIT_LOCK = 0x61756474  # Arbitrary constant: the advisory lock for appending to the audit log.
 CHUNK_ROWS = 500
 
 STAFF_ORDER = Keyset[StaffMember]((StaffMember.created_at, StaffMember.id))
@@ -36,7 +36,7 @@ async def find_by_login(session: AsyncSession, login: str) -> StaffMember | None
 
 
 async def insert_member(session: AsyncSession, member: StaffMember) -> bool:
-    """Add somebody; of two with the same login, one gets it."""
+    """Insert a member; of two concurrent inserts with the same login one succeeds."""
     if await find_by_login(session, member.login) is not None:
         return False
     session.add(member)
@@ -75,7 +75,7 @@ async def list_active_admins(session: AsyncSession) -> Sequence[StaffMember]:
 
 
 async def lock_active_admins(session: AsyncSession) -> Sequence[StaffMember]:
-    """All who could undo a mistake, locked: two of them may be leaving at the same moment."""
+    """Lock all active admins, because two of them could be removed concurrently."""
     return (await session.scalars(_ACTIVE_ADMINS.with_for_update())).all()
 
 
@@ -84,7 +84,7 @@ def select_staff() -> Select[StaffMember]:
 
 
 async def take_step(session: AsyncSession, staff_id: uuid.UUID, step: int) -> bool:
-    """Use up a one-time code; of two requests with the same one, one gets it."""
+    """Mark a TOTP step as used; of two concurrent requests with one code one succeeds."""
     taken = await session.scalar(
         update(StaffMember)
         .where(
@@ -99,7 +99,7 @@ async def take_step(session: AsyncSession, staff_id: uuid.UUID, step: int) -> bo
 
 
 async def lock_last_entry(session: AsyncSession) -> AuditEntry | None:
-    """The newest entry; until this transaction ends nobody else can append one."""
+    """The newest entry; locks the log against appends until the transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": AUDIT_LOCK})
     return await find_last_entry(session)
 
@@ -109,7 +109,7 @@ async def find_last_entry(session: AsyncSession) -> AuditEntry | None:
 
 
 async def list_entries_after(session: AsyncSession, seq: int) -> Sequence[AuditEntry]:
-    """The next entries, oldest first, as they are stored now."""
+    """The next entries, oldest first, read from the database and not from the session."""
     answer = await session.scalars(
         select(AuditEntry)
         .where(AuditEntry.seq > seq)
@@ -157,7 +157,7 @@ async def lock_mail(session: AsyncSession, mail_id: uuid.UUID) -> Mail | None:
 
 
 async def count_emails(session: AsyncSession) -> tuple[int, int]:
-    """How many wait, and how many of them have failed at least once."""
+    """The number of queued emails, and of those that have failed at least once."""
     answer = await session.execute(
         select(
             func.count().filter(or_(IS_WAITING, IS_FAILING)),
@@ -174,7 +174,7 @@ def select_proposals(*, status: str | None) -> Select[StaffProposal]:
 
 
 async def insert_proposal(session: AsyncSession, proposal: StaffProposal) -> bool:
-    """Of two proposals about the same person, one waits at a time."""
+    """Insert a proposal; only one may be pending per person."""
     session.add(proposal)
     try:
         await session.flush()

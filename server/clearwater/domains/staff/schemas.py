@@ -1,4 +1,4 @@
-"""Staff, the audit log and the outbox on the wire."""
+"""Schemas of staff, the audit log and the outbox."""
 
 import uuid
 from typing import Annotated, Any, Literal, Self
@@ -20,7 +20,7 @@ NewLogin = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{1,39}
 
 
 class Credentials(BaseModel):
-    """What somebody of the staff signs in with; the code is never optional."""
+    """Credentials of staff; the code is always required."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -35,7 +35,7 @@ class OperatorToken(BaseModel):
 
 
 class OperatorStepUp(BaseModel):
-    """A code or a passkey; exactly one of them."""
+    """Either a code or a passkey."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -48,7 +48,7 @@ class OperatorSteppedUp(BaseModel):
 
 
 class OperatorMe(BaseModel):
-    """Who is signed in to the console, and which of its pages are theirs."""
+    """The signed-in operator and the operator's permissions."""
 
     login: str
     role: Role
@@ -87,7 +87,7 @@ class StaffDraft(BaseModel):
 
 
 class StaffChange(BaseModel):
-    """What is left out stays."""
+    """Missing fields are not changed."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -96,7 +96,7 @@ class StaffChange(BaseModel):
 
 
 class StaffProposalView(BaseModel):
-    """A change of the staff; nothing changes before another admin approves."""
+    """A proposed change of staff; applied when another admin approves."""
 
     id: uuid.UUID
     kind: StaffProposalKind
@@ -141,7 +141,7 @@ class AuditView(BaseModel):
 
 
 class ChainView(BaseModel):
-    """Whether the audit log is whole. Keep `head` elsewhere to notice a log that was cut short."""
+    """The result of verifying the audit log. Save `head` elsewhere to detect a truncated log."""
 
     ok: bool
     entries: int = Field(description="How many entries from the first on are good.")
@@ -154,7 +154,7 @@ class ChainView(BaseModel):
 
 
 class MailView(BaseModel):
-    """A message of the outbox without its content, which may hold codes."""
+    """An email of the outbox without its content, which may contain codes."""
 
     id: uuid.UUID
     recipient: str = Field(description="Masked.")
@@ -172,7 +172,7 @@ class MailView(BaseModel):
 
 
 class MailContentView(MailView):
-    """The message without its codes and links; looking at it leaves an audit line."""
+    """An email with codes and links redacted; the access is audited."""
 
     recipient: str
     sender_name: str

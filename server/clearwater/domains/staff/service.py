@@ -1,4 +1,4 @@
-"""Who of the staff is calling, what they may do, and the line that each act leaves."""
+"""Authentication and permissions of operators, and the audit entry of each action."""
 
 import hmac
 import uuid
@@ -48,13 +48,13 @@ __all__ = [
 
 FILE_VIEWED = "file.viewed"
 COMMAND_LINE = "command line"
-# A page of the console asks many times a second; its owner's last sign of life need not be that exact.
+# Limits writes: the console sends many requests, and the last activity need not be exact.
 SEEN_EVERY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
 class Operator:
-    """Somebody of the staff who is signed in."""
+    """A signed-in staff member."""
 
     id: uuid.UUID
     login: str
@@ -65,7 +65,7 @@ class Operator:
     has_passkeys: bool = False
 
     def require_step_up(self, now: datetime) -> None:
-        """The operator has confirmed a moment ago that it is they who sit there."""
+        """Raise unless the operator has stepped up recently."""
         if self.stepped_up_until is not None and now < self.stepped_up_until:
             return
         methods: list[Literal["totp", "passkey"]] = ["totp"]
@@ -80,19 +80,19 @@ class Operator:
 
 @dataclass(frozen=True)
 class EmailCounts:
-    """Messages that have not left: still to be tried, and failed at least once."""
+    """Emails that are not sent yet: queued, and failed at least once."""
 
     waiting: int
     failing: int
 
 
 async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClock) -> Operator | None:
-    """For what clients and staff share, such as files; a token that is shown has to be good."""
+    """For endpoints shared by clients and staff, such as files; an invalid token is rejected."""
     token = request.headers.get("x-operator-token")
     if token is None:
         return None
     now = clock.now()
-    # Ended before the work begins: see the clients' look-up in sessions.
+    # Closed before the request is handled, which would otherwise hold two connections.
     async with sessions() as session:
         found = await session_queries.find_signed_in(session, hash_token(token), now=now)
     if found is None:
@@ -136,7 +136,7 @@ Staff = Annotated[Operator, Depends(_signed_in)]
 
 @dataclass(frozen=True)
 class PermissionCheck:
-    """Refuses what a role does not include, and leaves a line of each refusal."""
+    """Rejects calls that the role does not permit, and audits each rejection."""
 
     sessions: SessionFactory
     clock: Clock
@@ -149,7 +149,7 @@ class PermissionCheck:
             raise Forbidden(f"The role {staff.role} does not include {permission}.")
 
     async def _record_refusal(self, staff: Operator, permission: Permission) -> None:
-        """In a transaction of its own: that of the request is about to be undone."""
+        """In a separate transaction, because that of the request is rolled back."""
         detail = {"method": self.method, "permission": permission}
         async with transaction(self.sessions) as session:
             await record(
@@ -178,7 +178,7 @@ def allowed_to(permission: Permission) -> Callable[..., Awaitable[Operator]]:
 
 
 def stepped_up(permission: Permission) -> Callable[..., Awaitable[Operator]]:
-    """A dependency: the caller, if the role has the permission and the step-up is fresh."""
+    """A dependency: the caller, if the role has the permission and the step-up is recent."""
     require_permission = allowed_to(permission)
 
     async def require_step_up(
@@ -207,10 +207,10 @@ async def record(
     detail: Mapping[str, object] | None = None,
     now: datetime,
 ) -> None:
-    """Leave the line of an act, in the act's own transaction and as its last step.
+    """Write the audit entry of an action, in its transaction and as the last step.
 
-    Last, because everybody who appends waits for the one before to commit. `staff` is None for
-    commands on the machine itself. `detail` holds plain JSON values and no secrets: it stays for ever.
+    Last, because appends are serialised until commit. `staff` is None for commands at the command line.
+    `detail` holds plain JSON values and no secrets: it is kept forever.
     """
     await audit.append(
         session,
@@ -224,7 +224,7 @@ async def record(
 
 
 async def find_logins(session: AsyncSession, staff_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
-    """The logins of some of the staff, for showing who wrote or did something."""
+    """Logins by staff id, to show who wrote or did something."""
     return await queries.find_logins(session, set(staff_ids))
 
 

@@ -1,4 +1,4 @@
-"""All SQL of the staff's sessions, passkeys and enrolment links."""
+"""All SQL of sessions, passkeys and enrolment links of staff."""
 
 import uuid
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from clearwater.domains.staff.models import (
 async def find_signed_in(
     session: AsyncSession, token_hash: bytes, *, now: datetime
 ) -> tuple[StaffMember, StaffSession, bool] | None:
-    """Whose token this is, the session, and whether its owner has passkeys."""
+    """The operator and session of a token, and whether the operator has passkeys."""
     has_passkeys = exists().where(StaffPasskey.staff_id == StaffMember.id)
     found = await session.execute(
         select(StaffMember, StaffSession, has_passkeys)
@@ -40,7 +40,7 @@ async def set_stepped_up(session: AsyncSession, session_id: uuid.UUID, *, until:
 
 
 async def has_browser(session: AsyncSession, staff_id: uuid.UUID, sid_hash: bytes, *, now: datetime) -> bool:
-    """Whether an open session of this very person has this second half."""
+    """Whether an open session of this person has this browser cookie."""
     statement = select(
         exists().where(
             StaffSession.staff_id == staff_id,
@@ -85,7 +85,7 @@ async def purge_sessions(session: AsyncSession, *, now: datetime, seen_before: d
 
 
 async def list_passkeys(session: AsyncSession, staff_id: uuid.UUID) -> Sequence[StaffPasskey]:
-    """All passkeys of somebody; there are never more than a handful."""
+    """All passkeys of a person; few, so not paged."""
     answer = await session.scalars(
         select(StaffPasskey).where(StaffPasskey.staff_id == staff_id).order_by(StaffPasskey.id.desc())
     )
@@ -125,7 +125,7 @@ async def delete_link(session: AsyncSession, staff_id: uuid.UUID) -> None:
 async def find_link(
     session: AsyncSession, token_hash: bytes, *, now: datetime
 ) -> tuple[EnrolmentLink, StaffMember] | None:
-    """A link that still works, and whose it is."""
+    """A valid link and its account."""
     found = await session.execute(
         select(EnrolmentLink, StaffMember)
         .join(StaffMember, StaffMember.id == EnrolmentLink.staff_id)
@@ -138,7 +138,7 @@ async def find_link(
 async def take_link(
     session: AsyncSession, token_hash: bytes, *, now: datetime
 ) -> tuple[uuid.UUID, uuid.UUID] | None:
-    """Use a link up: whose it is and who made it; whoever comes second finds none."""
+    """Use a link up: returns its account and creator; None if already used."""
     taken = await session.execute(
         delete(EnrolmentLink)
         .where(EnrolmentLink.token_hash == token_hash, EnrolmentLink.expires_at > now)

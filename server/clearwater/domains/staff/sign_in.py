@@ -1,4 +1,4 @@
-"""How the staff sign in: login, password and a code, always all three; or a passkey, which is both."""
+"""Sign-in of staff: login, password and code, all required; or a passkey, which counts as both factors."""
 
 import uuid
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ IDLE_LIMIT = timedelta(minutes=30)
 STEP_UP_LIFE = timedelta(minutes=5)
 TOTP_PURPOSE = "staff-totp"
 SID_COOKIE = "operator-sid"
-# Counted like anybody, but the log keeps no text of an outsider's choice.
+# Recorded instead of an unknown login, so that outsiders cannot write text of their choice to the log.
 NOBODY = "unknown"
 
 
 @dataclass(frozen=True)
 class Visit:
-    """What a request tells about whoever sends it."""
+    """The network address, user agent and cookies of a request."""
 
     ip: str
     device: str
@@ -62,7 +62,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class OpenedSession:
-    """A new session's halves, which are known here and nowhere else."""
+    """Token and cookie of a new session, which are stored only as hashes."""
 
     login: str
     raw_token: str
@@ -70,7 +70,7 @@ class OpenedSession:
     expires_at: datetime
 
     def answer(self, request: Request, response: Response, seal: Seal, *, now: datetime) -> OperatorToken:
-        """The token for the caller, and for a browser its other half where no script can read it."""
+        """Return the token, and set the browser's half as an HttpOnly cookie."""
         if self.sid is not None:
             device = make_device(seal, self.login, now=now)
             set_cookie(response, request, SID_COOKIE, self.sid, for_=SESSION_LIFE)
@@ -81,7 +81,7 @@ class OpenedSession:
 
 @dataclass(frozen=True)
 class Door:
-    """What is needed to let somebody in."""
+    """What signing in needs."""
 
     sessions: SessionFactory
     clock: Clock
@@ -89,7 +89,7 @@ class Door:
     seal: Seal
 
     async def sign_in(self, session: AsyncSession, credentials: Credentials, visit: Visit) -> OpenedSession:
-        """Open a session. Whatever was wrong, the answer and the time it takes are the same."""
+        """Open a session. Every failure has the same answer and timing."""
         counts = attempts.Attempts(self.sessions, self.clock)
         own, shared = self._keys(credentials.login, visit)
         await counts.require_room(*own, *shared)
@@ -100,14 +100,14 @@ class Door:
             if await queries.take_step(session, member.id, step):
                 await attempts.clear_keys(session, *own)
                 return await open_session(session, member, visit, now=self.clock.now())
-            # Gives the connection back before another one is needed.
+            # Release the connection before another one is needed.
             await session.rollback()
         await counts.count_failure(*own, *shared)
         await record_refusal(self.sessions, member, ip=visit.ip, now=self.clock.now())
         raise OperatorCredentialsInvalid
 
     def _keys(self, login: str, visit: Visit) -> tuple[tuple[AttemptKey, ...], tuple[AttemptKey, ...]]:
-        """What failures count against: a known device alone, else the network, the address and the login."""
+        """Keys for counting failures: a known device alone, else network, address and login."""
         device = find_device(self.seal, login, visit.known_device, now=self.clock.now())
         if device is not None:
             return (attempts.by_holder("staff", f"device:{device}"),), ()
@@ -115,7 +115,7 @@ class Door:
         return (attempts.by_login("staff", login, visit.ip),), shared
 
     async def _find_member(self, login: str) -> StaffMember | None:
-        # Closed again before argon2 is waited for, so that a flood of guesses holds no connections.
+        # Closed before argon2 runs, so that a flood of guesses holds no connections.
         async with self.sessions() as session:
             member = await queries.find_by_login(session, login)
         return member if member is not None and member.is_active else None
@@ -137,7 +137,7 @@ StaffDoor = Annotated[Door, Depends(_door)]
 
 
 def find_step(seal: Seal, member: StaffMember, code: str, *, now: datetime) -> int | None:
-    """The step of somebody's second factor whose code this is, if it is not used up."""
+    """The TOTP time step of a code, if it is valid and unused."""
     if member.totp_secret is None:
         return None
     secret = seal.open(member.totp_secret, purpose=TOTP_PURPOSE).decode()
@@ -147,7 +147,7 @@ def find_step(seal: Seal, member: StaffMember, code: str, *, now: datetime) -> i
 async def open_session(
     session: AsyncSession, member: StaffMember, visit: Visit, *, now: datetime
 ) -> OpenedSession:
-    """Start a session; signing in counts as confirming that it is you for a while."""
+    """Open a session; signing in also counts as a step-up."""
     opened = OpenedSession(
         login=member.login,
         raw_token=new_token(),
@@ -182,7 +182,7 @@ async def open_session(
 
 
 async def _choose_sid(session: AsyncSession, staff_id: uuid.UUID, visit: Visit, *, now: datetime) -> str:
-    """The half that another tab of this browser has of the same person, and both go on; else a new one."""
+    """Reuse the cookie that another tab of this browser has for the same person; else create a new one."""
     if visit.sid and await session_queries.has_browser(session, staff_id, hash_token(visit.sid), now=now):
         return visit.sid
     return new_token()

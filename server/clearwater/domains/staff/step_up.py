@@ -1,4 +1,4 @@
-"""Confirming that it is you: a code or a passkey again, before what no passer-by may do at an open desk."""
+"""Step-up: require a code or a passkey again before sensitive actions, in case a session is left open."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from clearwater.kit.secrets import Seal
 
 @dataclass(frozen=True)
 class Guesses:
-    """Guesses at the secrets of one signed-in person, apart from those at the sign-in."""
+    """Failed attempts of one signed-in operator, counted separately from sign-ins."""
 
     attempts: Attempts
     key: AttemptKey
@@ -79,13 +79,14 @@ class StaffStepUps:
         return now + STEP_UP_LIFE
 
     async def require_password(self, operator: Operator, password: str) -> None:
-        """Refuse whoever does not know the password of the account; each wrong one counts."""
+        """Raise if the password is wrong; each failure counts."""
         guesses = self._guesses_of(operator)
         await guesses.require_room()
         async with self.sessions() as session:
             stored = (await queries.get_member(session, operator.id)).password_hash
         is_right = await self.passwords.verify(stored, password)
-        # Guesses that were sent at once all found room; only those before the limit may be right.
+        # Check again: concurrent guesses may all have passed the first check, and only those within the limit
+        # count.
         await guesses.require_room()
         if not is_right:
             raise await guesses.failure("Incorrect password.")

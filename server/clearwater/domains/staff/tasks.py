@@ -1,7 +1,7 @@
-"""Background jobs of the staff."""
+"""Background jobs of staff."""
 
 from clearwater.domains.staff.sign_in import TOTP_PURPOSE
 from clearwater.kit.secrets import SealedColumn
 
-# What a rotation of the keys seals anew.
+# Columns that are re-encrypted when keys are rotated.
 SEALED_COLUMNS = (SealedColumn("staff", "totp_secret", TOTP_PURPOSE),)

@@ -1,4 +1,4 @@
-"""Who belongs to the staff. There is always an admin left who can undo a mistake."""
+"""Staff members. At least one active admin must always remain."""
 
 import uuid
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from clearwater.kit.secrets import Seal, new_token
 
 @dataclass(frozen=True)
 class FreshSecrets:
-    """What the shell prints once and what is kept only as a hash and sealed."""
+    """Credentials that are printed once and stored only hashed and sealed."""
 
     password: str
     password_hash: str
@@ -42,7 +42,7 @@ class FreshSecrets:
 async def add_member(
     session: AsyncSession, draft: StaffDraft, *, secrets: FreshSecrets | None = None, now: datetime
 ) -> StaffMember:
-    """Add somebody; without secrets the account waits for its owner to enrol."""
+    """Add a member; without secrets the account waits for enrolment."""
     member = StaffMember(
         id=new_id(),
         login=draft.login,
@@ -61,7 +61,7 @@ async def add_member(
 async def change_member(
     session: AsyncSession, staff_id: uuid.UUID, *, role: str | None = None, is_active: bool | None = None
 ) -> StaffMember:
-    """Change the role or who may sign in; open sessions end, for they were opened under the old terms."""
+    """Change the role or whether the member may sign in; ends open sessions, which have the old role."""
     admins = await queries.lock_active_admins(session)
     member = await lock_member(session, staff_id)
     role = role or member.role
@@ -77,7 +77,7 @@ async def change_member(
 async def reset_member(
     session: AsyncSession, staff_id: uuid.UUID, *, secrets: FreshSecrets | None = None, now: datetime
 ) -> StaffMember:
-    """Take password, second factor and passkeys away; without new ones the owner enrols again."""
+    """Remove password, second factor and passkeys; without new ones the owner has to enrol again."""
     member = await lock_member(session, staff_id)
     member.password_hash = secrets.password_hash if secrets else None
     member.totp_secret, member.totp_last_step = secrets.totp_sealed if secrets else None, None

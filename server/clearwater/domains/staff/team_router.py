@@ -1,4 +1,4 @@
-"""The staff, for admins: what one of them proposes, another one approves."""
+"""Staff for admins: one proposes, another approves."""
 
 import uuid
 from typing import Annotated
@@ -38,7 +38,7 @@ Refusals = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired)
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
 async def list_staff(admin: StaffAdmin, paging: Paging, session: ReadSession) -> Page[StaffView]:
-    """Everybody of the staff, newest first."""
+    """All staff members, newest first."""
     return await read_page(session, queries.select_staff(), queries.STAFF_ORDER, paging, StaffView.of)
 
 
@@ -46,7 +46,7 @@ async def list_staff(admin: StaffAdmin, paging: Paging, session: ReadSession) ->
 async def propose_staff(
     draft: StaffDraft, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> StaffProposalView:
-    """Propose a colleague; once another admin approves, a link lets them enrol."""
+    """Propose a new colleague; after another admin approves, a link lets them enrol."""
     proposal = await proposals.propose_creation(session, admin, draft, now=clock.now())
     return StaffProposalView.of(proposal)
 
@@ -55,7 +55,7 @@ async def propose_staff(
 async def list_staff_proposals(
     admin: StaffAdmin, paging: Paging, session: ReadSession, status: StaffProposalStatus | None = None
 ) -> Page[StaffProposalView]:
-    """Changes of the staff, newest first; `proposed` are those that wait for a second admin."""
+    """Proposed changes of staff, newest first; `proposed` are those that wait for a second admin."""
     wanted = queries.select_proposals(status=status)
     return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, paging, StaffProposalView.of)
 
@@ -67,7 +67,7 @@ async def list_staff_proposals(
 async def approve_staff_proposal(
     proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
 ) -> StaffProposalView:
-    """Approve what another admin proposed; it takes effect immediately."""
+    """Approve a proposal of another admin; takes effect immediately."""
     return StaffProposalView.of(await proposals.approve(sessions, admin, proposal_id, now=clock.now()))
 
 
@@ -75,7 +75,7 @@ async def approve_staff_proposal(
 async def reject_staff_proposal(
     proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
 ) -> StaffProposalView:
-    """Reject a proposal, or take back one's own."""
+    """Reject a proposal, or withdraw one's own."""
     return StaffProposalView.of(await proposals.reject(sessions, admin, proposal_id, now=clock.now()))
 
 
@@ -83,7 +83,7 @@ async def reject_staff_proposal(
 async def propose_staff_change(
     staff_id: uuid.UUID, change: StaffChange, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> StaffProposalView:
-    """Propose another role, or to close or open an account; the last admin stays."""
+    """Propose another role, or to disable or enable an account; the last admin must remain."""
     proposal = await proposals.propose_change(session, admin, staff_id, change, now=clock.now())
     return StaffProposalView.of(proposal)
 
@@ -92,7 +92,7 @@ async def propose_staff_change(
 async def propose_staff_reset(
     staff_id: uuid.UUID, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> StaffProposalView:
-    """Propose that a colleague enrols again; all their credentials and sessions end with the approval."""
+    """Propose that a colleague enrols again; approval ends all their credentials and sessions."""
     proposal = await proposals.propose_reset(session, admin, staff_id, now=clock.now())
     return StaffProposalView.of(proposal)
 
@@ -101,7 +101,7 @@ async def propose_staff_reset(
 async def make_enrolment_link(
     staff_id: uuid.UUID, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> EnrolmentLinkView:
-    """Make the link by which a colleague enrols; it is in this answer and never again, and works once."""
+    """Create a colleague's enrolment link; it is returned only here and works once."""
     now = clock.now()
     member, link = await enrolment.make_link(session, staff_id, admin.id, now=now)
     await record(session, admin, "staff.link_made", subject=f"staff:{member.login}", now=now)

@@ -1,4 +1,4 @@
-"""Signing in to the operator console, confirming that it is you, and signing out."""
+"""Sign-in, step-up and sign-out of the operator console."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -45,7 +45,7 @@ async def sign_in_operator(
     seal: AppSeal,
     clock: AppClock,
 ) -> OperatorToken:
-    """Sign in to the operator console; a code of the second factor is always asked for."""
+    """Sign in to the operator console; a code of the second factor is always required."""
     opened = await door.sign_in(session, credentials, Visit.of(request))
     return opened.answer(request, response, seal, now=clock.now())
 
@@ -54,7 +54,7 @@ async def sign_in_operator(
 async def offer_operator_passkey_sign_in(
     request: Request, clock: AppClock, session: WriteSession
 ) -> PasskeyRequestOptions:
-    """Options to sign in with a passkey; the passkey says whose it is."""
+    """WebAuthn options to sign in with a discoverable passkey."""
     party = await passkeys.party_of(request)
     return await passkeys.offer_sign_in(session, party, now=clock.now())
 
@@ -83,9 +83,9 @@ async def sign_in_operator_with_passkey(
         if not member.is_active:
             raise OperatorCredentialsInvalid
     except OperatorCredentialsInvalid:
-        # Gives the connection back before another one is needed.
+        # Release the connection before another one is needed.
         await session.rollback()
-        # Only failures wait: a right one cannot be a guess, whoever else failed at this address.
+        # Only failures are throttled: a valid passkey cannot be a guess, whoever else failed at this address.
         counts, by_ip = (
             attempts.Attempts(sessions, clock),
             attempts.by_ip("staff", visit.ip),
@@ -102,7 +102,7 @@ async def sign_in_operator_with_passkey(
 async def offer_operator_step_up(
     staff: Staff, request: Request, clock: AppClock, session: WriteSession
 ) -> PasskeyRequestOptions:
-    """Options to confirm with one of one's own passkeys that it is you."""
+    """WebAuthn options to step up with one of the operator's passkeys."""
     party = await passkeys.party_of(request)
     return await passkeys.offer_step_up(session, party, staff.id, now=clock.now())
 
@@ -116,7 +116,7 @@ async def offer_operator_step_up(
 async def step_up_operator(
     shown: OperatorStepUp, staff: Staff, request: Request, clock: AppClock, step_ups: AppStaffStepUps
 ) -> OperatorSteppedUp:
-    """Confirm with a code or a passkey that it is you; it holds for 5 minutes."""
+    """Step up with a code or a passkey; valid for 5 minutes."""
     now = clock.now()
     if shown.totp is not None and shown.credential is None:
         until = await step_ups.with_totp(staff, shown.totp, now=now)
@@ -137,7 +137,7 @@ async def sign_out_operator(
     now, sid = clock.now(), read_cookie(request, SID_COOKIE)
     await session_queries.end_session(session, staff.session_id)
     answer = Response(status_code=204)
-    # Other tabs of this browser may still need the half that they share.
+    # Keep the cookie while sessions of other tabs of this browser share it.
     if sid and not await session_queries.has_browser(session, staff.id, hash_token(sid), now=now):
         delete_cookie(answer, request, SID_COOKIE)
     await record(session, staff, "staff.signed_out", subject=f"staff:{staff.login}", now=now)
@@ -146,7 +146,7 @@ async def sign_out_operator(
 
 @router.get("/me", responses=problems(OperatorTokenInvalid))
 async def show_operator(staff: Staff) -> OperatorMe:
-    """Who is signed in to the console and what they may do there."""
+    """The signed-in operator and the operator's permissions."""
     return OperatorMe.model_validate(
         {
             "login": staff.login,

@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Show Operator Account
-         * @description Passkeys and open sessions of one's own account.
+         * @description Passkeys and open sessions of the operator's account.
          */
         get: operations["show_operator_account"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Add Operator Passkey
-         * @description Keep the passkey that was made from the options.
+         * @description Register the passkey that was created from the options.
          */
         post: operations["add_operator_passkey"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Operator Passkey
-         * @description Options to make a passkey for one's own account.
+         * @description WebAuthn options to register a passkey for the operator's account.
          */
         post: operations["offer_operator_passkey"];
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Operator Passkey
-         * @description Remove a passkey; it no longer signs in.
+         * @description Remove a passkey, which can no longer sign in.
          */
         delete: operations["remove_operator_passkey"];
         options?: never;
@@ -236,7 +236,7 @@ export interface paths {
         post?: never;
         /**
          * End Other Operator Sessions
-         * @description End all sessions of one's own but this one.
+         * @description End all other sessions of the operator.
          */
         delete: operations["end_other_operator_sessions"];
         options?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Operator Totp
-         * @description A second factor to set up in place of the present one, which works until the new one is confirmed.
+         * @description Create a TOTP secret to replace the current one, which stays valid until the new one is confirmed.
          */
         post: operations["offer_operator_totp"];
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
         put?: never;
         /**
          * Enrol Operator
-         * @description Set password and second factor of one's own account; the link is used up and a session opened.
+         * @description Set password and second factor of the account; uses the link up and opens a session.
          */
         post: operations["enrol_operator"];
         delete?: never;
@@ -563,7 +563,7 @@ export interface paths {
         put?: never;
         /**
          * Open Enrolment
-         * @description Say whose account a link is for, with a second factor to set up; the link stays good.
+         * @description The account of a link, with a TOTP secret to set up; does not use the link up.
          */
         post: operations["open_enrolment"];
         delete?: never;
@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * List File Views
-         * @description Who of the staff looked at which file of a client, newest first.
+         * @description Views of clients' files by staff, newest first.
          */
         get: operations["list_file_views"];
         put?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * Show Operator
-         * @description Who is signed in to the console and what they may do there.
+         * @description The signed-in operator and the operator's permissions.
          */
         get: operations["show_operator"];
         put?: never;
@@ -985,7 +985,7 @@ export interface paths {
         };
         /**
          * List Mails
-         * @description The outbox, newest first, without the texts.
+         * @description The outbox, newest first, without contents.
          */
         get: operations["list_mails"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         };
         /**
          * Show Mail
-         * @description One message with its text, codes and links hidden; looking leaves an audit line.
+         * @description One email with its text, codes and links redacted; the access is audited.
          */
         get: operations["show_mail"];
         put?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Mail
-         * @description Try a message again now, with a full series of attempts before it.
+         * @description Retry an email now, with the full number of attempts.
          */
         post: operations["retry_mail"];
         delete?: never;
@@ -1305,13 +1305,13 @@ export interface paths {
         };
         /**
          * List Staff
-         * @description Everybody of the staff, newest first.
+         * @description All staff members, newest first.
          */
         get: operations["list_staff"];
         put?: never;
         /**
          * Propose Staff
-         * @description Propose a colleague; once another admin approves, a link lets them enrol.
+         * @description Propose a new colleague; after another admin approves, a link lets them enrol.
          */
         post: operations["propose_staff"];
         delete?: never;
@@ -1329,7 +1329,7 @@ export interface paths {
         };
         /**
          * List Staff Proposals
-         * @description Changes of the staff, newest first; `proposed` are those that wait for a second admin.
+         * @description Proposed changes of staff, newest first; `proposed` are those that wait for a second admin.
          */
         get: operations["list_staff_proposals"];
         put?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Staff Proposal
-         * @description Approve what another admin proposed; it takes effect immediately.
+         * @description Approve a proposal of another admin; takes effect immediately.
          */
         post: operations["approve_staff_proposal"];
         delete?: never;
@@ -1371,7 +1371,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Staff Proposal
-         * @description Reject a proposal, or take back one's own.
+         * @description Reject a proposal, or withdraw one's own.
          */
         post: operations["reject_staff_proposal"];
         delete?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
         head?: never;
         /**
          * Propose Staff Change
-         * @description Propose another role, or to close or open an account; the last admin stays.
+         * @description Propose another role, or to disable or enable an account; the last admin must remain.
          */
         patch: operations["propose_staff_change"];
         trace?: never;
@@ -1411,7 +1411,7 @@ export interface paths {
         put?: never;
         /**
          * Make Enrolment Link
-         * @description Make the link by which a colleague enrols; it is in this answer and never again, and works once.
+         * @description Create a colleague's enrolment link; it is returned only here and works once.
          */
         post: operations["make_enrolment_link"];
         delete?: never;
@@ -1431,7 +1431,7 @@ export interface paths {
         put?: never;
         /**
          * Propose Staff Reset
-         * @description Propose that a colleague enrols again; all their credentials and sessions end with the approval.
+         * @description Propose that a colleague enrols again; approval ends all their credentials and sessions.
          */
         post: operations["propose_staff_reset"];
         delete?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * Step Up Operator
-         * @description Confirm with a code or a passkey that it is you; it holds for 5 minutes.
+         * @description Step up with a code or a passkey; valid for 5 minutes.
          */
         post: operations["step_up_operator"];
         delete?: never;
@@ -1471,7 +1471,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Operator Step Up
-         * @description Options to confirm with one of one's own passkeys that it is you.
+         * @description WebAuthn options to step up with one of the operator's passkeys.
          */
         post: operations["offer_operator_step_up"];
         delete?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In Operator
-         * @description Sign in to the operator console; a code of the second factor is always asked for.
+         * @description Sign in to the operator console; a code of the second factor is always required.
          */
         post: operations["sign_in_operator"];
         /**
@@ -1535,7 +1535,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Operator Passkey Sign In
-         * @description Options to sign in with a passkey; the passkey says whose it is.
+         * @description WebAuthn options to sign in with a discoverable passkey.
          */
         post: operations["offer_operator_passkey_sign_in"];
         delete?: never;
@@ -3063,7 +3063,7 @@ export interface components {
         };
         /**
          * ChainView
-         * @description Whether the audit log is whole. Keep `head` elsewhere to notice a log that was cut short.
+         * @description The result of verifying the audit log. Save `head` elsewhere to detect a truncated log.
          */
         ChainView: {
             /**
@@ -3505,7 +3505,7 @@ export interface components {
         };
         /**
          * Credentials
-         * @description What somebody of the staff signs in with; the code is never optional.
+         * @description Credentials of staff; the code is always required.
          */
         Credentials: {
             /** Login */
@@ -3708,7 +3708,7 @@ export interface components {
         };
         /**
          * EnrolmentLinkView
-         * @description Shown once, for handing over to the colleague.
+         * @description Returned only once, to be handed to the colleague.
          */
         EnrolmentLinkView: {
             /** Expires At */
@@ -3729,7 +3729,7 @@ export interface components {
         };
         /**
          * EnrolmentView
-         * @description Whose account a link is for.
+         * @description The account that an enrolment link is for.
          */
         EnrolmentView: {
             /** Login */
@@ -4250,7 +4250,7 @@ export interface components {
         };
         /**
          * MailContentView
-         * @description The message without its codes and links; looking at it leaves an audit line.
+         * @description An email with codes and links redacted; the access is audited.
          */
         MailContentView: {
             /** Attempts */
@@ -4307,7 +4307,7 @@ export interface components {
         };
         /**
          * MailView
-         * @description A message of the outbox without its content, which may hold codes.
+         * @description An email of the outbox without its content, which may contain codes.
          */
         MailView: {
             /** Attempts */
@@ -4495,7 +4495,7 @@ export interface components {
         };
         /**
          * OperatorAccount
-         * @description One's own account: what it is signed in with, and where.
+         * @description The operator's account: its credentials and sessions.
          */
         OperatorAccount: {
             /** Enrolled At */
@@ -4514,7 +4514,7 @@ export interface components {
         };
         /**
          * OperatorMe
-         * @description Who is signed in to the console, and which of its pages are theirs.
+         * @description The signed-in operator and the operator's permissions.
          */
         OperatorMe: {
             /**
@@ -4570,7 +4570,7 @@ export interface components {
         };
         /**
          * OperatorStepUp
-         * @description A code or a passkey; exactly one of them.
+         * @description Either a code or a passkey.
          */
         OperatorStepUp: {
             credential?: components["schemas"]["ShownCredential"] | null;
@@ -4601,7 +4601,7 @@ export interface components {
         };
         /**
          * OperatorTotpSetup
-         * @description A second factor to set up; `setup` goes back with a code of it.
+         * @description A TOTP secret to set up; `setup` must be sent back with a code of it.
          */
         OperatorTotpSetup: {
             /** Secret */
@@ -5991,7 +5991,7 @@ export interface components {
         };
         /**
          * StaffChange
-         * @description What is left out stays.
+         * @description Missing fields are not changed.
          */
         StaffChange: {
             /** Is Active */
@@ -6011,7 +6011,7 @@ export interface components {
         };
         /**
          * StaffProposalView
-         * @description A change of the staff; nothing changes before another admin approves.
+         * @description A proposed change of staff; applied when another admin approves.
          */
         StaffProposalView: {
             /** Decided At */
