@@ -1,5 +1,6 @@
 """Schemas of sign-ins and sessions."""
 
+import uuid
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
@@ -101,6 +102,7 @@ class SessionView(OwnSession):
 class LoginView(BaseModel):
     HEADER: ClassVar = ("at", "device", "ip", "outcome")
 
+    id: uuid.UUID
     at: int
     device: str
     ip: str
@@ -108,7 +110,8 @@ class LoginView(BaseModel):
 
     @classmethod
     def of(cls, row: LoginEvent) -> Self:
-        return cls(at=int(row.at.timestamp()), device=row.device, ip=row.ip, outcome=row.outcome)
+        at = int(row.at.timestamp())
+        return cls(id=row.id, at=at, device=row.device, ip=row.ip, outcome=row.outcome)
 
     @classmethod
     def cells(cls, row: LoginEvent) -> tuple[object, ...]:

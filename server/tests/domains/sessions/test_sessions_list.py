@@ -135,6 +135,7 @@ async def test_the_history_tells_of_tries_that_failed_as_well(
         f"{now},curl,127.0.0.1,success\r\n"
         f"{now - 60},curl,127.0.0.1,wrong_password\r\n"
     )
+    assert len({login.pop("id") for login in listed["items"]}) == 2
     assert listed == {
         "items": [
             {"at": now, "device": "curl", "ip": "127.0.0.1", "outcome": "success"},

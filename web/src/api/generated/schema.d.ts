@@ -4243,6 +4243,11 @@ export interface components {
             at: number;
             /** Device */
             device: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
             /** Ip */
             ip: string;
             /** Outcome */

@@ -49,7 +49,7 @@ export function SignInsCard({ query }: SignInsCardProps) {
               .flatMap((page) => page.items)
               .slice(0, SHOWN)
               .map((signIn) => (
-                <SignInRow key={`${signIn.at} ${signIn.ip} ${signIn.outcome}`} signIn={signIn} />
+                <SignInRow key={signIn.id} signIn={signIn} />
               ))}
           </ul>
         )}

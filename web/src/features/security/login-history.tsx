@@ -20,8 +20,8 @@ export function LoginHistory() {
             caption={i18n._("Sign-in attempts, newest first")}
             width="few"
             columns={columns()}
-            rows={rows.map((login, place) => ({ ...login, key: String(place) }))}
-            rowKey={({ key }) => key}
+            rows={rows}
+            rowKey={({ id }) => id}
             empty={i18n._("No sign-ins yet.")}
           />
         )}

@@ -40,7 +40,13 @@ function anOwnLevel(parts: Partial<OwnLevel> = {}): OwnLevel {
   };
 }
 
-const SIGN_IN = { at: 1_700_000_000, device: "Chrome on Linux", ip: "203.0.113.7", outcome: "success" };
+const SIGN_IN = {
+  id: "sign-in-2",
+  at: 1_700_000_000,
+  device: "Chrome on Linux",
+  ip: "203.0.113.7",
+  outcome: "success",
+};
 
 const A_TRADE = {
   id: 1,
@@ -167,7 +173,13 @@ test("what protects the account is summed up, with the address masked", async ()
 });
 
 test("the last sign-ins are shown, refused ones marked", async () => {
-  const refused = { ...SIGN_IN, at: SIGN_IN.at - 60, device: "curl", outcome: "wrong_password" };
+  const refused = {
+    ...SIGN_IN,
+    id: "sign-in-1",
+    at: SIGN_IN.at - 60,
+    device: "curl",
+    outcome: "wrong_password",
+  };
   serveDashboard({ signIns: [SIGN_IN, refused] });
   renderPage(<DashboardPage />);
 

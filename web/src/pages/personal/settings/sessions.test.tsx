@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { queries } from "@/api/queries";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderSettings } from "@/testing/render-settings";
 
@@ -18,6 +19,14 @@ function aSession(parts: object = {}) {
 const here = aSession({ id: "here", current: true });
 const phone = aSession({ id: "phone", device: "Safari on iPhone" });
 const noLogins = () => serve("get", "/v1/client/login-history", { items: [], next_cursor: null });
+
+const aLogin = (id: string, outcome: string) => ({
+  id,
+  at: 1_700_000_000,
+  device: "Firefox on Windows",
+  ip: "198.51.100.9",
+  outcome,
+});
 
 test("every session is listed, this one first and without a way to end it", async () => {
   noLogins();
@@ -80,15 +89,11 @@ test("lists that cannot be loaded offer another try", async () => {
 
 test("the history says how each try ended and goes on where it stops", async () => {
   serve("get", "/v1/client/sessions", { items: [here], next_cursor: null });
-  const login = { at: 1_700_000_000, device: "Firefox on Windows", ip: "198.51.100.9" };
   const asked = serve("get", "/v1/client/login-history", ({ request }) =>
     new URL(request.url).searchParams.get("cursor") === "more"
-      ? { items: [{ ...login, outcome: "wrong_second_factor" }], next_cursor: null }
+      ? { items: [aLogin("1", "wrong_second_factor")], next_cursor: null }
       : {
-          items: [
-            { ...login, outcome: "success" },
-            { ...login, outcome: "wrong_password" },
-          ],
+          items: [aLogin("3", "success"), aLogin("2", "wrong_password")],
           next_cursor: "more",
         },
   );
@@ -102,4 +107,19 @@ test("the history says how each try ended and goes on where it stops", async () 
   expect(await table.findByText("Incorrect 2FA code")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   expect(asked).toHaveLength(2);
+});
+
+test("a new try to sign in leaves the rows of earlier ones as they are", async () => {
+  serve("get", "/v1/client/sessions", { items: [here], next_cursor: null });
+  const earlier = aLogin("1", "wrong_password");
+  serve("get", "/v1/client/login-history", { items: [earlier], next_cursor: null });
+  renderSettings("sessions");
+  const row = (await screen.findByText("Incorrect password")).closest("tr");
+
+  const items = [aLogin("2", "wrong_second_factor"), earlier];
+  serve("get", "/v1/client/login-history", { items, next_cursor: null });
+  await act(() => queries.invalidateQueries());
+
+  expect(await screen.findByText("Incorrect 2FA code")).toBeVisible();
+  expect(screen.getByText("Incorrect password").closest("tr")).toBe(row);
 });
