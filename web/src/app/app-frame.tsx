@@ -7,10 +7,10 @@ import { LazyStepUp } from "@/features/security/lazy-step-up";
 import { focusPage } from "./focus-page";
 import { LoadingLine, useIsSlow } from "./loading-line";
 
-/** Marks what a page has rendered, so that a bot can keep it. */
+/** The element with the rendered page, which the error page copies for bots. */
 export const PAGE_ELEMENT_ID = "page";
 
-/** What stands around every page: it outlives navigations and the error page. */
+/** The frame around every page; stays mounted across navigations and the error page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const hasPage = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
   const isSlow = useIsSlow();
@@ -25,13 +25,13 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <LazyToaster />
       <LazyRestricted />
       <LazyStepUp />
-      {/* Below an empty page the banner would stand at the top and jump down with the first content. */}
+      {/* Not below an empty page, where the banner would cause a layout shift with the first content. */}
       {hasPage && <CookieBanner />}
     </>
   );
 }
 
-/** Does for screen readers and keyboards what loading a new document would have done. */
+/** Announces a navigation to screen readers and moves the focus, as loading a document would. */
 function RouteAnnouncer() {
   const router = useRouter();
   const [announcement, setAnnouncement] = useState("");

@@ -2,12 +2,12 @@ const POLL_INTERVAL_MS = 60 * 60 * 1000;
 const TIMEOUT_MS = 10_000;
 
 export type BuildWatch = {
-  /** Whether a newer build has been deployed: the next navigation should load the whole document. */
+  /** Whether a newer build was deployed: the next navigation should reload the document. */
   hasNewBuild: () => boolean;
   stop: () => void;
 };
 
-/** Asks hourly, and whenever the tab comes back, which build is the newest. */
+/** Polls the newest build id every hour and when the tab becomes visible. */
 export function watchBuilds(currentId: string): BuildWatch {
   let newestId = currentId;
 
@@ -37,7 +37,7 @@ async function fetchLatestBuildId(): Promise<string | null> {
     const build: unknown = response.ok ? await response.json() : null;
     return typeof build === "object" && build !== null && "id" in build ? String(build.id) : null;
   } catch {
-    // A check that fails says nothing about the build; the next one will.
+    // Ignore a failed check; the next one will tell.
     return null;
   }
 }

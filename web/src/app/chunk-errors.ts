@@ -6,7 +6,7 @@ const MIN_RELOAD_INTERVAL_MS = 10_000;
 const chunkErrors = new WeakSet<object>();
 let isReloading = false;
 
-/** Loads a part of the app; a failure is remembered as one that a reload may cure. */
+/** Loads a chunk; marks a failure as one that a reload may fix. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
@@ -21,8 +21,9 @@ export function isChunkError(error: unknown): boolean {
 }
 
 /**
- * Reloads the pending address, for after a deployment old chunks are gone and the new document names new ones.
- * At most once in 10 s, so that a chunk that stays missing ends on the error page; false means it did not reload.
+ * Reloads the pending URL, because after a deployment old chunks are gone and the new document names new
+ * ones. At most once in 10 s, so that a chunk that stays missing ends on the error page; false means it did
+ * not reload.
  */
 export function reloadForChunk(): boolean {
   if (isReloading) return true;
@@ -31,7 +32,7 @@ export function reloadForChunk(): boolean {
     if (Math.abs(sinceLast) < MIN_RELOAD_INTERVAL_MS) return false;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
-    // Without storage nothing would stop the reloads.
+    // Without storage reloads could not be limited.
     return false;
   }
   isReloading = true;

@@ -1,7 +1,7 @@
-/** The ways out of the running document, in one place so that tests can stand in for the browser. */
+/** Navigations that load a new document, in one place so that tests can replace them. */
 export const documentNavigation = {
-  /** Loads the address shown; the router has put the pending one there before anything is loaded. */
+  /** Reloads the current URL, which the router has already set to the pending one. */
   reload: (): void => window.location.reload(),
-  /** Goes elsewhere; nobody comes back to an address that only redirects. */
+  /** Navigates without a history entry, so that "back" skips a URL that only redirects. */
   replace: (href: string): void => window.location.replace(href),
 };

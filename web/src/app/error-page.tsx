@@ -11,7 +11,7 @@ import { isChunkError, reloadForChunk } from "./chunk-errors";
 import { documentNavigation } from "./document-navigation";
 import { PageSnapshot } from "./page-snapshot";
 
-/** A path that no route knows. */
+/** A path without a route. */
 export class PageNotFoundError extends Error {
   override readonly name = "PageNotFoundError";
 
@@ -20,7 +20,7 @@ export class PageNotFoundError extends Error {
   }
 }
 
-/** What stands in place of everything when a page is unknown or cannot be shown. */
+/** Replaces everything when a page is unknown or cannot be shown. */
 export function ErrorPage({ error }: { error: unknown }) {
   const isUnknown =
     error instanceof PageNotFoundError || (error instanceof ProblemError && error.status === 404);
@@ -32,7 +32,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 
   return (
     <ErrorFrame status={isUnknown ? 404 : 500} description={description} detail={detailOf(error)}>
-      {/* Plain links: a new document leaves behind whatever broke this one. */}
+      {/* Plain links: a new document resets whatever failed in this one. */}
       <a href="/" className={buttonClass()}>
         {i18n._("Homepage")}
       </a>
@@ -48,11 +48,11 @@ export function NotFoundPage() {
   return <ErrorPage error={new PageNotFoundError(path)} />;
 }
 
-/** For everything that is thrown while a page is loaded or rendered. */
+/** For errors thrown while a page is loaded or rendered. */
 export function CaughtErrorPage({ error }: { error: unknown }) {
   if (isChunkError(error)) return <ChunkErrorPage error={error} />;
   if (isBot(navigator.userAgent)) return <PageSnapshot />;
-  // No answer came to what the page cannot start without.
+  // A request that the page depends on got no response.
   if (error instanceof ProblemError && error.status === 0) return <StartErrorPage error={error} />;
   return <ErrorPage error={error} />;
 }
@@ -67,7 +67,7 @@ function ChunkErrorPage({ error }: { error: unknown }) {
   return hasGivenUp ? <ErrorPage error={error} /> : null;
 }
 
-/** The start failed: without the site or the client there is nothing to offer but another try. */
+/** The start failed: without the site or the client only a retry is possible. */
 export function StartErrorPage({ error }: { error: unknown }) {
   const problem = error instanceof ProblemError ? error : null;
   const status = problem?.status || 500;
@@ -90,7 +90,7 @@ function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) 
       className="flex min-h-dvh flex-col items-center justify-center gap-8 px-4 py-16 text-center outline-none"
     >
       <h1 className="flex flex-col items-center gap-3 font-semibold text-16 text-ink-2">
-        {/* The digits stand on the water line; their reflection is drawn and not read. */}
+        {/* The digits with their reflection, which is hidden from screen readers. */}
         <span
           data-digits={status}
           className="text-56 text-ink after:-mx-8 after:block after:-scale-y-100 after:border-line-strong after:border-b after:text-raised after:content-[attr(data-digits)_/_'']"

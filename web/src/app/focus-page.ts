@@ -1,4 +1,4 @@
-/** Moves the focus to where the new page begins: the place the address names, its heading, or its main part. */
+/** Moves the focus to the start of the new page: the target of the hash, its heading, or its main element. */
 export function focusPage(hash: string): void {
   const main = document.querySelector("main");
   const focused = document.activeElement;
@@ -7,7 +7,7 @@ export function focusPage(hash: string): void {
 
   const start = document.getElementById(hash) ?? main.querySelector("h1") ?? main;
   if (!start.hasAttribute("tabindex")) start.setAttribute("tabindex", "-1");
-  // The place is not operable; a ring around it would promise that it is.
+  // The element is not interactive, so it gets no focus ring.
   start.style.outline = "none";
   start.focus({ preventScroll: true });
 }

@@ -2,8 +2,9 @@ import { partialMatchKey, type Query, type QueryClient, type QueryKey } from "@t
 import { lastPushSeq, patchQuery } from "@/api/sync";
 
 /**
- * From now on merges into every answer that is loaded under the key what was pushed since its load began: `merge`
- * gets the answer and the number of the last push before. Returns what ends it.
+ * Merges into every response loaded under the key the updates that were pushed since its request began:
+ * `merge` gets the response and the sequence number of the last push before. Returns a function that stops
+ * it.
  */
 export function guardQueries<Data>(
   cache: QueryClient,

@@ -6,12 +6,12 @@ import { loadChunk } from "./chunk-errors";
 
 export type GuardedLocation = { href: string; search: Readonly<Record<string, unknown>> };
 
-/** Where a visitor of this place is sent instead; null lets them in. */
+/** The path to redirect to; null allows the navigation. */
 export type Guard = (place: GuardedLocation) => Promise<string | null>;
 
 const GUARDS = {
   "auth-redirect": async ({ search }) => {
-    // Signing in is possible whether or not the server could be asked about an earlier session.
+    // Signing in must work even if the server did not respond about an earlier session.
     const client = await findClient().catch(ignoreSilence);
     return client && destinationOf(client, search.next);
   },
@@ -37,18 +37,20 @@ export function getGuard(name: string): Guard {
   return guard;
 }
 
-/** The guards of a page: its own unless a rule switches it off, and those a rule switches on. */
+/** The guards of a page: its own unless a rule disables it, and those that a rule enables. */
 export function guardsOf(own: GuardName | undefined, switches: Readonly<Record<string, boolean>>): Guard[] {
   const states = new Map<string, boolean>(own ? [[own, true]] : []);
   for (const [name, isOn] of Object.entries(switches)) states.set(name, isOn);
-  // Also a name that is switched off must exist: a typing error in a rule should be seen, not obeyed.
+  // A disabled name must exist, too, so that a typo in a rule raises an error.
   const guards = [...states].map(([name, isOn]) => ({ guard: getGuard(name), isOn }));
   return guards.filter(({ isOn }) => isOn).map(({ guard }) => guard);
 }
 
-/** Whoever is signed in, loaded unless known; throws where no answer came, so that the page can be tried again. */
+/**
+ * The signed-in client, from the cache or loaded; throws without a response, so that the page can be retried.
+ */
 async function findClient(): Promise<Client | null> {
-  // Visitors never load what is below.
+  // Visitors must not load the modules below.
   if (!isSignedIn()) return null;
   const { loadCurrentClient } = await loadChunk(() => import("@/session/client"));
   return loadCurrentClient();

@@ -25,8 +25,8 @@ async function loadPersonalLayout(): Promise<Layout> {
 }
 
 /**
- * The layout, with the cache of server answers around it. The landing layout comes without: the query library
- * would be half of what that page may weigh beside its framework, so its live parts bring the cache themselves.
+ * The layout, wrapped in the query client provider. The landing layout has none: the query library would take
+ * half of that page's size budget, so its live parts provide it themselves.
  */
 export async function loadLayout(name: LayoutName | null): Promise<Layout> {
   if (name === "landing") return LAYOUTS.landing();

@@ -30,7 +30,7 @@ const MAX_RECENT = 20;
 const CLIENT = currentClientQuery.queryKey;
 const SECURITY = ["security"];
 const REFRESH_MS = 1_000;
-// Rows are right at once; the totals also follow prices, and nobody reads them faster.
+// Rows are updated immediately; totals also depend on prices and are throttled.
 const TOTALS_MS = 3_000;
 
 const history = new LivePages<Order, OrderFilter>(["orders", "history"], (filter) => {
@@ -48,8 +48,8 @@ const recentBalances = new RecentUpdates<string, Asset>();
 const recentTransactions = new RecentUpdates<Transaction["id"], Transaction>();
 
 /**
- * Keeps what was loaded for the signed-in client true, from what the server tells as it happens.
- * While nobody is looking nothing is loaded: whoever comes back gets it anew.
+ * Keeps cached queries of the signed-in client up to date from pushed messages. Nothing is loaded while the
+ * tab is hidden; it is refetched when the tab becomes visible.
  */
 export function startLiveClient(): () => void {
   let hasMissed = false;
@@ -74,7 +74,7 @@ export function startLiveClient(): () => void {
       recentTransactions.set(transaction.id, transaction);
       patchQueries<CurrentClient>(queries, CLIENT, (known) => withTransaction(known, transaction));
       transactions.push(queries, transaction);
-      // A transfer may change an earlier one, such as a deposit whose chain transaction is no more.
+      // A transfer may change an earlier one, such as a deposit whose chain transaction was orphaned.
       if (transaction.network !== null) refreshTransactions();
     }),
     onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
@@ -122,7 +122,7 @@ function refreshAccount(): void {
 
 function refreshAll(): void {
   for (const queryKey of [OPEN_ORDERS, ASSETS, ...LISTS.map((list) => list.queryKey)]) invalidate(queryKey);
-  // A page that has just been opened has loaded these a moment ago, and they change seldom.
+  // A new page has just loaded these, and they rarely change.
   for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: SECURITY }]) {
     void queries.invalidateQueries({ queryKey, stale: true });
   }
@@ -132,7 +132,7 @@ function invalidate(queryKey: readonly unknown[]): void {
   void queries.invalidateQueries({ queryKey });
 }
 
-/** The newest transactions come with the client, and as many stay. */
+/** Prepends to the newest transactions of the client and keeps their number. */
 function withTransaction(known: CurrentClient, transaction: Transaction): CurrentClient {
   const others = known.transactions.filter(({ id }) => id !== transaction.id);
   return { ...known, transactions: [transaction, ...others].slice(0, MAX_RECENT) };

@@ -7,13 +7,13 @@ type Search = { from?: number; to?: number; [field: string]: unknown };
 type Pages<Item> = InfiniteData<{ items: Item[]; next_cursor: string | null }>;
 
 /**
- * Lists that are loaded page by page, newest first, and take in rows as they are pushed. To load them anew would
- * fetch every page that somebody has scrolled through.
+ * Infinite lists, newest first, into which pushed rows are merged. Invalidating them would refetch every
+ * loaded page.
  */
 export class LivePages<Item extends Row, Filter> {
   private readonly recent = new RecentUpdates<string, Item>();
 
-  /** The last part of a list's key is its filter; `searchOf` gives the filter as the API takes it. */
+  /** The last part of a list's key is its filter; `searchOf` converts it to query parameters of the API. */
   constructor(
     readonly queryKey: QueryKey,
     private readonly searchOf: (filter: Filter) => Search,
@@ -36,7 +36,7 @@ export class LivePages<Item extends Row, Filter> {
   }
 }
 
-/** Whether the server would list the row: days bound its creation, everything else has to be the same. */
+/** Whether the server would list the row: the dates limit its creation, all other fields must be equal. */
 function matches(row: Row, { from = 0, to = Number.POSITIVE_INFINITY, ...exact }: Search): boolean {
   const fields: Record<string, unknown> = row;
   return (
@@ -46,7 +46,7 @@ function matches(row: Row, { from = 0, to = Number.POSITIVE_INFINITY, ...exact }
   );
 }
 
-/** Puts a row where it belongs; one that is older than everything loaded comes with its page. */
+/** Inserts a row in order; one older than all loaded rows is left to its page. */
 function withRow<Item extends Row>(known: Pages<Item>, row: Item): Pages<Item> {
   const index = known.pages.findIndex(
     ({ items, next_cursor }) => next_cursor === null || items.some((item) => isBefore(row, item)),
@@ -60,7 +60,7 @@ function withRow<Item extends Row>(known: Pages<Item>, row: Item): Pages<Item> {
   return { ...known, pages: known.pages.with(index, { ...page, items: next }) };
 }
 
-/** Newest first; of a trade with oneself, the taker's side comes first. A row is also before its older copy. */
+/** Newest first; of a self-trade, the taker's side first. A row also sorts before its older copy. */
 function isBefore(row: Row, other: Row): boolean {
   return row.id > other.id || (row.id === other.id && (row.role ?? "") >= (other.role ?? ""));
 }

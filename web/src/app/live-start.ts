@@ -3,19 +3,19 @@ import { isSignedIn, onSessionChange } from "@/session/session";
 
 const AGAIN_MS = 5_000;
 
-/** Follows what happens to the client from the moment somebody is signed in; visitors never load any of it. */
+/** Starts live updates when somebody signs in; visitors never load that code. */
 export function followClient(): void {
   let hasBegun = false;
 
   function begin(): void {
     if (hasBegun || !isSignedIn() || isConsole()) return;
     hasBegun = true;
-    // The page comes first.
+    // After the page has rendered.
     whenIdle(() =>
       import("./live-client").then(
         ({ startLiveClient }) => void startLiveClient(),
         () => {
-          // The network may have gone just then.
+          // The network may have failed.
           hasBegun = false;
           setTimeout(begin, AGAIN_MS);
         },

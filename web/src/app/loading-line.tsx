@@ -2,10 +2,10 @@ import { i18n } from "@lingui/core";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** Most pages are there sooner; a line for those would only flicker. */
+/** Faster navigations show no line, which would only flicker. */
 const PATIENCE_MS = 300;
 
-/** Whether the next page takes so long that the wait needs to be shown. */
+/** Whether the navigation takes long enough to show progress. */
 export function useIsSlow(): boolean {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   const [isSlow, setIsSlow] = useState(false);
@@ -22,10 +22,10 @@ export function useIsSlow(): boolean {
   return isLoading && isSlow;
 }
 
-/** Grows towards an end that is not known; where motion is unwanted it just stands there. */
+/** Indeterminate progress; static with reduced motion. */
 export function LoadingLine() {
   return (
-    // Outside every landmark only what is announced can be found.
+    // A live region, because the line is outside every landmark.
     <div role="status">
       <div
         role="progressbar"

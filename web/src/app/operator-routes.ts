@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { PageRoute } from "./routes";
 
-/** The console's part of the route table. Its layout has a door of its own, so no page here has a guard. */
+/** The console's part of the route table. Its layout asks for a sign-in, so no page here has a guard. */
 export const OPERATOR_PAGES: readonly PageRoute[] = [
   {
     path: "/operator",

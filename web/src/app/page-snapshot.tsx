@@ -2,8 +2,8 @@ import { useState } from "react";
 import { PAGE_ELEMENT_ID } from "./app-frame";
 
 /**
- * What was on the page before an error: React takes it out of the document when it shows this instead,
- * but while this is being rendered it is still there and can be copied.
+ * A copy of the page as it was before an error: React removes it from the document when it shows this
+ * instead, but during this render it is still there.
  */
 export function PageSnapshot() {
   const [kept] = useState(() => {

@@ -4,13 +4,13 @@ function connection(): Connection | undefined {
   return (navigator as Navigator & { connection?: Connection }).connection;
 }
 
-/** How links fetch the page behind them: on intent, or not at all where every byte counts. */
+/** How links prefetch their page: on intent, or never on slow connections and with data saving. */
 export function prefetchMode(): "intent" | false {
   const { effectiveType, saveData } = connection() ?? {};
   return saveData || effectiveType === "slow-2g" || effectiveType === "2g" ? false : "intent";
 }
 
-/** A phone changes networks on the way. */
+/** Calls `onChange` when the connection changes. */
 export function watchPrefetchMode(onChange: (mode: "intent" | false) => void): void {
   connection()?.addEventListener("change", () => onChange(prefetchMode()));
 }

@@ -67,7 +67,7 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
     routeTree: buildRouteTree(pages, beforeNavigation),
     ...(history && { history }),
     InnerWrap: AppFrame,
-    // As the server does: it answers 404 to a path in other letters.
+    // The server's paths are case-sensitive, too.
     caseSensitive: true,
     parseSearch,
     stringifySearch,
@@ -78,7 +78,7 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
   router.subscribe("onResolved", () => {
     ruleRedirects = 0;
   });
-  // Before the page is there, so that a page or the error page can say more in its place.
+  // Before the page renders, so that a page or the error page can override it.
   router.subscribe("onLoad", () => {
     const title = router.state.matches.at(-1)?.staticData.title;
     if (title) document.title = documentTitle(title());
@@ -135,7 +135,7 @@ function pageRoute({ path, guard, title, page }: PageRoute, parent: AnyRoute): A
   }).lazy(async () => createLazyRoute(path)({ component: await loadChunk(page) }));
 }
 
-/** Whether only another place of the page shown is wanted. */
+/** Whether only the hash changes, which is a navigation within the page. */
 function isWithinPage(wanted: ParsedLocation, shown: ParsedLocation | undefined): boolean {
   return (
     shown?.pathname === wanted.pathname &&
@@ -144,7 +144,7 @@ function isWithinPage(wanted: ParsedLocation, shown: ParsedLocation | undefined)
   );
 }
 
-/** Keeps the router waiting while the browser loads another document. */
+/** Never resolves, so that the router waits while the browser loads another document. */
 function leaveDocument(leave: () => void): Promise<never> {
   leave();
   return new Promise(() => undefined);

@@ -6,15 +6,15 @@ import { OPERATOR_PAGES } from "./operator-routes";
 
 export type PageRoute = {
   path: string;
-  /** Null for a page that brings its own frame. */
+  /** Null for a page without a layout. */
   layout: LayoutName | null;
   guard?: GuardName;
-  /** The page's part of the document's title; null shows the site's name alone. */
+  /** The page's part of the document title; null shows only the site's name. */
   title: () => string | null;
   page: () => Promise<FunctionComponent>;
 };
 
-/** The route table: every page there is, with what surrounds and guards it. */
+/** The route table: every page with its layout and guard. */
 export const PAGES: readonly PageRoute[] = [
   {
     path: "/",

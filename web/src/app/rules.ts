@@ -3,16 +3,16 @@ import { safeNext } from "@/lib/safe-next";
 
 const LOOKUP_TIMEOUT_MS = 2_000;
 const MAX_CACHED = 200;
-/** How long the server lets its answers be kept. */
+/** The TTL of the server's answers. */
 const CHECKED_SECONDS = 60;
 
 export type Rule = components["schemas"]["RuleVerdict"];
-/** With `atOnce` what is remembered counts, however old it is, and is renewed meanwhile. */
+/** With `atOnce` a stale cached answer is returned and revalidated in the background. */
 export type RuleLookup = (path: string, options?: { atOnce: boolean }) => Promise<Rule | null>;
 
 /**
- * Asks the server what to do before a navigation; null where nothing is known, which never blocks anybody.
- * For the first document the server has applied the rule of `checkedPath` itself.
+ * Looks up the navigation rule for a path; null if unknown, which never blocks a navigation. For the first
+ * document the server has already applied the rule of `checkedPath`.
  */
 export function createRuleLookup(checkedPath: string | null): RuleLookup {
   const remembered = new Map<string, { rule: Rule | null; until: number }>();
@@ -37,17 +37,19 @@ export function createRuleLookup(checkedPath: string | null): RuleLookup {
   };
 }
 
-/** For when a navigation is likely: its lookup will not have to wait for the client. */
+/** Preloads the API client when a navigation is likely. */
 export function prepareRuleLookup(): void {
   loadClient().catch(() => undefined);
 }
 
-/** The path the server marked as checked when it wrote the document. */
+/** The path that the server marked as checked when it rendered the document. */
 export function readCheckedPath(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="route-checked"]')?.content ?? null;
 }
 
-/** Where a rule's redirect leads. An address with a protocol leaves the app; other schemes than the web's lead nowhere. */
+/**
+ * The target of a rule's redirect. An absolute URL leaves the app; schemes other than http(s) are rejected.
+ */
 export function redirectTarget(redirect: string): { href: string; isExternal: boolean } | null {
   const path = safeNext(redirect);
   if (path) return { href: path, isExternal: false };
@@ -56,7 +58,7 @@ export function redirectTarget(redirect: string): { href: string; isExternal: bo
   return /^https?:$/.test(url.protocol) ? { href: url.href, isExternal: true } : null;
 }
 
-/** The first document needs no call, so that the client is not among what it loads. */
+/** Loaded lazily: the first document needs no lookup. */
 function loadClient() {
   return import("@/api/client");
 }

@@ -1,8 +1,8 @@
 type Search = Record<string, unknown>;
 
 /**
- * Search parameters stay the texts they are. The router's own reading would take them for JSON
- * and rewrite a long code or `1e5` in the address as a number.
+ * Keeps search parameters as strings. The router's default would parse them as JSON and rewrite a long code
+ * or `1e5` in the URL as a number.
  */
 export function parseSearch(text: string): Search {
   const search: Record<string, string | string[]> = {};

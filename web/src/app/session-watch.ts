@@ -6,8 +6,8 @@ import { documentNavigation } from "./document-navigation";
 const LONG_AWAY_MS = 5 * 60 * 1000;
 
 /**
- * Validates the token at the start and when the tab comes back after a while, and lets the guards look again
- * at the page shown when the session has ended.
+ * Validates the token at the start and when the tab becomes visible after a while, and runs the guards again
+ * when the session has ended.
  */
 export function watchSession(lookAgain: () => void): () => void {
   let hiddenAt: number | null = null;
@@ -19,9 +19,9 @@ export function watchSession(lookAgain: () => void): () => void {
 
   const stopListening = onSessionChange(({ isHere, endedBecause, wasSignedIn }) => {
     if (endedBecause && wasSignedIn) explainEnd(endedBecause);
-    // Another tab has signed in anew, perhaps as somebody else: nothing of what is shown may stay.
+    // Another tab has signed in, perhaps as another client: reload, so that nothing shown remains.
     if (!isHere && wasSignedIn && isSignedIn()) documentNavigation.reload();
-    // Later, so that whoever signs out has a moment to lead elsewhere.
+    // Deferred, so that the code that signs out can navigate first.
     else if (!isHere || !isSignedIn()) setTimeout(lookAgain);
   });
   document.addEventListener("visibilitychange", noticeReturn);
@@ -44,7 +44,7 @@ function validate(): void {
   if (!isSignedIn()) return;
   import("@/session/client").then(
     (session) => session.validateSession(),
-    // A part that cannot be loaded says nothing about the token; the next call will.
+    // A chunk that fails to load says nothing about the token.
     () => undefined,
   );
 }

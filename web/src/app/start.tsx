@@ -12,7 +12,7 @@ import { createAppRouter } from "./router";
 import { createRuleLookup, readCheckedPath } from "./rules";
 import { watchSession } from "./session-watch";
 
-/** Loads the site's configuration, then shows the page; without a configuration there is nothing to show. */
+/** Loads the site's configuration, then renders the page. */
 export async function start(container: Element): Promise<void> {
   i18n.setMessagesCompiler(splitMessage).loadAndActivate({ locale: "en", messages: {} });
   applyStoredAppearance();
@@ -35,7 +35,7 @@ export async function start(container: Element): Promise<void> {
   root.render(<App router={router} />);
 }
 
-/** The configuration as the server wrote it into the document, if it did. */
+/** The configuration that the server injected into the document, if any. */
 function readInjectedConfig(): unknown {
   const text = document.getElementById("site-config")?.textContent?.trim();
   return text ? JSON.parse(text) : null;
@@ -46,7 +46,7 @@ async function fetchConfig(): Promise<unknown> {
   return unwrap(api.GET("/bff/config"));
 }
 
-/** Whether every page can be shown with it: a proxy or an older server may answer with something else. */
+/** Validates the configuration: a proxy or an older server may return something else. */
 function isSiteConfig(config: unknown): config is SiteConfig {
   if (!isRecord(config)) return false;
   const { sitename, contacts, chatwoot } = config;
@@ -61,7 +61,7 @@ function dressDocument({ accent }: SiteConfig): void {
   document.title = documentTitle(null);
   if (!isHexColour(accent)) return;
   const root = document.documentElement;
-  // The lightest ground that links stand on; the ink on the accent is darker than it and so can be read, too.
+  // The lightest background of links; text on the accent colour is darker and so readable, too.
   const ground = getComputedStyle(root).getPropertyValue("--shelf").trim();
   root.style.setProperty("--accent", isHexColour(ground) ? readableOn(ground, accent) : accent);
 }

@@ -4,11 +4,11 @@ export type ChangeDirection = "up" | "down" | "none";
 
 export interface ReadableChange {
   direction: ChangeDirection;
-  /** Without a sign: the direction carries it. */
+  /** Without a sign, which `direction` tells. */
   percent: string;
 }
 
-/** Reads a ratio ("0.018" is 1.80%). What rounds to nothing has no direction. */
+/** Parses a ratio ("0.018" is 1.80%). A change that rounds to zero has no direction. */
 export function readChange(ratio: string): ReadableChange {
   const value = Number(ratio);
   const percent = `${groupDigits((Math.abs(value) * 100).toFixed(2))}%`;

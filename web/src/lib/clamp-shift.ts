@@ -15,7 +15,9 @@ interface Size {
   height: number;
 }
 
-/** How far a box may really move so that it stays in view; one too big for it keeps its top left corner there. */
+/**
+ * Clamps a shift so that the box stays in view; a box larger than the view keeps its top left corner visible.
+ */
 export function clampShift(box: Box, shift: Point, view: Size): Point {
   return {
     x: clamp(shift.x, -box.left, view.width - box.right),

@@ -1,4 +1,4 @@
-/** Joins the class names that apply; falsy parts drop out. */
+/** Joins class names; falsy parts are skipped. */
 export function classNames(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(" ");
 }

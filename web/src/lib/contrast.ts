@@ -1,13 +1,16 @@
 const MIN_TEXT_CONTRAST = 4.5;
 const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** How far two colours (#rrggbb) stand apart, from 1 to 21, as WCAG 2 measures it. */
+/** The contrast ratio of two colours (#rrggbb), from 1 to 21, as defined by WCAG 2. */
 export function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour itself or, where text in it could not be read on the ground, the nearest lighter one that can. */
+/**
+ * The colour itself or, if its contrast to the background is too low, the nearest lighter one that is
+ * readable.
+ */
 export function readableOn(ground: string, colour: string): string {
   for (let percent = 0; percent < 100; percent++) {
     const mixed = mixWithWhite(colour, percent / 100);

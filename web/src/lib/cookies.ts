@@ -6,7 +6,7 @@ export function readCookie(name: string): string | null {
   try {
     return decodeURIComponent(value);
   } catch {
-    // Anybody may have set it; a stray "%" is no reason to fail.
+    // Any script may have set it, so invalid percent-encoding must not throw.
     return value;
   }
 }

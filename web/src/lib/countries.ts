@@ -10,7 +10,7 @@ const CODES = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG
 
 export type Country = { code: string; name: string };
 
-/** All countries by name, as a reader of this language calls them and looks them up. */
+/** All countries, sorted by their name in this language. */
 export function listCountries(locale: string): Country[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   const { compare } = new Intl.Collator(locale);

@@ -1,6 +1,6 @@
 import { type Day, isDay } from "./day";
 
-/** How a day is written and read: month, day and year, in two digits or in four. */
+/** The date format: month, day and year, with two or four digits. */
 export type DateFormat = "mm/dd/yy" | "mm/dd/yyyy" | "dd/mm/yyyy" | "dd.mm.yyyy" | "yyyy-mm-dd";
 
 const SEPARATORS = /[\s./-]+/;
@@ -22,7 +22,7 @@ export function formatDay(day: Day, format: DateFormat, latestYear: number): str
     .replace("dd", dayOfMonth);
 }
 
-/** The day that a text means, or null. Other separators will do, and none; a pasted `YYYY-MM-DD` is read, too. */
+/** Parses a day, or null. Accepts other separators and none, and a pasted `YYYY-MM-DD`. */
 export function parseDay(text: string, format: DateFormat, latestYear: number): Day | null {
   const typed = text.trim();
   if (isDay(typed)) return typed;
@@ -48,14 +48,14 @@ function splitDigits(digits: string, order: readonly string[]): string[] {
   });
 }
 
-/** Two digits mean the latest year that ends so and is not after the last one. */
+/** A two-digit year means the latest such year not after `latestYear`. */
 function fullYear(digits: string, latestYear: number): string {
   if (!/^\d{2}$/.test(digits)) return digits;
   const year = latestYear - ((latestYear - Number(digits)) % CENTURY);
   return String(year);
 }
 
-/** The last year that two digits mean where days up to `max` can be chosen: this one, or one of the next twenty. */
+/** The latest year that two digits can mean for days up to `max`: this year, or one of the next twenty. */
 export function latestYearFor(max: Day, today: Day): number {
   const thisYear = Number(today.slice(0, 4));
   return max <= today ? thisYear : thisYear + YEARS_AHEAD;

@@ -1,4 +1,4 @@
-/** A day of the calendar, without a time zone, as `YYYY-MM-DD`: days compare like their texts. */
+/** A calendar day without a time zone, as `YYYY-MM-DD`; compares like a string. */
 export type Day = string;
 
 /** 0 is Sunday. */
@@ -8,10 +8,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MS_PER_DAY = 86_400_000;
 const DAYS_PER_WEEK = 7;
 
-// A date without a time is read and written as UTC, so that no change of the clocks moves a day.
+// Parsed and formatted as UTC, so that daylight saving time never shifts a day.
 const fromMs = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
-/** Whether a text is a day that exists. */
+/** Whether a text is a valid day. */
 export function isDay(text: string): boolean {
   const ms = Date.parse(text);
   return DAY.test(text) && !Number.isNaN(ms) && fromMs(ms) === text;
@@ -26,7 +26,7 @@ export function addDays(day: Day, count: number): Day {
   return fromMs(Date.parse(day) + count * MS_PER_DAY);
 }
 
-/** The same day of another month, or the last one of a shorter month. */
+/** The same day of another month, clamped to the month's last day. */
 export function addMonths(day: Day, count: number): Day {
   const [year, month, dayOfMonth] = partsOf(day);
   const lastOfMonth = new Date(Date.UTC(year, month + count, 0));
@@ -43,13 +43,13 @@ export function startOfWeek(day: Day, firstWeekday: Weekday): Day {
   return addDays(day, -((weekday - firstWeekday + DAYS_PER_WEEK) % DAYS_PER_WEEK));
 }
 
-/** The seven days of the week that a day is in. */
+/** The seven days of the week that contains a day. */
 export function weekOf(day: Day, firstWeekday: Weekday): Day[] {
   const first = startOfWeek(day, firstWeekday);
   return Array.from({ length: DAYS_PER_WEEK }, (_, index) => addDays(first, index));
 }
 
-/** The weeks that have days of a day's month. */
+/** The weeks that overlap the month of a day. */
 export function weeksOfMonth(day: Day, firstWeekday: Weekday): Day[][] {
   const month = day.slice(0, 7);
   const weeks: Day[][] = [];

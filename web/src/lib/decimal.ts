@@ -1,22 +1,24 @@
 /** Exact arithmetic on plain decimals ("0.00000001", "-12.5"), as the API writes amounts, prices and rates. */
 
-/** Towards zero, away from it, or to the nearest with halves away from it. */
+/** Towards zero, away from zero, or to the nearest with halves away from zero. */
 export type Rounding = "down" | "up" | "nearest";
 
 const PLAIN = /^-?\d+(\.\d+)?$/;
 
-/** Whether a text is a decimal that can be reckoned with. */
+/** Whether a text is a valid decimal. */
 export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** How many digits stand behind the point. */
+/** The number of decimals. */
 export function scaleOf(text: string): number {
   const point = text.indexOf(".");
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** The decimal in units of its scale's last digit: `toUnits("1.5", 2)` is 150n. Digits beyond are rounded. */
+/**
+ * The decimal as an integer in units of 10^-scale: `toUnits("1.5", 2)` is 150n. More decimals are rounded.
+ */
 export function toUnits(text: string, scale: number, rounding: Rounding = "down"): bigint {
   const own = scaleOf(text);
   const units = BigInt(own === 0 ? text : text.replace(".", ""));
@@ -25,7 +27,7 @@ export function toUnits(text: string, scale: number, rounding: Rounding = "down"
     : quotient(units, 10n ** BigInt(own - scale), rounding);
 }
 
-/** The decimal that so many units of a scale are, without zeros at its end. */
+/** The decimal of an integer in units of 10^-scale, without trailing zeros. */
 export function fromUnits(units: bigint, scale: number): string {
   const fixed = fixedFromUnits(units, scale);
   return scale === 0 ? fixed : fixed.replace(/\.?0+$/, "");
@@ -46,14 +48,14 @@ export function multiply(one: string, other: string): string {
   return fromUnits(toUnits(one, scaleOf(one)) * toUnits(other, scaleOf(other)), scale);
 }
 
-/** The quotient with so many digits behind the point. The divisor must not be zero. */
+/** The quotient with this many decimals. The divisor must not be zero. */
 export function divide(what: string, by: string, scale: number, rounding: Rounding): string {
   const common = Math.max(scaleOf(what), scaleOf(by));
   const units = toUnits(what, common) * 10n ** BigInt(scale);
   return fromUnits(quotient(units, toUnits(by, common), rounding), scale);
 }
 
-/** Below zero when the first is smaller, above when it is larger. */
+/** Negative when the first is smaller, positive when it is larger. */
 export function compare(one: string, other: string): number {
   if (one === other) return 0;
   const scale = Math.max(scaleOf(one), scaleOf(other));
@@ -73,19 +75,19 @@ export function greater(one: string, other: string): string {
   return compare(one, other) >= 0 ? one : other;
 }
 
-/** With at most so many digits behind the point. */
+/** Rounds to at most this many decimals. */
 export function round(text: string, scale: number, rounding: Rounding): string {
   return fromUnits(toUnits(text, scale, rounding), scale);
 }
 
-/** The multiple of a step, such as a pair's `tick_size`, that lies next to it. */
+/** Rounds to a multiple of a step, such as a pair's `tick_size`. */
 export function roundToStep(text: string, step: string, rounding: Rounding): string {
   const scale = Math.max(scaleOf(text), scaleOf(step));
   const stepUnits = toUnits(step, scale);
   return fromUnits(quotient(toUnits(text, scale), stepUnits, rounding) * stepUnits, scale);
 }
 
-/** With exactly so many digits behind the point, so that figures stand in line. */
+/** Formats with exactly this many decimals, so that columns align. */
 export function toFixed(text: string, scale: number, rounding: Rounding = "down"): string {
   return fixedFromUnits(toUnits(text, scale, rounding), scale);
 }

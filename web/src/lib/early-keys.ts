@@ -1,15 +1,17 @@
-/** Handles a key; true when what it opened should get the keys that follow. */
+/** Handles a key; true if what it opened should receive the following keys. */
 export type KeyHandler = (event: KeyboardEvent) => boolean;
 
-/** In the first script, so no more than it needs: `key-handling.ts` does the rest. */
+/** Part of the entry script, so minimal: `key-handling.ts` does the rest. */
 export const earlyKeys: { waiting: KeyboardEvent[]; handler: KeyHandler | null } = {
   waiting: [],
   handler: null,
 };
 
-/** Listens from the first script on: keys pressed while the trading screen still loads are not lost. */
+/**
+ * Buffers keys from the entry script on, so that those pressed while the trading screen loads are not lost.
+ */
 export function listenEarly(): void {
-  // Adding the same listener again changes nothing.
+  // Adding the same listener again has no effect.
   addEventListener("keydown", onKeyDown);
 }
 

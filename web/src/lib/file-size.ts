@@ -1,7 +1,7 @@
 const KILOBYTE = 1000;
 const MEGABYTE = 1000 * KILOBYTE;
 
-/** A file's size as a person reads it: "480 kB", "2.4 MB". */
+/** Formats a file size: "480 kB", "2.4 MB". */
 export function formatFileSize(bytes: number): string {
   if (bytes >= MEGABYTE) return `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
   return `${Math.max(1, Math.round(bytes / KILOBYTE))} kB`;

@@ -4,12 +4,12 @@ import { groupDigits, trimZeros } from "./group-digits";
 
 const RATE_DECIMALS = 4;
 
-/** A plain decimal with its thousands in groups, exact to its last digit. */
+/** Formats a plain decimal with grouped thousands, without rounding. */
 export function formatAmount(amount: string): string {
   return groupDigits(trimZeros(amount));
 }
 
-/** A rate as people say it: `0.0025` is `0.25%`. */
+/** Formats a rate as percent: `0.0025` is `0.25%`. */
 export function formatRate(fraction: string | number): string {
   const isText = typeof fraction === "string" && isDecimal(fraction);
   const percent = isText ? multiply(fraction, "100") : Number(fraction) * 100;

@@ -1,23 +1,23 @@
 import { isDecimal, scaleOf, toFixed } from "./decimal";
 import { groupDigits, trimZeros } from "./group-digits";
 
-/** With exactly so many decimals and its thousands in groups; a text stays exact. */
+/** Formats with exactly this many decimals and grouped thousands; strings stay exact. */
 export function formatFixed(figure: string | number, decimals: number): string {
   const isText = typeof figure === "string" && isDecimal(figure);
   return groupDigits(isText ? toFixed(figure, decimals, "nearest") : Number(figure).toFixed(decimals));
 }
 
-/** A price with so many decimals; a dash where nothing has been traded yet. */
+/** Formats a price; a dash before the first trade. */
 export function formatPrice(price: string | null, decimals: number): string {
   return price === null ? "–" : formatFixed(price, decimals);
 }
 
-/** How many decimals multiples of a step need: `0.50` needs one, `10` none. */
+/** The decimals of multiples of a step: `0.50` has one, `10` none. */
 export function decimalsOfStep(step: string): number {
   return scaleOf(trimZeros(step));
 }
 
-/** How many decimals the prices of a pair have, as far as some of them tell. */
+/** The decimals of a pair's prices, inferred from some of them. */
 export function priceDecimals(prices: readonly (string | null)[]): number {
   return prices.reduce((most, price) => Math.max(most, price === null ? 0 : scaleOf(price)), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * A plain decimal with its thousands in groups: `-1234567.50` is `-1,234,567.50`. Written here because the browser's
- * own formatter takes a phone a tenth of a second before its first figure.
+ * Formats a plain decimal with grouped thousands: `-1234567.50` is `-1,234,567.50`. Not by Intl.NumberFormat,
+ * whose first use takes a tenth of a second on a phone.
  */
 export function groupDigits(plain: string): string {
   const point = plain.indexOf(".");
@@ -8,12 +8,12 @@ export function groupDigits(plain: string): string {
   return plain.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + plain.slice(end);
 }
 
-/** A number of things. */
+/** Formats an integer count. */
 export function formatCount(count: number): string {
   return groupDigits(String(count));
 }
 
-/** Without zeros that say nothing at its end. */
+/** Removes trailing zeros. */
 export function trimZeros(plain: string): string {
   return plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
 }

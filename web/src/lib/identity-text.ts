@@ -2,12 +2,12 @@ import { i18n } from "@lingui/core";
 
 type Named = { first_name: string | null; middle_name?: string | null; last_name: string | null };
 
-/** The name as a document has it; null when none is known. */
+/** The full name as in a document; null if unknown. */
 export function fullName({ first_name, middle_name, last_name }: Named): string | null {
   return [first_name, middle_name, last_name].filter(Boolean).join(" ") || null;
 }
 
-/** `DD.MM.YYYY` from the contract's date, which has no time zone and so must not get one. */
+/** `DD.MM.YYYY` from the API's date, which has no time zone. */
 export function formatDay(isoDate: string): string {
   return isoDate.split("-").reverse().join(".");
 }

@@ -1,4 +1,4 @@
-/** One or two letters that stand for a name; an e-mail address gives its first letter. */
+/** One or two initials of a name; the first letter of an e-mail address. */
 export function initials(name: string): string {
   const words = (name.split("@")[0] ?? "").split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

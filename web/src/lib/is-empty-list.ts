@@ -1,4 +1,4 @@
-/** True of an empty list, of an answer whose `items` is one, and of pages that hold nothing but such answers. */
+/** Whether a list, a response with `items`, or all pages of an infinite query are empty. */
 export function isEmptyList(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value !== "object" || value === null) return false;

@@ -1,17 +1,17 @@
 import { earlyKeys, type KeyHandler, listenEarly } from "./early-keys";
 
 const MAX_AGE_MS = 30_000;
-/** How long a dialog may take to appear after its key. */
+/** The timeout for a dialog to appear after its key. */
 const OPENING_MS = 2_000;
 
-/** When a key opened something that takes the keys after it; null once it does. */
+/** When a key opened something that should receive the following keys; null once it does. */
 let openedAt: number | null = null;
 
-/** Hands the keys pressed so far, and those to come, to the screen that has loaded; returns what ends that. */
+/** Passes the buffered keys and all later ones to the loaded screen; returns a function that stops it. */
 export function handleKeys(next: KeyHandler): () => void {
   function handle(event: KeyboardEvent): boolean {
     if (isOpening()) {
-      // Whoever leaves before the field is there wants nothing typed into it.
+      // Escape before the field appears discards the typed text.
       if (event.key === "Escape") takeTypedText();
       else if (!(event.target instanceof HTMLInputElement)) earlyKeys.waiting.push(event);
     } else if (next(event)) openedAt = performance.now();
@@ -33,7 +33,7 @@ function isOpening(): boolean {
   return false;
 }
 
-/** What was typed for a field before it was there. */
+/** Takes the text that was typed before the field appeared. */
 export function takeTypedText(): string {
   openedAt = null;
   return takeWaiting().reduce((text, { key, ctrlKey, metaKey, altKey }) => {

@@ -1,4 +1,4 @@
-/** Hides most of an e-mail's local part: `anna@example.com` becomes `an***@example.com`. */
+/** Masks most of an e-mail's local part: `anna@example.com` becomes `an***@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const local = at < 0 ? email : email.slice(0, at);

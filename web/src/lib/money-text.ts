@@ -1,13 +1,13 @@
 import { formatAmount } from "./format-amount";
 
-/** The figure alone, with a true minus, and a plus where a movement shows its sign. */
+/** The amount with a typographic minus, and with a plus for a positive movement. */
 export function moneyText(amount: string, isMovement = false): string {
   const isOut = amount.startsWith("-");
   const figure = formatAmount(isOut ? amount.slice(1) : amount);
   return isOut ? `−${figure}` : `${isMovement ? "+" : ""}${figure}`;
 }
 
-/** A value without what is below its hundredths: it changes with every trade, so nobody reads further. */
+/** Truncates a value to two decimals: it changes with every trade, so more are not useful. */
 export function toCents(value: string): string {
   return value.replace(/(\.\d{2})\d+$/, "$1");
 }

@@ -1,7 +1,7 @@
-// Of this tab alone and gone with it: a console is not left open in a browser that somebody else opens later.
+// In sessionStorage: only for this tab, so that the console is not left signed in.
 const KEY = "operator-token";
 
-/** Whether the document shows the operator console, where the operator's token stands in for the client's. */
+/** Whether this is the operator console, whose calls use the operator's token instead of the client's. */
 export function isConsole(): boolean {
   return location.pathname === "/operator" || location.pathname.startsWith("/operator/");
 }
@@ -19,6 +19,6 @@ export function writeOperatorToken(token: string | null): void {
     if (token === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, token);
   } catch {
-    // Without storage the console asks for a sign-in on every load.
+    // Without storage the console requires a sign-in on every load.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Every page path there is, as the router spells it (`$name` is one segment).
- * The build hands this list to the server, which answers any other page path with status 404.
+ * All page paths in the router's syntax (`$name` is one segment). The build passes this list to the server,
+ * which answers any other page path with 404.
  */
 export const PAGE_PATHS = [
   "/",
@@ -58,7 +58,7 @@ export type PagePath = (typeof PAGE_PATHS)[number];
 
 const paths: ReadonlySet<string> = new Set(PAGE_PATHS);
 
-/** Whether there is a page to link to; what is not built yet is not offered. */
+/** Whether a page exists; links to missing pages are not rendered. */
 export function pageExists(path: string): boolean {
   return paths.has(path);
 }

@@ -11,13 +11,13 @@ export type PasswordHint =
   | null;
 
 export interface PasswordStrength {
-  /** 0 will be refused; 1 to 4 are weak, fair, good and strong. */
+  /** 0 is rejected; 1 to 4 are weak, fair, good and strong. */
   score: 0 | 1 | 2 | 3 | 4;
-  /** The one thing that would help most; null where nothing needs to. */
+  /** The most useful improvement; null if none is needed. */
   hint: PasswordHint;
 }
 
-/** Those of the passwords most often found in leaks that are long enough to be tried here. */
+/** The most common leaked passwords that have the minimum length. */
 const COMMON = new Set(
   `0123456789 1029384756 1111111111 1122334455 1234512345 1234567890 1234567891 12345678910 123456789a 123456789q
   0987654321 9876543210 987654321a 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1234qwerasdf qwertyuiop qwertyuiop123
@@ -33,10 +33,13 @@ const COMMON = new Set(
 
 const SEQUENCES = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/** Under this many characters an e-mail's local part occurs in good passwords by chance. */
+/** Shorter local parts of an e-mail address occur in good passwords by chance. */
 const MIN_LOCAL_PART_LENGTH = 3;
 
-/** Rates a password the way a guesser would meet it: no rules of composition, but length that carries surprise. */
+/**
+ * Estimates a password's resistance to guessing by its length and unpredictability, without composition
+ * rules.
+ */
 export function measurePassword(password: string, email = ""): PasswordStrength {
   const length = [...password].length;
   const folded = password.toLowerCase();
@@ -54,7 +57,7 @@ function rate(password: string, folded: string): PasswordStrength {
   const block = repeatedBlock(folded);
   const repeats = countRepeats(block);
   const steps = countSequenceSteps(block);
-  // A repeated or foreseeable character costs a guesser almost nothing.
+  // A repeated or sequential character adds almost nothing.
   const surprising = block.length - 0.8 * (repeats + steps);
   const bits = surprising * Math.log2(alphabetSize(password));
   const score = bits < 35 ? 1 : bits < 50 ? 2 : bits < 65 ? 3 : 4;
@@ -90,6 +93,6 @@ function alphabetSize(password: string): number {
   if (/\d/.test(password)) size += 10;
   if (/[^a-zA-Z\d]/.test(password)) size += 33;
   const distinct = new Set(password).size;
-  // Few different characters are a small alphabet, whatever kinds they are of.
+  // Few distinct characters count as a small alphabet.
   return Math.max(2, Math.min(size, distinct * 4));
 }

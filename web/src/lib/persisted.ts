@@ -8,7 +8,7 @@ export type Persisted<Value> = UseBoundStore<StoreApi<Value>>;
 const ACCOUNT_PREFIX = "cw:account:";
 const ACCOUNT_ID_KEY = `${ACCOUNT_PREFIX}id`;
 
-// Stored, so that the account's values are there before the next page has loaded the account.
+// Stored, so that account-scoped values are available before the account is loaded.
 const account = createStore(() => ({ id: readStored(ACCOUNT_ID_KEY) }));
 
 /**
@@ -28,7 +28,7 @@ export function persisted<Value>(
   let isUnwritten = false;
   const store = create(() => stored);
 
-  /** Empty while nobody knows whose the value is. */
+  /** Empty while the account is unknown. */
   function storageKey(): string {
     return isAccounts ? accountKey(key) : key;
   }
@@ -61,7 +61,7 @@ export function persisted<Value>(
   });
   if (isAccounts) {
     account.subscribe(({ id }) => {
-      // What was changed before anybody knew whose it is belongs to the client who is known now.
+      // Changes made before the account was known are saved to it now.
       if (id && isUnwritten) write();
       else reload();
     });
@@ -69,12 +69,12 @@ export function persisted<Value>(
   return store;
 }
 
-/** Whether a value of the account is stored; whoever makes use of it need not be loaded otherwise. */
+/** Whether an account-scoped value is stored; otherwise the code that uses it need not be loaded. */
 export function isPersisted(key: `cw:${string}`): boolean {
   return readStored(accountKey(key)) !== undefined;
 }
 
-/** Says whose the account's values are from now on. */
+/** Sets the account that account-scoped values belong to. */
 export function setPersistedAccount(id: string): void {
   if (id === account.getState().id) return;
   writeStored(ACCOUNT_ID_KEY, id);
@@ -88,7 +88,7 @@ export function clearPersistedAccounts(): void {
       if (key.startsWith(ACCOUNT_PREFIX)) localStorage.removeItem(key);
     }
   } catch {
-    // Without storage there are none.
+    // No storage available.
   }
   account.setState({ id: undefined });
 }
@@ -104,7 +104,7 @@ function readStored(key: string): unknown {
     text = localStorage.getItem(key);
     return JSON.parse(text ?? "");
   } catch {
-    // Earlier versions of the page stored plain words.
+    // Earlier versions stored plain strings instead of JSON.
     return text ?? undefined;
   }
 }
@@ -114,6 +114,6 @@ function writeStored(key: string, value: unknown): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Refused or full storage costs only the memory beyond this page.
+    // Storage blocked or full: the value lasts only as long as the page.
   }
 }

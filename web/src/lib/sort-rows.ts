@@ -5,8 +5,8 @@ const TEXTS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * A sorted copy; rows of equal value keep their order.
- * Decimal strings are compared as the exact numbers they are. What has no value comes last either way.
+ * A stable sorted copy. Decimal strings are compared exactly. Rows without a value come last in both
+ * directions.
  */
 export function sortRows<Row>(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** An SVG path through the values, spread over the width, the highest at the top; empty below two values. */
+/** An SVG path through the values, scaled to width and height; empty for fewer than two values. */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return "";
   const least = Math.min(...values);

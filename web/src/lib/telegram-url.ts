@@ -1,4 +1,4 @@
-/** The address of a Telegram contact, however the operator wrote it: a full link, `@name` or `name`. */
+/** The URL of a Telegram contact given as a link, `@name` or `name`. */
 export function telegramUrl(contact: string): string {
   if (/^https?:\/\//i.test(contact)) return contact;
   return `https://t.me/${encodeURIComponent(contact.replace(/^@|^t\.me\//i, ""))}`;

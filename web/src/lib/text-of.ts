@@ -1,4 +1,4 @@
-/** A parameter of an address as the text it should be; what is missing or given twice is no text. */
+/** A search parameter as a string; empty if missing or repeated. */
 export function textOf(parameter: unknown): string {
   return typeof parameter === "string" ? parameter : "";
 }

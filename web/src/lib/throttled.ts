@@ -1,4 +1,4 @@
-/** Calls at once, and from then on at most once in so long; the last call always counts. */
+/** Throttles a function: the first call runs immediately, the last one always runs. */
 export function throttled(act: () => void, pause: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;

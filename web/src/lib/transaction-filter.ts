@@ -11,12 +11,12 @@ export type TransactionFilter = {
   type: TransactionType | null;
   coin: string | null;
   status: TransactionStatus | null;
-  /** Days as `YYYY-MM-DD` in the viewer's time zone, both included. */
+  /** Days as `YYYY-MM-DD` in the viewer's time zone, both inclusive. */
   from: string;
   to: string;
 };
 
-/** The filter as the API takes it: seconds, the last one not included. */
+/** The filter as query parameters of the API: seconds, the end exclusive. */
 export type TransactionQuery = {
   type?: TransactionType;
   coin?: string;
@@ -27,7 +27,7 @@ export type TransactionQuery = {
 
 const COIN = /^[A-Z0-9]{1,20}$/;
 
-/** What an address looks for; what makes no sense is no filter. */
+/** Parses the filter from search parameters; invalid ones are ignored. */
 export function readTransactionFilter(search: Readonly<Record<string, unknown>>): TransactionFilter {
   return {
     type: TRANSACTION_TYPES.find((type) => type === search.type) ?? null,
@@ -57,7 +57,7 @@ function readDay(parameter: unknown): string {
   return isDay(day) ? day : "";
 }
 
-/** The second at which a day begins, or the one so many days later. */
+/** The start of a day in seconds, plus a number of days. */
 function startOfDay(day: string, later: number): number {
   const begin = new Date(`${day}T00:00:00`);
   begin.setDate(begin.getDate() + later);

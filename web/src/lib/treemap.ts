@@ -4,8 +4,8 @@ type Weighted<Item> = { item: Item; area: number };
 type Room = { left: number; top: number; width: number; height: number };
 
 /**
- * Rectangles that fill a room, each as large as its item weighs and as near to a square as can be
- * (Bruls, Huizing, van Wijk: Squarified Treemaps). Items come the heaviest first; those without weight are left out.
+ * Squarified treemap (Bruls, Huizing, van Wijk): rectangles that fill an area in proportion to their weights.
+ * Items must be sorted by weight, heaviest first; those without weight are left out.
  */
 export function treemap<Item>(
   items: readonly Item[],
@@ -31,7 +31,7 @@ export function treemap<Item>(
   return tiles;
 }
 
-/** As many items as make the row's worst rectangle better. */
+/** The end of the row: items are added while they improve its worst aspect ratio. */
 function endOfRow(weighted: readonly Weighted<unknown>[], start: number, side: number): number {
   let end = start + 1;
   while (end < weighted.length) {
@@ -41,7 +41,7 @@ function endOfRow(weighted: readonly Weighted<unknown>[], start: number, side: n
   return end;
 }
 
-/** How far from a square the worst rectangle of a row along a side is; 1 is a square. */
+/** The worst aspect ratio of a row along a side; 1 is a square. */
 function worst(row: readonly Weighted<unknown>[], side: number): number {
   const sum = areaOf(row);
   return Math.max(

@@ -8,15 +8,15 @@ import {
   WebAuthnError,
 } from "@simplewebauthn/browser";
 
-/** Whether this browser, at this address, can work with passkeys. */
+/** Whether this browser supports passkeys at this origin. */
 export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn();
 }
 
-// Our options ask for no extension, so there are no results of any.
+// Our options request no extensions, so there are no results.
 const clientExtensionResults = {};
 
-/** Has the browser make a passkey. */
+/** Registers a passkey with the browser. */
 export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
   const { id, rawId, type, response } = await startRegistration({ optionsJSON });
   const { clientDataJSON, attestationObject } = response;
@@ -25,7 +25,7 @@ export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOpti
 
 export type ShownCredential = Awaited<ReturnType<typeof showPasskey>>;
 
-/** Has the person show a passkey; the signal closes the browser's question. */
+/** Authenticates with a passkey; aborting the signal closes the browser's prompt. */
 export async function showPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON, signal?: AbortSignal) {
   const cancel = () => WebAuthnAbortService.cancelCeremony();
   signal?.addEventListener("abort", cancel);
@@ -46,10 +46,10 @@ export async function showPasskey(optionsJSON: PublicKeyCredentialRequestOptions
 
 export type PasskeyFault = "declined" | "known" | "failed";
 
-/** Why the browser gave no passkey; null for an error that is none of the browser's. */
+/** Why the browser returned no passkey; null for other errors. */
 export function passkeyFault(error: unknown): PasskeyFault | null {
   if (!(error instanceof WebAuthnError || error instanceof DOMException)) return null;
-  // Browsers answer the same to a refusal, a closed window and a time that ran out, to protect the person.
+  // For privacy, browsers report rejection, a closed window and a timeout as the same error.
   if (error.name === "NotAllowedError" || error.name === "AbortError") return "declined";
   return error.name === "InvalidStateError" ? "known" : "failed";
 }

@@ -6,28 +6,28 @@ import { isSignedIn, onSessionChange, useIsSignedIn } from "./session";
 import { readToken } from "./token";
 
 type SettingOptions<Value> = {
-  /** Where a visitor's choice is stored; the copy of a client's has a key of its own. */
+  /** The storage key of a visitor's choice; the copy of a client's choice has another key. */
   key: `cw:${string}`;
-  /** Its member of the account's `site_data`. */
+  /** The field of the account's `site_data`. */
   field: string;
-  /** Reads what was stored, by whichever version of the page. */
+  /** Parses the stored value of any version of the page. */
   parse: (stored: unknown) => Value;
-  /** How long to wait for further changes before the account is told. */
+  /** The debounce before a change is saved to the account. */
   pauseMs?: number;
 };
 
 export type AccountSetting<Value> = {
   get: () => Value;
   change: (next: Value) => void;
-  /** Takes over what the account has. */
+  /** Takes over the account's value. */
   adopt: (client: Client | null) => void;
   useVisitors: Persisted<Value>;
   useAccounts: Persisted<Value>;
 };
 
 /**
- * A choice that a visitor makes for this browser and a client for the account. The two never mix: signing out
- * removes the copy of the account's choice from this browser and brings back the visitor's.
+ * A setting stored in this browser for visitors and in the account for clients. The two are never mixed:
+ * signing out removes the copy of the account's value and restores the visitor's.
  */
 export function accountSetting<Value>(options: SettingOptions<Value>): AccountSetting<Value> {
   const { key, field, parse, pauseMs = 0 } = options;
@@ -57,7 +57,7 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
     timer = setTimeout(() => void save(), pauseMs);
   }
 
-  /** The account's value counts, unless a newer one is still on its way there. */
+  /** The account's value wins, unless a newer one is still being saved. */
   function adopt(client: Client | null): void {
     const known = client?.site_data[field];
     if (known === undefined || isUnsaved) return;
@@ -66,7 +66,7 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
   }
 
   async function save(): Promise<void> {
-    // One after the other: of two quick changes the later one counts.
+    // Saves are serialised, so that the later of two quick changes wins.
     if (isSaving) return;
     const sent = get();
     const token = readToken();
@@ -78,7 +78,7 @@ export function accountSetting<Value>(options: SettingOptions<Value>): AccountSe
         isUnsaved = false;
       }
     } catch {
-      // This browser keeps it, and the next change brings everything along.
+      // Kept in this browser; the next change saves the whole value.
     }
     isSaving = false;
     if (isUnsaved && get() !== sent) void save();

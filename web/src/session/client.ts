@@ -30,28 +30,31 @@ export const currentClientQuery = queryOptions({
 const LEAVING_MS = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;
 
-// A document that is left gives up its calls. That says nothing of the session, with which the next one goes on.
+// Unloading the document aborts its requests, which must not end the session.
 addEventListener("beforeunload", () => {
   leftAt = Date.now();
 });
 
 let isEntering = false;
 
-/** Ends a session whose client the server answered with a failure for. Silence says nothing about it. */
+/**
+ * Ends the session when the server responded with an error for its client. Without a response the session is
+ * kept.
+ */
 function endFailedStart(error: unknown): void {
   const isLeaving = Date.now() - leftAt <= LEAVING_MS;
-  // Whoever signs in just now is told by the form.
+  // During a sign-in the form shows the error.
   if (isLeaving || isEntering || !(error instanceof ProblemError) || error.status === 0) return;
   endSession(isEnded(error) ? endedText() : failedStartText(error));
 }
 
-// What one client has loaded is not for the next one.
+// Clear the cache, so that no data of one client is shown to the next.
 onSessionChange(() => queries.getQueryCache().clear());
 
-// A session that was ended elsewhere shows with the first call it is refused for.
+// A session that ended elsewhere is noticed by the first call that is rejected.
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== "updated" || event.action.type !== "error") return;
-  // Without a client there is nothing to continue with; one that is known outlives a failing server.
+  // Without a loaded client the app cannot continue; a loaded one is kept while the server fails.
   const { queryHash, state } = event.query;
   const isFirstLoad = queryHash === hashKey(currentClientQuery.queryKey) && state.data === undefined;
   if (isFirstLoad) endFailedStart(event.action.error);
@@ -62,34 +65,34 @@ queries.getMutationCache().subscribe((event) => {
   if (isEnded(event.action.error)) endSession(endedText());
 });
 
-// Whoever signs in finds the look they have chosen, on every device.
+// Apply the account's appearance after signing in.
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== "updated" || event.action.type !== "success") return;
   if (event.query.queryHash !== hashKey(currentClientQuery.queryKey)) return;
   const known = queries.getQueryData(currentClientQuery.queryKey);
-  // An answer may come after its client has signed out.
+  // The response may arrive after the client has signed out.
   if (!known || !isSignedIn()) return;
   setPersistedAccount(known.client.id);
   applyAppearance(parseAppearance(known.client.site_data.appearance));
 });
 
-/** The signed-in client; null for visitors, and while it is being loaded on a page that no guard keeps. */
+/** The signed-in client; null for visitors, and while loading on a page without a guard. */
 export function useCurrentClient(): Client | null {
   const isEnabled = useIsSignedIn();
   const { data } = useQuery({ ...currentClientQuery, enabled: isEnabled });
   return isEnabled ? (data?.client ?? null) : null;
 }
 
-/** Puts the client that a change has answered with in place of the one known. */
+/** Updates the cached client with the one that a mutation returned. */
 export function setCurrentClient(client: Client): void {
   queries.setQueryData(currentClientQuery.queryKey, (known) => ({ transactions: [], ...known, client }));
 }
 
-/** Puts saved members of `site_data` into the client that is known, and leaves all others as they are. */
+/** Merges saved fields of `site_data` into the cached client. */
 export async function mergeSiteData(saved: Client["site_data"]): Promise<void> {
   const { queryKey } = currentClientQuery;
   const isLoading = queries.isFetching(currentClientQuery) > 0;
-  // A load that began before the change would bring the old value back.
+  // A request that began before the change would restore the old value.
   await queries.cancelQueries({ queryKey });
   queries.setQueryData(queryKey, (known) => {
     if (!known) return known;
@@ -100,8 +103,8 @@ export async function mergeSiteData(saved: Client["site_data"]): Promise<void> {
 }
 
 /**
- * The signed-in client, loaded unless known; null for visitors. An answered failure ends the session; without
- * an answer nobody knows, and the call's error is thrown.
+ * The signed-in client, from the cache or loaded; null for visitors. An error response ends the session;
+ * without a response the error is thrown.
  */
 export async function loadCurrentClient(): Promise<Client | null> {
   if (!isSignedIn()) return null;
@@ -115,7 +118,7 @@ export async function loadCurrentClient(): Promise<Client | null> {
   }
 }
 
-/** Stores a new session's token and loads whose it is. */
+/** Stores a new session's token and loads its client. */
 export async function enterSession(token: string): Promise<Client> {
   startSession(token);
   isEntering = true;
@@ -130,30 +133,30 @@ export async function enterSession(token: string): Promise<Client> {
   }
 }
 
-/** Asks whether the server still honors the token, and ends the session if it says no. */
+/** Validates the token with the server, and ends the session if it is invalid. */
 export async function validateSession(): Promise<void> {
-  // Calls of the console go in the operator's name and say nothing about a client.
+  // Calls of the console use the operator's token.
   if (!isSignedIn() || isConsole()) return;
   try {
     const { valid } = await unwrap(api.GET("/bff/auth/validate", { credentials: "include" }));
     if (!valid) endSession(endedText());
   } catch (error) {
-    // A busy or broken server has validated nothing, and a laptop that wakes up has no network yet.
+    // Server or network errors say nothing about the token.
     if (isEnded(error)) endSession(endedText());
   }
 }
 
-/** Ends the session; false when the server could not be told and only this browser has forgotten it. */
+/** Ends the session; false if the server could not be reached and only this browser is signed out. */
 export function signOut(): Promise<boolean> {
   const token = readToken() ?? "";
   clearSession();
-  // Outlives the document, should the next page be a new one.
+  // `keepalive`, because the next page may be a new document.
   const told = api.DELETE("/v1/token", { headers: { "X-Token": token }, keepalive: true });
   return unwrap(told).then(() => true, isEnded);
 }
 
 function isEnded(error: unknown): boolean {
-  // In the console it is the operator's session that has ended.
+  // In the console the error is about the operator's session.
   return !isConsole() && error instanceof ProblemError && error.code === "TOKEN_INVALID";
 }
 

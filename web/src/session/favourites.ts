@@ -10,7 +10,7 @@ const setting = accountSetting<readonly string[]>({
   parse: (stored) => (Array.isArray(stored) ? stored.filter((symbol) => typeof symbol === "string") : []),
 });
 
-/** The pairs somebody has starred: kept in this browser or, for clients, with their account. */
+/** Starred pairs: stored in this browser or, for clients, in the account. */
 export function useFavourites(): { favourites: ReadonlySet<string>; toggle: (symbol: string) => void } {
   const symbols = useAccountSetting(setting);
   return { favourites: useMemo(() => new Set(symbols), [symbols]), toggle };

@@ -11,7 +11,7 @@ export const levelsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET("/v1/levels", { signal })),
 });
 
-/** The signed-in client's own level, with the figures it is made of. */
+/** The signed-in client's level with its figures. */
 export const clientLevelQuery = queryOptions({
   queryKey: ["session", "level"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/client/level", { signal })),

@@ -29,23 +29,23 @@ export function useIsOperator(): boolean {
   return useSyncExternalStore(subscribe, () => readOperatorToken() !== null);
 }
 
-/** Who sits at the console; undefined until the server has said so. */
+/** The signed-in operator; undefined while loading. */
 export function useOperator(): Operator | undefined {
   return useQuery(operatorQuery).data;
 }
 
-/** Whether the operator may do something: what they may not do is not offered. The server decides in any case. */
+/** Whether the operator has a permission, to hide what is not permitted. The server checks it in any case. */
 export function useMay(): (permission: Permission) => boolean {
   const permissions = useOperator()?.permissions;
   return (permission) => permissions?.includes(permission) ?? false;
 }
 
-/** Why the last session ended by itself, for whoever finds the door closed. */
+/** Why the last session ended, to be shown at the sign-in. */
 export function reasonOfEnd(): string | null {
   return endedBecause;
 }
 
-/** Keeps the token of a console session, or forgets it; what the last operator has loaded is not for the next. */
+/** Stores or clears the token of a console session, and clears the cache of the previous operator. */
 export function setOperatorToken(token: string | null, reason: string | null = null): void {
   writeOperatorToken(token);
   endedBecause = reason;
@@ -53,12 +53,12 @@ export function setOperatorToken(token: string | null, reason: string | null = n
   for (const listener of listeners) listener();
 }
 
-/** Ends the console session here and, if it can be reached, on the server. */
+/** Ends the console session here and, if reachable, on the server. */
 export async function signOutOperator(reason: string | null = null): Promise<void> {
   const token = readOperatorToken();
   setOperatorToken(null, reason);
   if (token === null) return;
-  // A session that cannot be ended there ends by itself.
+  // On failure the session expires by itself.
   await unwrap(api.DELETE("/operator/token", { headers: { "X-Operator-Token": token } })).catch(
     () => undefined,
   );
@@ -66,7 +66,7 @@ export async function signOutOperator(reason: string | null = null): Promise<voi
 
 function leaveIfEnded(error: unknown): void {
   if (!isConsole() || !(error instanceof ProblemError) || error.code !== "TOKEN_INVALID") return;
-  // Several calls are refused at once; the first says why.
+  // Several calls may be rejected at once; the first has the reason.
   if (readOperatorToken() !== null) setOperatorToken(null, error.message);
 }
 

@@ -1,11 +1,11 @@
 import { persisted } from "@/lib/persisted";
 
 export type ValueUnit = "USDT" | "BTC";
-/** How somebody looks at their own funds, in this browser. */
+/** How the client's funds are shown, stored in this browser. */
 export type PortfolioView = {
-  /** Whether amounts are masked, against whoever looks over one's shoulder. */
+  /** Whether amounts are masked, for privacy. */
   isHidden: boolean;
-  /** What the total is shown in. */
+  /** The unit of the total. */
   unit: ValueUnit;
 };
 

@@ -6,10 +6,10 @@ const APPEARANCE = {
   text_size: ["normal", "large"],
 } as const;
 
-/** How the pages look to one client. It is kept in `site_data.appearance`, each choice under its own name. */
+/** The client's appearance settings, stored in `site_data.appearance`. */
 export type Appearance = { [Choice in keyof typeof APPEARANCE]: (typeof APPEARANCE)[Choice][number] };
 
-// Stored here, too, so that the document looks so before the account is loaded.
+// Stored in the browser, too, so that it applies before the account is loaded.
 const useStoredAppearance = persisted<Appearance | null>(
   "cw:appearance",
   (stored) => (isRecord(stored) ? parseAppearance(stored) : null),
@@ -19,7 +19,7 @@ const DEFAULT_APPEARANCE = parseAppearance(null);
 
 useStoredAppearance.subscribe(dressDocument);
 
-/** What was chosen, and the first of the possibilities wherever nothing or something unknown was. */
+/** Parses stored settings; missing or unknown ones get the first option. */
 export function parseAppearance(stored: unknown): Appearance {
   const choices = isRecord(stored) ? stored : {};
   return {
@@ -29,22 +29,22 @@ export function parseAppearance(stored: unknown): Appearance {
   };
 }
 
-/** Shows the pages so from now on. */
+/** Applies and stores an appearance. */
 export function applyAppearance(appearance: Appearance): void {
   useStoredAppearance.setState(appearance);
 }
 
-/** Dresses the document as it was last dressed here, before anybody knows who is looking. */
+/** Applies the stored appearance before the account is loaded. */
 export function applyStoredAppearance(): void {
   dressDocument(useStoredAppearance.getState());
 }
 
-/** The appearance in force, for drawings that take their colours by hand. */
+/** The current appearance, for canvas drawings that read colours themselves. */
 export function useAppearance(): Appearance {
   return useStoredAppearance() ?? DEFAULT_APPEARANCE;
 }
 
-/** `tokens.css` says what each choice means. */
+/** `tokens.css` defines each option. */
 function dressDocument(stored: Appearance | null): void {
   const appearance = stored ?? DEFAULT_APPEARANCE;
   const { dataset } = document.documentElement;

@@ -4,10 +4,10 @@ import { ProblemError } from "@/api/problem-error";
 import { loginHref } from "./destination";
 import { isSignedIn } from "./session";
 
-/** The key of a membership level, as the server names it. */
+/** The key of a membership level in the API. */
 type LevelKey = string;
 
-/** The level that was missing for what somebody just tried; null while no modal is open. */
+/** The level required by a rejected action; null while the modal is closed. */
 export const useRefusedLevel = create<LevelKey | null>(() => null);
 
 export function closeRestricted(): void {
@@ -15,15 +15,18 @@ export function closeRestricted(): void {
 }
 
 export type Gate = {
-  /** True for clients; visitors are sent to the login, and back to where they are now afterwards. */
+  /** True for clients; redirects visitors to the login and back afterwards. */
   requireSignIn: () => boolean;
-  /** Turns somebody away from what needs a level: visitors to the login, clients by the restricted-access modal. */
+  /**
+   * Rejects an action that requires a level: redirects visitors to the login, opens the restricted-access
+   * modal for clients.
+   */
   refuse: (level: LevelKey) => void;
-  /** Turns away whoever made a call that was refused for the lack of a level; false for any other error. */
+  /** Handles LEVEL_REQUIRED errors of a call; false for any other error. */
   handle: (error: unknown) => boolean;
 };
 
-/** The one way to meet a restricted feature. */
+/** Access control for restricted features. */
 export function useGate(): Gate {
   const router = useRouter();
 
@@ -48,7 +51,7 @@ export function useGate(): Gate {
   return { requireSignIn, refuse, handle };
 }
 
-/** Says which level is missing, in the restricted-access modal. */
+/** Opens the restricted-access modal for a level. */
 export function openRestricted(level: LevelKey): void {
   useRefusedLevel.setState(level);
 }

@@ -4,9 +4,9 @@ import { clearToken, readToken, writeToken } from "./token";
 
 export type SessionChange = {
   wasSignedIn: boolean;
-  /** Made by this tab; otherwise by another one, noticed when this one is looked at again. */
+  /** Whether this tab made the change; otherwise another tab, noticed when this one becomes visible. */
   isHere: boolean;
-  /** Why the session has ended, for whoever is looking; null when somebody here has signed in or out. */
+  /** Why the session ended, to be shown; null after signing in or out here. */
   endedBecause: string | null;
 };
 
@@ -14,10 +14,10 @@ type SessionListener = (change: SessionChange) => void;
 
 const listeners = new Set<SessionListener>();
 let knownToken = readToken();
-// The token of an earlier visit may have expired meanwhile.
+// The token of an earlier visit may have expired.
 if (knownToken === null) clearPersistedAccounts();
 
-/** Signed in means that a token is present; whether the server still honours it shows with the next call. */
+/** Whether a token is present; the next call shows whether it is still valid. */
 export function isSignedIn(): boolean {
   return readToken() !== null;
 }
@@ -36,15 +36,15 @@ export function clearSession(): void {
   noticeChange({ isHere: true });
 }
 
-/** Clears a session that nobody here has ended: whoever is looking will want to know why. */
+/** Clears a session that has expired or was revoked, with the reason to show. */
 export function endSession(endedBecause: string): void {
   clearToken();
   noticeChange({ isHere: true, endedBecause });
 }
 
-/** Calls the listener whenever somebody has signed in or out. */
+/** Calls the listener after every sign-in and sign-out. */
 export function onSessionChange(listener: SessionListener): () => void {
-  // Cookies change without an event.
+  // Cookies have no change event, so check when the tab becomes visible.
   if (listeners.size === 0) document.addEventListener("visibilitychange", noticeOtherTab);
   listeners.add(listener);
   return () => {

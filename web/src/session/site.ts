@@ -4,7 +4,7 @@ export type SiteConfig = components["schemas"]["SiteConfig"];
 
 let current: SiteConfig | null = null;
 
-/** The site's configuration. It is loaded before anything is shown and stays as it is until the next document. */
+/** The site's configuration, loaded before anything renders and constant for the document. */
 export function site(): SiteConfig {
   if (!current) throw new Error("The site configuration is read before it has been loaded");
   return current;
@@ -14,7 +14,7 @@ export function setSite(config: SiteConfig): void {
   current = config;
 }
 
-/** What the tab says: the site's name at home, `Page | sitename` elsewhere. */
+/** The document title: the site's name at home, `Page | sitename` elsewhere. */
 export function documentTitle(page: string | null): string {
   return page ? `${page} | ${site().sitename}` : site().sitename;
 }

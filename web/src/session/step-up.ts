@@ -4,16 +4,16 @@ import { ProblemError } from "@/api/problem-error";
 
 export type StepUpMethod = "totp" | "passkey" | "password";
 
-/** Somebody is to show once more who they are. */
+/** A pending step-up. */
 export type StepUpRequest = {
   methods: readonly StepUpMethod[];
-  /** They did. */
+  /** The step-up succeeded. */
   onDone: () => void;
-  /** They would rather not. */
+  /** The person cancelled. */
   onCancel: () => void;
 };
 
-/** Rejects a call whose person closed the question; whoever made the call need say nothing then. */
+/** Rejects a call whose step-up was cancelled; callers need not show an error. */
 export class StepUpCancelled extends ProblemError {
   constructor() {
     super(0, { code: "CANCELED", detail: i18n._("Nothing was changed.") });
@@ -22,14 +22,14 @@ export class StepUpCancelled extends ProblemError {
 
 const METHODS: ReadonlySet<unknown> = new Set<StepUpMethod>(["totp", "passkey", "password"]);
 
-/** What the person is asked at the moment; null while nothing is. */
+/** The pending step-up; null if none. */
 export const useStepUpRequest = create<StepUpRequest | null>(() => null);
 
 let waiting: Promise<void> | null = null;
 
 /**
- * Makes a call; where the server wants to be shown again who it is, asks the person and makes the call anew.
- * Calls that are refused at the same time wait for the same answer.
+ * Makes a call; if the server requires a step-up, asks the person and retries the call. Calls rejected at the
+ * same time share one step-up.
  */
 export async function withStepUp<Data>(call: () => Promise<Data>): Promise<Data> {
   try {
