@@ -99,9 +99,9 @@ class Exchange:
         except Refusal as refusal:
             state.refuse(refusal.event)
         if state.touched:
-            state.tell_changes()
+            state.emit_changes()
         if state.noted:
-            state.tell_noted()
+            state.emit_noted()
         return events
 
     @property

@@ -40,7 +40,7 @@ class Market:
         "reference_price",
         "rules",
         "state",
-        "told_due",
+        "emitted_due",
         "trading_accounts",
         "triggers",
     )
@@ -74,7 +74,7 @@ class Market:
         self.book = Book()
         self.triggers: Triggers[Order] = Triggers(is_grouped=is_grouped)
         # What was last told to be due.
-        self.told_due = (0, 0)
+        self.emitted_due = (0, 0)
         self.open_orders: dict[str, dict[int, Order]] = {}
         self.trading_accounts: dict[str, TradingAccounts] = {}
 

@@ -215,7 +215,7 @@ def _market(state: State, row: PairRow) -> Market:
     market.finest_tick = row.finest_tick
     market.finest_step = row.finest_step
     market.book.seq = row.seq
-    market.triggers.low, market.triggers.high = market.told_due = row.due_low, row.due_high
+    market.triggers.low, market.triggers.high = market.emitted_due = row.due_low, row.due_high
     if row.due_low:
         state.due[row.pair] = market
     return market

@@ -286,28 +286,28 @@ class State:
             self.end(self.orders[self.expiries[0][1]], "expired", "expire_at")
         self.room = self.limits.fills
 
-    def tell_changes(self) -> None:
-        """Tell how every touched order stands now, and which levels of its book changed."""
-        tell, now = self.events.append, self.now
-        told: Book | None = None
+    def emit_changes(self) -> None:
+        """Emit how every touched order stands now, and which levels of its book changed."""
+        emit, now = self.events.append, self.now
+        emitted: Book | None = None
         for order in self.touched.values():
-            tell(order.updated(now))
+            emit(order.updated(now))
             book = order.market.book
             # Nearly always all touched orders are of one market.
-            if book is not told:
-                told = book
+            if book is not emitted:
+                emitted = book
                 if book.bids.changed:
-                    self._tell_side(order.market.pair, book, book.bids, "buy")
+                    self._emit_side(order.market.pair, book, book.bids, "buy")
                 if book.asks.changed:
-                    self._tell_side(order.market.pair, book, book.asks, "sell")
+                    self._emit_side(order.market.pair, book, book.asks, "sell")
         self.touched.clear()
 
-    def tell_noted(self) -> None:
-        """Tell which prices are due, and what trailing orders have seen."""
+    def emit_noted(self) -> None:
+        """Emit which prices are due, and what trailing orders have seen."""
         for market in self.noted.values():
             triggers, pair = market.triggers, market.pair
-            if (triggers.low, triggers.high) != market.told_due:
-                market.told_due = (triggers.low, triggers.high)
+            if (triggers.low, triggers.high) != market.emitted_due:
+                market.emitted_due = (triggers.low, triggers.high)
                 self.events.append(TriggersDue(pair, triggers.low, triggers.high))
             for trail in (triggers.sells, triggers.buys):
                 for order_id in sorted(trail.changed):
@@ -316,8 +316,8 @@ class State:
                 trail.changed.clear()
         self.noted.clear()
 
-    def _tell_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
-        """Tell the changed levels, best first."""
+    def _emit_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
+        """Emit the changed levels, best first."""
         changed = side.changed
         if self.is_brief:
             book.seq += len(changed)
