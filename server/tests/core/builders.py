@@ -88,7 +88,7 @@ def an_order(
     )
 
 
-class Told:
+class Outcome:
     """What came of one command."""
 
     def __init__(self, events: Sequence[Event]) -> None:
@@ -161,11 +161,11 @@ class Floor:
             self.ask(Deposit(1, f"btc-{client}", client, "BTC", "bitcoin", btc("10")))
             self.ask(Deposit(1, f"usdt-{client}", client, "USDT", "tron", usdt("1000")))
 
-    def ask(self, command: Command) -> Told:
+    def ask(self, command: Command) -> Outcome:
         """Apply a command. A refusal must have changed nothing (EXC-2)."""
         is_quiet = command.at <= self.exchange.state.now and not self.exchange.has_due_work
         before = self.exchange.digest() if is_quiet else ""
-        told = Told(self.exchange.apply(command))
+        told = Outcome(self.exchange.apply(command))
         state = self.exchange.state
         assert [*self.witness.see(told.events), *find_faults(state), *self.witness.compare(state)] == []
         if told.refusal is not None and before:
@@ -173,13 +173,13 @@ class Floor:
             assert self.exchange.digest() == before
         return told
 
-    def place(self, client: str, side: Side, quantity: str = "0", at: str = "0", **others: Any) -> Told:
+    def place(self, client: str, side: Side, quantity: str = "0", at: str = "0", **others: Any) -> Outcome:
         return self.ask(an_order(client, side, quantity, at, **others))
 
-    def cancel(self, client: str, order_id: int) -> Told:
+    def cancel(self, client: str, order_id: int) -> Outcome:
         return self.ask(CancelOrder(NOON, client, order_id))
 
-    def trade_at(self, text: str) -> Told:
+    def trade_at(self, text: str) -> Outcome:
         """Let a trade between two others happen at a price, so that the market stands there."""
         quantity = "0.05"
         maker = self.place("maker", "sell", quantity, text)

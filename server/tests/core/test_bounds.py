@@ -28,7 +28,7 @@ from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.record import Record
-from tests.core.builders import Told
+from tests.core.builders import Outcome
 
 HUGE = MAX_UNITS
 CLIENTS = ("ann", "bob")
@@ -57,7 +57,7 @@ def an_exchange(price_decimals: int, supply: int, reference: int) -> Exchange:
     for coin in ("BTC", "USDT"):
         set_up += [Deposit(1, f"{coin}-{name}", name, coin, "x", supply // 2) for name in CLIENTS]
     for command in set_up:
-        assert Told(exchange.apply(command)).code == "", command
+        assert Outcome(exchange.apply(command)).code == "", command
     return exchange
 
 
@@ -138,7 +138,7 @@ def test_what_a_stop_may_pay_fits(kind: OrderType) -> None:
     exchange = an_exchange(8, 10**18, HUGE - 10**17)
     before = exchange.digest()
     stop: dict[str, Any] = {"stop_price": HUGE} if kind == "stop_market" else {"trailing_bps": 100}
-    told = Told(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "buy", kind, 10**8, **stop)))
+    told = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "buy", kind, 10**8, **stop)))
     assert told.code in {"ABOVE_MAXIMUM", "VALIDATION_FAILED", "MAX_QUANTITY"}
     assert exchange.digest() == before
 
@@ -146,7 +146,7 @@ def test_what_a_stop_may_pay_fits(kind: OrderType) -> None:
 def test_a_limit_price_fits() -> None:
     """EXC-6: inside of the band it may be beyond."""
     exchange = an_exchange(8, HUGE, HUGE)
-    told = Told(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "sell", "limit", 10**8, HUGE + 1)))
+    told = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "sell", "limit", 10**8, HUGE + 1)))
     assert (told.code, told.refusal and told.refusal.field) == ("ABOVE_MAXIMUM", "price")
 
 
@@ -155,5 +155,5 @@ def test_what_a_level_shows_fits() -> None:
     exchange = an_exchange(8, HUGE, 1)
     size = HUGE - HUGE % 10**8
     for client in CLIENTS:
-        assert Told(exchange.apply(PlaceOrder(1, client, "BTC-USDT", "buy", "limit", size, 1))).code == ""
+        assert Outcome(exchange.apply(PlaceOrder(1, client, "BTC-USDT", "buy", "limit", size, 1))).code == ""
     assert exchange.depth("BTC-USDT", 1).bids == ((1, MAX_UNITS),)

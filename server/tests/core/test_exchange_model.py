@@ -27,7 +27,7 @@ from clearwater.core.commands import (
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.limits import Limits
-from tests.core.builders import PAIR, Floor, Told
+from tests.core.builders import PAIR, Floor, Outcome
 from tests.core.reference import PlainBook, PlainLedger, PlainOrder
 
 CLIENTS = ("ann", "bob", "cy")
@@ -99,7 +99,7 @@ class AgainstNaive(RuleBasedStateMachine):
         in_band = abs(price - self.exchange.state.markets[PAIR].reference_price) * 5 <= (
             self.exchange.state.markets[PAIR].reference_price
         )
-        told = Told(
+        told = Outcome(
             self.exchange.apply(
                 PlaceOrder(
                     5,
@@ -126,7 +126,7 @@ class AgainstNaive(RuleBasedStateMachine):
     def place_market(self, client: str, side: Side, quantity: int, mode: Prevention, taker_ppm: int) -> None:
         order = PlainOrder(0, client, side, 0, quantity, taker_ppm=taker_ppm)
         limit = self.exchange.state.markets[PAIR].guard_price(is_buy=side == "buy")
-        told = Told(
+        told = Outcome(
             self.exchange.apply(
                 PlaceOrder(5, client, PAIR, side, "market", quantity, taker_ppm=taker_ppm, prevention=mode)
             )
@@ -134,7 +134,7 @@ class AgainstNaive(RuleBasedStateMachine):
         if told.code == "":
             self.follow(order, told, limit, mode, rests=False)
 
-    def follow(self, order: PlainOrder, told: Told, limit: int, mode: Prevention, *, rests: bool) -> None:
+    def follow(self, order: PlainOrder, told: Outcome, limit: int, mode: Prevention, *, rests: bool) -> None:
         order.id = told.order_id
         self.known[order.id] = order
         fills, gave_way = self.book.trade(order, limit, mode, FEW.fills)
@@ -151,7 +151,7 @@ class AgainstNaive(RuleBasedStateMachine):
     def cancel(self, data: st.DataObject) -> None:
         order = data.draw(st.sampled_from(sorted(self.book.orders, key=lambda found: found.id)))
         self.book.orders.remove(order)
-        assert Told(self.exchange.apply(CancelOrder(5, order.client, order.id))).code == ""
+        assert Outcome(self.exchange.apply(CancelOrder(5, order.client, order.id))).code == ""
 
     @invariant()
     def balances_are_the_naive_ones(self) -> None:

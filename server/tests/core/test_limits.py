@@ -6,7 +6,7 @@ from clearwater.core.commands import AmendOrder, CancelAll, ChangePair, Deposit,
 from clearwater.core.events import OrderTriggered, OrderUpdated
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
-from tests.core.builders import NOON, PAIR, Floor, Told, btc, outcome_of, price, usdt
+from tests.core.builders import NOON, PAIR, Floor, Outcome, btc, outcome_of, price, usdt
 
 FEW = Limits(fills=3, steps=2, cancels=3, slices=20, marks=2)
 
@@ -15,7 +15,7 @@ def a_floor() -> Floor:
     return Floor(limits=FEW).with_market_makers()
 
 
-def triggered(told: Told) -> list[int]:
+def triggered(told: Outcome) -> list[int]:
     return [event.order_id for event in told.events if isinstance(event, OrderTriggered)]
 
 
@@ -23,7 +23,7 @@ def is_done(floor: Floor) -> bool:
     return not floor.exchange.has_due_work
 
 
-def ended(told: Told, reason: str) -> list[int]:
+def ended(told: Outcome, reason: str) -> list[int]:
     return [
         event.order_id for event in told.events if isinstance(event, OrderUpdated) and event.reason == reason
     ]
