@@ -80,7 +80,7 @@ class NoticeListener:
         lost = asyncio.Event()
         try:
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, self._hear)
+            await connection.add_listener(CHANNEL, self._on_notify)
             self._listening.set()
             self._tell(None)
             while not lost.is_set():
@@ -91,7 +91,7 @@ class NoticeListener:
         finally:
             connection.terminate()
 
-    def _hear(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
+    def _on_notify(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
         try:
             notice = msgspec.json.decode(str(payload), type=Notice)
         except msgspec.MsgspecError:

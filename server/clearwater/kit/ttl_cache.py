@@ -30,65 +30,65 @@ class TtlCache(Generic[Key, Value]):
     Concurrent requests for a missing value share one lookup.
     """
 
-    def __init__(self, clock: Clock, *, ttl: timedelta, most: int) -> None:
+    def __init__(self, clock: Clock, *, ttl: timedelta, max_size: int) -> None:
         self._clock = clock
         self._ttl = ttl
-        self._most = most
-        self._kept: OrderedDict[Key, CacheEntry[Value]] = OrderedDict()
-        self._looking: dict[Key, asyncio.Task[Value]] = {}
+        self._max_size = max_size
+        self._entries: OrderedDict[Key, CacheEntry[Value]] = OrderedDict()
+        self._lookups: dict[Key, asyncio.Task[Value]] = {}
         self._invalidations = 0
 
     async def get(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
-        """The value, at most so old; errors of its lookup are raised to the caller."""
-        kept, now = self._kept.get(key), self._clock.now()
-        if kept is None or kept.until <= now:
+        """The value, at max_size so old; errors of its lookup are raised to the caller."""
+        entry, now = self._entries.get(key), self._clock.now()
+        if entry is None or entry.until <= now:
             return await asyncio.shield(self._look_up(key, look_up))
-        if kept.renew_at <= now and key not in self._looking:
-            self._look_up(key, look_up).add_done_callback(_hear)
-        return kept.value
+        if entry.renew_at <= now and key not in self._lookups:
+            self._look_up(key, look_up).add_done_callback(_log_failure)
+        return entry.value
 
     def has(self, key: Key) -> bool:
         """Whether a value is cached, without a lookup."""
-        kept = self._kept.get(key)
-        return kept is not None and kept.until > self._clock.now()
+        entry = self._entries.get(key)
+        return entry is not None and entry.until > self._clock.now()
 
     def _look_up(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> asyncio.Task[Value]:
-        task = self._looking.get(key)
+        task = self._lookups.get(key)
         if task is None:
-            task = self._looking[key] = asyncio.create_task(self._keep(key, look_up))
+            task = self._lookups[key] = asyncio.create_task(self._look_up_and_store(key, look_up))
         return task
 
-    async def _keep(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
-        forgotten = self._invalidations
+    async def _look_up_and_store(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
+        invalidations = self._invalidations
         try:
             value = await look_up()
         except Exception:
             # It may be outdated; the next caller gets the error.
-            self._kept.pop(key, None)
+            self._entries.pop(key, None)
             raise
         finally:
-            del self._looking[key]
+            del self._lookups[key]
         # Something was announced meanwhile: what was read may be what was before.
-        if forgotten == self._invalidations:
+        if invalidations == self._invalidations:
             now = self._clock.now()
             share = 0.5 + hash(key) % SPREAD / SPREAD / 4
-            self._kept[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._entries[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
+            self._entries.move_to_end(key)
+            if len(self._entries) > self._max_size:
+                self._entries.popitem(last=False)
         return value
 
     def invalidate(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
         """Invalidate the matching values, or all."""
         self._invalidations += 1
         if fits is None:
-            self._kept.clear()
+            self._entries.clear()
             return
-        for key in [key for key, kept in self._kept.items() if fits(key, kept.value)]:
-            del self._kept[key]
+        for key in [key for key, entry in self._entries.items() if fits(key, entry.value)]:
+            del self._entries[key]
 
 
-def _hear(task: asyncio.Task[Value]) -> None:
+def _log_failure(task: asyncio.Task[Value]) -> None:
     """No caller waits for a refresh; the next lookup raises the same error."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.info("cache_refresh_failed", reason=type(error).__name__)

@@ -34,7 +34,7 @@ def clock() -> FixedClock:
 
 @pytest.fixture
 def remembered(clock: FixedClock) -> TtlCache[str, str]:
-    return TtlCache(clock, ttl=timedelta(seconds=10), most=2)
+    return TtlCache(clock, ttl=timedelta(seconds=10), max_size=2)
 
 
 async def settle() -> None:

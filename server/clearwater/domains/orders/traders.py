@@ -23,7 +23,7 @@ from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.ttl_cache import TtlCache
 
 # Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
-KEPT_FOR = timedelta(seconds=60)
+CACHE_TTL = timedelta(seconds=60)
 MAX_CACHED = 10_000
 # Multiplier of the rate limit on orders, by minimum rank.
 TIMES_BY_RANK = {3: 5, 4: 20}
@@ -44,7 +44,7 @@ class Traders:
         self._levels = levels
         self._sessions = sessions
         self._limiter = limiter
-        self._known = TtlCache[uuid.UUID, Trader](clock, ttl=KEPT_FOR, most=MAX_CACHED)
+        self._known = TtlCache[uuid.UUID, Trader](clock, ttl=CACHE_TTL, max_size=MAX_CACHED)
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client, if allowed to trade; raises otherwise."""

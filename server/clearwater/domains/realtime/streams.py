@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clearwater.core.views import OrderView
 from clearwater.domains.realtime.messages import Json, Message
 
-KEPT_EVENTS = 1_000
+MAX_RECENT_EVENTS = 1_000
 KEPT_IDLE_SECONDS = 300.0
 # Sequence numbers start at the time at which a stream was opened, so that a number from before a restart
 # is always too old and never mistaken for a current one.
@@ -25,7 +25,7 @@ class PrivateEvent(NamedTuple):
 class Stream:
     """The events of one client since the first subscription to a private channel."""
 
-    __slots__ = ("_kept", "first_seq", "idle_since", "orders", "seq", "stop_prices")
+    __slots__ = ("_recent", "first_seq", "idle_since", "orders", "seq", "stop_prices")
 
     def __init__(self, seq: int) -> None:
         self.seq = seq
@@ -36,22 +36,22 @@ class Stream:
         self.orders: dict[int, OrderView] = {}
         # Where the stop prices of trailing orders were when they were last published.
         self.stop_prices: dict[int, str | None] = {}
-        self._kept: deque[PrivateEvent] = deque(maxlen=KEPT_EVENTS)
+        self._recent: deque[PrivateEvent] = deque(maxlen=MAX_RECENT_EVENTS)
 
     def add(self, channel: str, kind: str, body: Json, *, ended_session: str = "") -> PrivateEvent:
         """Number an event and buffer it."""
         self.seq += 1
         message = Message.of(channel, {"channel": channel, "type": kind, "seq": self.seq, **body})
         event = PrivateEvent(self.seq, channel, message, ended_session)
-        self._kept.append(event)
+        self._recent.append(event)
         return event
 
     def since(self, seq: int) -> list[PrivateEvent] | None:
         """The events after this number; None when some are no longer buffered or the number is unknown."""
-        oldest = self._kept[0].seq if self._kept else self.first_seq
+        oldest = self._recent[0].seq if self._recent else self.first_seq
         if not oldest - 1 <= seq <= self.seq:
             return None
-        return [event for event in self._kept if event.seq > seq]
+        return [event for event in self._recent if event.seq > seq]
 
 
 class Streams:

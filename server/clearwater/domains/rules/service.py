@@ -28,18 +28,18 @@ class RuleDirectory:
 
     def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
-        self._kept = RefreshingValue("rules", self._load, clock)
+        self._cached = RefreshingValue("rules", self._load, clock)
 
     async def look_up(self, site_id: uuid.UUID, path: str) -> Verdict:
         """The verdict of a site's rules for a path; a redirect to a host that is not allowed is ignored."""
-        known = await self._kept.get()
+        known = await self._cached.get()
         verdict = judge(known.by_site.get(site_id, []), path)
         if verdict.redirect is not None and not may_follow(verdict.redirect, known.allowed_hosts):
             return Verdict(None, verdict.app_middleware)
         return verdict
 
     async def close(self) -> None:
-        await self._kept.close()
+        await self._cached.close()
 
     async def _load(self) -> "KnownRules":
         async with self._sessions() as session:

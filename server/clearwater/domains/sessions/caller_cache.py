@@ -25,7 +25,7 @@ from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.ttl_cache import TtlCache
 
 # Ended or changed sessions are invalidated by notices; this bounds the effect of a lost notice.
-KEPT_FOR = timedelta(seconds=10)
+CACHE_TTL = timedelta(seconds=10)
 MAX_CACHED = 10_000
 
 
@@ -39,7 +39,7 @@ class CallerCache:
         self._limiter = limiter
         self._caller_limits = caller_limits
         self._clock = clock
-        self._known = TtlCache[tuple[uuid.UUID, Credential], Found](clock, ttl=KEPT_FOR, most=MAX_CACHED)
+        self._known = TtlCache[tuple[uuid.UUID, Credential], Found](clock, ttl=CACHE_TTL, max_size=MAX_CACHED)
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
         """The caller of the request; raises when the credential is unknown.

@@ -75,11 +75,11 @@ class SiteDirectory:
     def __init__(self, sessions: SessionFactory, clock: Clock, *, default_hostname: str | None) -> None:
         self._sessions = sessions
         self._default_hostname = default_hostname.lower() if default_hostname else None
-        self._kept = RefreshingValue("sites", self._load, clock)
+        self._cached = RefreshingValue("sites", self._load, clock)
 
     async def get_site(self, hostname: str) -> Site:
         """The site of a hostname, else the default site; raises SITE_UNKNOWN without one."""
-        by_hostname = await self._kept.get()
+        by_hostname = await self._cached.get()
         site = by_hostname.get(hostname)
         if site is None and self._default_hostname:
             site = by_hostname.get(self._default_hostname)
@@ -89,7 +89,7 @@ class SiteDirectory:
 
     async def has_hostname(self, hostname: str) -> bool:
         """Whether a site has this hostname; the default site is not a fallback here."""
-        return hostname in await self._kept.get()
+        return hostname in await self._cached.get()
 
     async def get_party(self, request: Request) -> Party:
         """The WebAuthn relying party for the host of a request, for domains below the sites."""
@@ -100,7 +100,7 @@ class SiteDirectory:
         return make_party(host, hostnames=hostnames, name=site.sitename, page_origin=origin)
 
     async def close(self) -> None:
-        await self._kept.close()
+        await self._cached.close()
 
     async def _load(self) -> dict[str, Site]:
         async with self._sessions() as session:

@@ -146,7 +146,7 @@ async def test_who_was_away_is_told_exactly_what_he_missed(
 async def test_who_was_away_for_too_long_must_read_everything_again(
     listen: Listen, market: Sequencer, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "KEPT_EVENTS", 3)
+    monkeypatch.setattr(streams, "MAX_RECENT_EVENTS", 3)
     hers = await listen(ann)
     seq = (await hers.follow("orders"))["seq"]
     for price in ("51000", "52000", "53000"):
