@@ -28,6 +28,7 @@ class Market:
         "base_fees",
         "book",
         "divisor",
+        "emitted_due",
         "finest_step",
         "finest_tick",
         "is_vast",
@@ -40,7 +41,6 @@ class Market:
         "reference_price",
         "rules",
         "state",
-        "emitted_due",
         "trading_accounts",
         "triggers",
     )

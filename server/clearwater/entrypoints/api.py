@@ -159,13 +159,13 @@ async def serve(
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
-        services.engine.listen(Settled())
+        services.engine.listen(GcTuner())
         async with trading(services):
             await server.serve(sockets=[listener])
     log.info("api_stopped")
 
 
-class Settled:
+class GcTuner:
     """Listens to the engine: after each reload of its state, freezes it out of garbage collection."""
 
     def on_reset(self, view: View) -> None:

@@ -91,15 +91,15 @@ class Child:
             # A machine out of memory or of processes may have some again in a moment.
             log.warning("process_start_failed", process=self.name, reason=error.strerror)
             return os.EX_OSERR
-        teller = asyncio.create_task(self._tell_database(process))
+        sender = asyncio.create_task(self._send_database_url(process))
         try:
             code = await process.wait()
         finally:
-            teller.cancel()
+            sender.cancel()
         self._end_group(process)
         return code
 
-    async def _tell_database(self, process: asyncio.subprocess.Process) -> None:
+    async def _send_database_url(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin
         # Shielded: the other process waits for the same answer.
         url = await asyncio.shield(self._database_url)

@@ -12,7 +12,7 @@ def run(first_seed: int, seeds: int, commands: int) -> bool:
     for seed in range(first_seed, first_seed + seeds):
         outcome = simulate(seed, commands)
         if outcome.failure is not None:
-            _tell_failure(outcome.failure)
+            _print_failure(outcome.failure)
             return False
         if seeds == 1:
             click.echo(f"seed {seed}: {commands} commands, {outcome.events} events, digest {outcome.digest}")
@@ -21,7 +21,7 @@ def run(first_seed: int, seeds: int, commands: int) -> bool:
     return True
 
 
-def _tell_failure(failure: Failure) -> None:
+def _print_failure(failure: Failure) -> None:
     """Everything was well up to the command before, so this is the shortest run that shows the fault."""
     click.echo(f"seed {failure.seed} fails after {failure.length} commands:", err=True)
     for fault in failure.faults:

@@ -39,7 +39,7 @@ class TtlCache(Generic[Key, Value]):
         self._invalidations = 0
 
     async def get(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
-        """The value, at max_size so old; errors of its lookup are raised to the caller."""
+        """The value, at most so old; errors of its lookup are raised to the caller."""
         entry, now = self._entries.get(key), self._clock.now()
         if entry is None or entry.until <= now:
             return await asyncio.shield(self._look_up(key, look_up))

@@ -212,13 +212,13 @@ class ClusterLink:
     # What a follower does.
 
     async def join(
-        self, member: Member, channels: Sequence[Channel], resume: int | None, settle: Answer
+        self, member: Member, channels: Sequence[Channel], resume: int | None, on_joined: Answer
     ) -> Joined:
-        """Ask the leader on behalf of a member; `settle` is called in the order of the leader's messages."""
+        """Ask the leader for a member; `on_joined` is called in the order of the leader's messages."""
         answered: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
 
         def answer(joined: Joined) -> None:
-            settle(joined)
+            on_joined(joined)
             if not answered.done():
                 answered.set_result(joined)
 
@@ -230,7 +230,7 @@ class ClusterLink:
             # There is no leader now. The next one sends new snapshots and restarts private channels.
             self._questions.pop(number, None)
             joined = Joined({}, [], resync=resume is not None)
-            settle(joined)
+            on_joined(joined)
             return joined
 
     def _ask(self, channels: Sequence[str], client: str | None, resume: int | None, answer: Answer) -> int:

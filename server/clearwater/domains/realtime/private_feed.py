@@ -71,9 +71,9 @@ class PrivateFeed:
         for entry in entries:
             found = self._find(entry)
             for update in found.updated:
-                self._tell_order(view, found, update)
+                self._emit_order(view, found, update)
             for posting in found.postings:
-                self._tell_posting(view, found, posting, entry.command.at, touched)
+                self._emit_posting(view, found, posting, entry.command.at, touched)
         for client, coins in touched.items():
             # One row per coin, with its final balance; intermediate balances are not published.
             rows = [shapes.asset_body(view, client, coin) for coin in sorted(coins)]
@@ -105,7 +105,7 @@ class PrivateFeed:
                 self.stop_prices.note(event.pair, event.side)
         return found
 
-    def _tell_order(self, view: View, found: OneCommand, update: OrderUpdated) -> None:
+    def _emit_order(self, view: View, found: OneCommand, update: OrderUpdated) -> None:
         stream = self.streams.find(update.client)
         assert stream is not None
         order = _follow(stream, found.accepted.get(update.order_id), update)
@@ -124,7 +124,7 @@ class PrivateFeed:
         if update.order_id not in found.fills:
             self.emit(update.client, "orders", "order", shown)
 
-    def _tell_posting(
+    def _emit_posting(
         self, view: View, found: OneCommand, posting: Posting, at_ms: int, touched: dict[str, set[str]]
     ) -> None:
         for owner in {posting.source.owner, posting.target.owner}:

@@ -232,32 +232,32 @@ class Realtime:
         if len(member.channels.union(channel.name for channel in wanted)) > MAX_CHANNELS:
             raise RateLimited
 
-        def settle(joined: Joined) -> None:
+        def on_joined(joined: Joined) -> None:
             self._settle(member, wanted, joined)
 
-        joined = await self._join(member, wanted, asked.resume, settle)
+        joined = await self._join(member, wanted, asked.resume, on_joined)
         return _acknowledge({**errors, **joined.errors}, seq=joined.seq, resync=joined.resync)
 
     async def _send_snapshot(self, member: Member, asked: SnapshotRequest) -> Json:
         if asked.channel not in member.channels or asked.channel in PRIVATE:
             return _acknowledge({asked.channel: NotFound.code})
-        return _acknowledge(await self._tell_again(member, asked.channel))
+        return _acknowledge(await self._resend(member, asked.channel))
 
     async def _join(
         self,
         member: Member,
         channels: Sequence[Channel],
         resume: int | None,
-        settle: Callable[[Joined], None],
+        on_joined: Callable[[Joined], None],
     ) -> Joined:
         if self.link is not None and not self.publisher.is_leading:
-            return await self.link.join(member, channels, resume, settle)
+            return await self.link.join(member, channels, resume, on_joined)
         if self.publisher.is_leading:
             joined = self.publisher.join(channels, member.client, resume)
         else:
             # The engine is still being read. When it serves, everybody is told where things stand.
             joined = Joined({}, [], resync=resume is not None)
-        settle(joined)
+        on_joined(joined)
         return joined
 
     def _settle(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
@@ -318,7 +318,7 @@ class Realtime:
         """Publish, receive and clean up until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.publisher.run())
-            group.create_task(_repeat(self._tell_caught_up, TICK_SECONDS))
+            group.create_task(_repeat(self._resend_caught_up, TICK_SECONDS))
             group.create_task(_repeat(self._tidy, TIDY_SECONDS))
             group.create_task(self._keep_checking())
             if self.link is not None:
@@ -328,22 +328,22 @@ class Realtime:
     async def stop(self) -> None:
         await self.server.stop()
 
-    async def _tell_caught_up(self) -> None:
+    async def _resend_caught_up(self) -> None:
         caught_up = self.hub.sweep()
         if caught_up:
-            await asyncio.gather(*(self._tell_again(member, name) for member, name in caught_up))
+            await asyncio.gather(*(self._resend(member, name) for member, name in caught_up))
 
-    async def _tell_again(self, member: Member, name: str) -> dict[str, str]:
+    async def _resend(self, member: Member, name: str) -> dict[str, str]:
         """Tell a member once more how things are in a channel that it follows."""
         channel = find_channel(name)
         assert channel is not None
 
-        def settle(joined: Joined) -> None:
+        def on_joined(joined: Joined) -> None:
             # It may have disconnected or unsubscribed meanwhile.
             if name in member.channels:
                 self._settle(member, [channel], joined)
 
-        return (await self._join(member, [channel], None, settle)).errors
+        return (await self._join(member, [channel], None, on_joined)).errors
 
     async def _keep_checking(self) -> None:
         while True:

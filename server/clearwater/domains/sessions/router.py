@@ -54,7 +54,7 @@ NO_STORE = "no-store"
     response_model=TokenView,
     responses=problems(InvalidCredentials, TwoFactorRequired, CodeExpired, AskedElsewhere, TooManyAttempts),
 )
-async def come_in(
+async def create_token(
     request: Request, clock: AppClock, draft: SignIn, site: CurrentSite, sign_ins: SignIns
 ) -> Response:
     """Sign in. A browser also gets the cookie `sid`; its session then requires both token and cookie."""

@@ -67,7 +67,7 @@ class Heard:
     async def wait_for_end(self) -> None:
         await asyncio.wait_for(self.is_over.wait(), PATIENCE_SECONDS)
 
-    def _hear(self, event: str, message: Json) -> None:
+    def _on_event(self, event: str, message: Json) -> None:
         assert message["channel"].partition(":")[0] == event
         MESSAGES.validate_python(message)
         self.heard.append(message)
@@ -84,7 +84,7 @@ class Listening(Heard):
     def __init__(self) -> None:
         super().__init__()
         self.client = socketio.AsyncClient(reconnection=False)
-        self.client.on("*", self._hear)
+        self.client.on("*", self._on_event)
         self.client.on("disconnect", lambda *_: self._end())
         self.client.on("connect_error", self._note_refusal)
         self.refusal: Any = None
@@ -155,7 +155,7 @@ class Polling(Heard):
         while (answer := await self._http.get(self._address)).status_code == 200:
             for packet in answer.text.split(SEPARATOR):
                 if packet.startswith("42"):
-                    self._hear(*json.loads(packet[2:]))
+                    self._on_event(*json.loads(packet[2:]))
                 elif packet.startswith("43"):
                     number, begin, body = packet[2:].partition("[")
                     self._answers.pop(int(number)).set_result(json.loads(begin + body)[0])

@@ -30,7 +30,7 @@ async def knock(client: httpx.AsyncClient, email: str) -> httpx.Response:
     return await client.post("/api/v1/knock", json={"email": email})
 
 
-async def come_in(client: httpx.AsyncClient, code: str, **more: str) -> httpx.Response:
+async def sign_in_by_link(client: httpx.AsyncClient, code: str, **more: str) -> httpx.Response:
     return await client.post("/api/v1/token", json={"knock": code, **more})
 
 
@@ -66,24 +66,24 @@ async def test_the_mailed_link_and_the_typed_code_are_one_and_come_in_once(
     typed = await mailed_code(services, ann.email)
     assert typed.replace("-", "") == link_code
 
-    answer = await come_in(client, typed.lower())
+    answer = await sign_in_by_link(client, typed.lower())
 
     assert answer.status_code == 201
     token = answer.json()["raw_token"]
     user = await client.get("/api/bff/auth/user", headers={"X-Token": token})
     assert user.json()["client"]["email"] == ann.email
-    assert told(await come_in(client, link_code)) == (410, "CODE_EXPIRED")
+    assert told(await sign_in_by_link(client, link_code)) == (410, "CODE_EXPIRED")
     clock.at += timedelta(minutes=1)
     await knock(client, ann.email)
     second = await mailed_link_code(services, ann.email, "/knock-knock")
-    assert (await come_in(client, second)).status_code == 201
+    assert (await sign_in_by_link(client, second)).status_code == 201
 
 
 async def test_the_mailbox_alone_is_no_step_up(client: httpx.AsyncClient, services: ApiServices) -> None:
     ann = await a_client(services)
     await knock(client, ann.email)
 
-    await come_in(client, await mailed_link_code(services, ann.email, "/knock-knock"))
+    await sign_in_by_link(client, await mailed_link_code(services, ann.email, "/knock-knock"))
 
     async with services.sessions() as session:
         stepped_up = await session.scalars(select(Session.stepped_up_until).order_by(Session.id))
@@ -95,7 +95,7 @@ async def test_one_knock_lets_one_in(client: httpx.AsyncClient, services: ApiSer
     await knock(client, ann.email)
     code = await mailed_link_code(services, ann.email, "/knock-knock")
 
-    answers = await asyncio.gather(*(come_in(client, code) for _ in range(5)))
+    answers = await asyncio.gather(*(sign_in_by_link(client, code) for _ in range(5)))
 
     assert sorted(answer.status_code for answer in answers) == [201, 410, 410, 410, 410]
     assert await count(services, Session) == 2
@@ -110,8 +110,8 @@ async def test_a_knock_does_not_replace_the_second_factor(
     await knock(client, ann.email)
     code = await mailed_link_code(services, ann.email, "/knock-knock")
 
-    assert told(await come_in(client, code)) == (401, "TWO_FACTOR_REQUIRED")
-    answer = await come_in(client, code, totp=pyotp.TOTP(secret).at(services.clock.now()))
+    assert told(await sign_in_by_link(client, code)) == (401, "TWO_FACTOR_REQUIRED")
+    answer = await sign_in_by_link(client, code, totp=pyotp.TOTP(secret).at(services.clock.now()))
 
     assert answer.status_code == 201
 
@@ -127,12 +127,12 @@ async def test_second_factors_guessed_at_once_with_a_knock_are_five_at_most(
     right = pyotp.TOTP(secret).at(services.clock.now())
     wrong = [f"{(int(right) + 1000 * number) % 1_000_000:06}" for number in range(1, 11)]
 
-    answers = await asyncio.gather(*(come_in(client, code, totp=guess) for guess in wrong))
+    answers = await asyncio.gather(*(sign_in_by_link(client, code, totp=guess) for guess in wrong))
 
     statuses = [answer.status_code for answer in answers]
     assert 201 not in statuses
     assert statuses.count(401) <= 5
-    assert (await come_in(client, code, totp=right)).status_code in (410, 429)
+    assert (await sign_in_by_link(client, code, totp=right)).status_code in (410, 429)
 
 
 async def test_a_knock_ends_after_ten_minutes(
@@ -143,16 +143,16 @@ async def test_a_knock_ends_after_ten_minutes(
     code = await mailed_link_code(services, ann.email, "/knock-knock")
     clock.at += timedelta(minutes=10)
 
-    assert told(await come_in(client, code)) == (410, "CODE_EXPIRED")
+    assert told(await sign_in_by_link(client, code)) == (410, "CODE_EXPIRED")
     assert await count(services, Session) == 1
 
 
 async def test_guessing_knocks_locks_the_address(client: httpx.AsyncClient, services: ApiServices) -> None:
     ann = await a_client(services)
     for number in range(20):
-        assert told(await come_in(client, f"AAAABBBBCCCC{number:04}")) == (401, "INVALID_CREDENTIALS")
+        assert told(await sign_in_by_link(client, f"AAAABBBBCCCC{number:04}")) == (401, "INVALID_CREDENTIALS")
 
-    assert told(await come_in(client, "AAAABBBBCCCCDDDD")) == (429, "TOO_MANY_ATTEMPTS")
+    assert told(await sign_in_by_link(client, "AAAABBBBCCCCDDDD")) == (429, "TOO_MANY_ATTEMPTS")
     assert told(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
 
 
@@ -166,7 +166,7 @@ async def test_a_code_is_good_for_its_own_purpose_alone(
     reset_code = await mailed_link_code(services, ann.email, "/password")
 
     assert told(await reset(client, knocked)) == (422, "CODE_INVALID")
-    assert told(await come_in(client, reset_code)) == (401, "INVALID_CREDENTIALS")
+    assert told(await sign_in_by_link(client, reset_code)) == (401, "INVALID_CREDENTIALS")
     confirmed = await client.patch(
         "/api/v1/client/email-confirmation", params={"code": reset_code}, headers=ann.headers
     )

@@ -2679,10 +2679,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Come In
+         * Create Token
          * @description Sign in. A browser also gets the cookie `sid`; its session then requires both token and cookie.
          */
-        post: operations["come_in"];
+        post: operations["create_token"];
         /**
          * Sign Out
          * @description End this session.
@@ -25021,7 +25021,7 @@ export interface operations {
             };
         };
     };
-    come_in: {
+    create_token: {
         parameters: {
             query?: never;
             header?: never;
