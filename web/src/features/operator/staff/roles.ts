@@ -12,12 +12,12 @@ export function describeRole(role: Role): string {
       return i18n._("Everything, including staff, sites, levels and emails.");
     case "compliance":
       return i18n._(
-        "Identity verification, clients, freezing and unfreezing, feedback, audit log and file views.",
+        "Identity verification, clients, freezing and unfreezing, feedback, ledger, audit log and file views.",
       );
     case "support":
-      return i18n._("Clients, freezing and feedback.");
+      return i18n._("Clients, freezing, feedback and viewing the ledger.");
     case "treasury":
-      return i18n._("Viewing clients.");
+      return i18n._("Ledger, adjustments, markets and viewing clients.");
     case "editor":
       return i18n._("Navigation rules.");
   }
