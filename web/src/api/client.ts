@@ -31,7 +31,7 @@ export function callHeaders(): Record<string, string> {
   return { "X-Site": location.hostname, ...session };
 }
 
-/** Says on the console that a call was not authorized. */
+/** Logs that a call was not authorized; `session/client.ts` ends the session on TOKEN_INVALID. */
 export function noteStatus(status: number): void {
   if (status === 401) console.warn("Unauthorized");
 }

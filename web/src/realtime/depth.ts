@@ -64,7 +64,7 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
     return shown;
   }
 
-  function wait(): void {
+  function markStale(): void {
     if (isWaiting) return;
     isWaiting = true;
     change(view);
@@ -79,7 +79,7 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
     } else {
       if (isWaiting) return;
       if (!book.update(message)) {
-        askAnew();
+        resync();
         return;
       }
       failures = 0;
@@ -87,8 +87,8 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
     change(view);
   }
 
-  function askAnew(): void {
-    wait();
+  function resync(): void {
+    markStale();
     if (retry !== undefined) return;
     const pause = failures === 0 ? 0 : Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
     failures++;
@@ -98,9 +98,9 @@ function followDepth(channel: string, change: (next: () => DepthView) => void): 
     }, pause);
   }
 
-  const stopChannel = subscribeTo(channel, SHAPES, receive, askAnew);
+  const stopChannel = subscribeTo(channel, SHAPES, receive, resync);
   const stopState = onConnectionState(() => {
-    if (connectionState() !== "live") wait();
+    if (connectionState() !== "live") markStale();
   });
   return () => {
     clearTimeout(retry);
