@@ -108,7 +108,7 @@ def test_commands_and_events_are_read_by_name() -> None:
         path for path in modules() if path.relative_to(PACKAGE).parts[0] in {"core", "engine", "domains"}
     ]
     by_position = [
-        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        f"{path.relative_to(PACKAGE)}:{getattr(node, 'lineno', 0)}"
         for path in layers
         for node in ast.walk(ast.parse(path.read_text()))
         if is_position(node)

@@ -8,7 +8,7 @@ from clearwater.core.commands import PlaceOrder
 from clearwater.core.markets import Market
 from clearwater.core.matching import FillEstimate, estimate_fill, match
 from clearwater.core.money import MAX_UNITS
-from clearwater.core.settlement import fee_up
+from clearwater.core.settlement import round_fee_up
 
 
 class Forecast(NamedTuple):
@@ -40,7 +40,7 @@ def forecast(market: Market, terms: PlaceOrder, *, room: int, rules_version: int
     taker = BookOrder(0, terms.client, is_buy, found.worst_price, found.quantity)
     matches = match(_copy(side, found.worst_price, room), taker, found.worst_price, terms.prevention, room)
     gains = (quantity if is_buy else market.value(maker.price, quantity) for maker, quantity in matches)
-    return Forecast(found, sum(fee_up(gain, terms.taker_ppm) for gain in gains))
+    return Forecast(found, sum(round_fee_up(gain, terms.taker_ppm) for gain in gains))
 
 
 def _copy(side: BookSide, worst_price: int, orders: int) -> Book:

@@ -6,8 +6,8 @@ from clearwater.core.money import PPM
 from clearwater.core.state import State
 
 
-def fee_up(received: int, rate_ppm: int) -> int:
-    """The fee on what was received, any part of a unit made a whole one, in favour of the house (STL-3)."""
+def round_fee_up(received: int, rate_ppm: int) -> int:
+    """The fee on what was received, rounded up to the next unit, in favour of the house (STL-3)."""
     return -(-received * rate_ppm // PPM)
 
 
@@ -26,8 +26,8 @@ def settle(state: State, market: Market, taker: Order, maker: Order, quantity: i
     else:
         taker_pays, maker_pays = quantity, quote_quantity
         taker_fees, maker_fees = market.quote_fees, market.base_fees
-    taker_fee = fee_up(maker_pays, taker.terms.taker_ppm)
-    maker_fee = fee_up(taker_pays, maker.terms.maker_ppm)
+    taker_fee = round_fee_up(maker_pays, taker.terms.taker_ppm)
+    maker_fee = round_fee_up(taker_pays, maker.terms.maker_ppm)
 
     state.events.append(
         Filled(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from clearwater.core.events import Posting
 from clearwater.core.money import MAX_UNITS, PPM
-from clearwater.core.settlement import fee_up
+from clearwater.core.settlement import round_fee_up
 from tests.core.builders import Floor, btc
 
 
@@ -70,7 +70,7 @@ def test_a_hold_is_given_back_to_the_last_unit() -> None:
 @given(received=st.integers(1, MAX_UNITS), rate=st.integers(0, PPM))
 def test_a_fee_is_rounded_up_and_never_more_than_what_was_received(received: int, rate: int) -> None:
     """STL-3"""
-    fee = fee_up(received, rate)
+    fee = round_fee_up(received, rate)
     assert 0 <= fee <= received
     assert (fee - 1) * PPM < received * rate <= fee * PPM
 
@@ -85,8 +85,8 @@ def test_a_client_that_trades_with_itself_pays_fees_and_nothing_else() -> None:
 
 
 def test_both_fees_of_a_fill_are_reckoned_by_the_one_formula(monkeypatch: pytest.MonkeyPatch) -> None:
-    """STL-3: what is proved of `fee_up` above is true of what is charged."""
-    monkeypatch.setattr("clearwater.core.settlement.fee_up", lambda received, rate: received // rate)
+    """STL-3: what is proved of `round_fee_up` above is true of what is charged."""
+    monkeypatch.setattr("clearwater.core.settlement.round_fee_up", lambda received, rate: received // rate)
     floor = Floor()
     floor.place("bob", "sell", "1", "100", maker_ppm=1_000)
     told = floor.place("ann", "buy", "1", "100", taker_ppm=2_500)

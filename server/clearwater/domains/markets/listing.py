@@ -126,7 +126,7 @@ async def change_rules(desk: Desk, symbol: str, draft: PairRulesDraft, *, now: d
 
 
 async def change_state(desk: Desk, symbol: str, state: PairState, *, now: datetime) -> PairView:
-    """Change the state of a market: trading, cancel only, or halted."""
+    """Resume trading in a market, set it to cancel-only, or halt it."""
     get_pair(desk.view, symbol)
     await _submit(desk, ChangePair(milliseconds(now), symbol, state=state))
     return get_pair(desk.view, symbol)

@@ -15,7 +15,7 @@ from clearwater.kit.paging import Keyset
 
 SEEN_PRECISION = timedelta(minutes=1)
 # The idle timeout of a session.
-IDLE_LIMIT = timedelta(hours=24)
+SESSION_IDLE_TIMEOUT = timedelta(hours=24)
 SHOWN_SESSIONS = 100
 MAX_DEVICES = 50
 
@@ -25,7 +25,7 @@ LOGINS_NEWEST_FIRST = Keyset[LoginEvent]((LoginEvent.at, LoginEvent.id))
 
 def is_open(*, now: datetime) -> ColumnElement[bool]:
     """Condition for a session that is neither expired nor idle for too long."""
-    return and_(Session.expires_at > now, Session.last_seen_at > now - IDLE_LIMIT)
+    return and_(Session.expires_at > now, Session.last_seen_at > now - SESSION_IDLE_TIMEOUT)
 
 
 async def find_session(session: AsyncSession, token_hash: bytes, *, now: datetime) -> Session | None:

@@ -42,7 +42,7 @@ from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
 from clearwater.kit.visitor import CurrentVisitor, Visitor
 
-SESSION_LASTS = timedelta(days=7)
+SESSION_LIFETIME = timedelta(days=7)
 STEPPED_UP_FOR = timedelta(minutes=5)
 
 Outcome = Literal["success", "wrong_password", "wrong_second_factor"]
@@ -252,7 +252,7 @@ async def open_session(
         raw_token=new_token(),
         sid=new_token() if visitor.is_browser else None,
         device_token=seen.token,
-        expires_at=now + SESSION_LASTS,
+        expires_at=now + SESSION_LIFETIME,
     )
     if seen.is_new:
         email = emails.new_device(device=visitor.device, ip=visitor.ip, now=now)
@@ -281,7 +281,7 @@ def answer(opened: OpenedSession, request: Request) -> Response:
     view = TokenView(raw_token=opened.raw_token, expires_at=int(opened.expires_at.timestamp()))
     response = JSONResponse(view.model_dump(), status_code=201, headers={"Cache-Control": "no-store"})
     if opened.sid is not None:
-        set_cookie(response, request, SID_COOKIE, opened.sid, for_=SESSION_LASTS)
+        set_cookie(response, request, SID_COOKIE, opened.sid, for_=SESSION_LIFETIME)
     if opened.device_token is not None:
         set_cookie(response, request, devices.DEVICE_COOKIE, opened.device_token, for_=devices.KNOWN_FOR)
     return response

@@ -20,7 +20,7 @@ from clearwater.domains.staff.errors import (
     OperatorTokenInvalid,
 )
 from clearwater.domains.staff.service import Operator, Staff, SteppedUpStaff, record
-from clearwater.domains.staff.sign_in import IDLE_LIMIT
+from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT
 from clearwater.domains.staff.step_up import AppStaffStepUps
 from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
@@ -40,7 +40,9 @@ async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSess
     now = clock.now()
     member = await queries.get_member(session, staff.id)
     kept = await session_queries.list_passkeys(session, staff.id)
-    opened = await session_queries.list_sessions(session, staff.id, seen_after=now - IDLE_LIMIT, now=now)
+    opened = await session_queries.list_sessions(
+        session, staff.id, seen_after=now - SESSION_IDLE_TIMEOUT, now=now
+    )
     assert member.enrolled_at is not None, "somebody who is signed in has enrolled"
     return OperatorAccount.model_validate(
         {

@@ -20,7 +20,7 @@ from clearwater.domains.staff.errors import (
 )
 from clearwater.domains.staff.independence import require_independent
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
-from clearwater.domains.staff.sign_in import IDLE_LIMIT, SID_COOKIE
+from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, SID_COOKIE
 from clearwater.kit.clock import Clock
 from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import SessionFactory, transaction
@@ -100,7 +100,7 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
     member, opened, has_passkeys = found
     if opened.sid_hash is not None and not _has_other_half(request, opened.sid_hash):
         raise OperatorTokenInvalid
-    if now - opened.last_seen_at >= IDLE_LIMIT:
+    if now - opened.last_seen_at >= SESSION_IDLE_TIMEOUT:
         async with transaction(sessions) as session:
             await session_queries.end_session(session, opened.id)
         raise OperatorTokenInvalid("You were signed out after 30 minutes without activity.")

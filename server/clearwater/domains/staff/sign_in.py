@@ -29,8 +29,8 @@ from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
 from clearwater.kit.visitor import ip_of, is_browser
 
-SESSION_LIFE = timedelta(hours=8)
-IDLE_LIMIT = timedelta(minutes=30)
+SESSION_LIFETIME = timedelta(hours=8)
+SESSION_IDLE_TIMEOUT = timedelta(minutes=30)
 STEP_UP_LIFE = timedelta(minutes=5)
 TOTP_PURPOSE = "staff-totp"
 SID_COOKIE = "operator-sid"
@@ -73,7 +73,7 @@ class OpenedSession:
         """Return the token, and set the browser's half as an HttpOnly cookie."""
         if self.sid is not None:
             device = make_device(seal, self.login, now=now)
-            set_cookie(response, request, SID_COOKIE, self.sid, for_=SESSION_LIFE)
+            set_cookie(response, request, SID_COOKIE, self.sid, for_=SESSION_LIFETIME)
             set_cookie(response, request, DEVICE_COOKIE, device, for_=KNOWN_FOR)
         response.headers["Cache-Control"] = "no-store"
         return OperatorToken(raw_token=self.raw_token, expires_at=int(self.expires_at.timestamp()))
@@ -152,9 +152,9 @@ async def open_session(
         login=member.login,
         raw_token=new_token(),
         sid=await _choose_sid(session, member.id, visit, now=now) if visit.is_browser else None,
-        expires_at=now + SESSION_LIFE,
+        expires_at=now + SESSION_LIFETIME,
     )
-    await session_queries.purge_sessions(session, now=now, seen_before=now - IDLE_LIMIT)
+    await session_queries.purge_sessions(session, now=now, seen_before=now - SESSION_IDLE_TIMEOUT)
     session.add(
         StaffSession(
             id=new_id(),

@@ -13,7 +13,7 @@ from clearwater.domains.staff.schemas import (
 )
 from clearwater.domains.staff.service import Staff, record
 from clearwater.domains.staff.sign_in import (
-    IDLE_LIMIT,
+    SESSION_IDLE_TIMEOUT,
     SID_COOKIE,
     StaffDoor,
     Visit,
@@ -153,6 +153,6 @@ async def show_operator(staff: Staff) -> OperatorMe:
             "role": staff.role,
             "permissions": sorted(staff.permissions),
             "expires_at": int(staff.expires_at.timestamp()),
-            "idle_limit": int(IDLE_LIMIT.total_seconds()),
+            "idle_limit": int(SESSION_IDLE_TIMEOUT.total_seconds()),
         }
     )
