@@ -79,7 +79,7 @@ def test_a_draft_outlives_the_turning_of_the_phone_and_a_reload(
 def test_an_order_whose_answer_was_lost_is_found_after_a_reload_of_any_page(
     page: Page, context: BrowserContext, market: Exchange
 ) -> None:
-    trader = join(context, market, "lena", "USDT")
+    trader = join(context, market, "liv", "USDT")
 
     def lose_the_answer(route: Route) -> None:
         if route.request.method == "POST":
