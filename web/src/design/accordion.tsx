@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
 export interface AccordionItem {
-  /** Also the anchor of a link that leads straight here. */
+  /** Also the target of links to this item. */
   id: string;
   title: string;
   content: ReactNode;
@@ -10,13 +10,13 @@ export interface AccordionItem {
 
 interface AccordionProps {
   items: readonly AccordionItem[];
-  /** The item that is open at first, such as the one a link named. */
+  /** The initially open item, such as the one in the URL's hash. */
   openId?: string | undefined;
-  /** With a name only one item of that name is open at a time. */
+  /** Items with the same name are exclusive: only one is open at a time. */
   name?: string | undefined;
 }
 
-/** Native `details`: it works before the script does, and the browser's search opens what it finds. */
+/** Native `details`: works before scripts load, and find-in-page opens matches. */
 export function Accordion({ items, openId, name }: AccordionProps) {
   return (
     <div className="divide-y divide-line rounded-card border border-line bg-shelf">

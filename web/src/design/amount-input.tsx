@@ -17,17 +17,17 @@ interface AmountInputProps extends NativeProps {
   /** A plain decimal such as "1234.5", or "" for none. */
   value: string;
   onValueChange: (value: string) => void;
-  /** How many decimals the coin or the market has. */
+  /** The decimals of the coin or market. */
   decimals: number;
   coin?: string | undefined;
   /** Shows a "Max" button that fills this in. */
   max?: string | undefined;
-  /** Arrow up and down move by this much, with Shift ten times as far. */
+  /** The step of the arrow keys; ten times as much with Shift. */
   step?: string | undefined;
   size?: ControlSize | undefined;
 }
 
-/** How close the parts of a field stand: a small one has no room to give away. */
+/** Spacing of the parts of a field, by size. */
 const PARTS = {
   roomy: {
     alone: "",
@@ -47,7 +47,7 @@ const PARTS = {
   },
 };
 
-/** What stands in the narrowest field of a trading screen. Phones have more room, and zoom in on small letters. */
+/** What fits the narrowest field of a trading screen. Phones have more room, and zoom in on small text. */
 const MAX_LARGE_CHARACTERS = 12;
 
 export function AmountInput(props: AmountInputProps) {
@@ -75,7 +75,7 @@ export function AmountInput(props: AmountInputProps) {
     onValueChange,
   );
 
-  // Rewriting the text of an input throws the caret to its end.
+  // Setting an input's value moves the caret to the end, so restore it.
   useLayoutEffect(() => {
     if (draft.caret !== null) inputRef.current?.setSelectionRange(draft.caret, draft.caret);
   }, [draft]);
@@ -158,10 +158,10 @@ interface AmountNoticeTextProps {
   decimals: number;
 }
 
-/** Says under the field why a key did nothing: an amount that is not the one meant must not pass unnoticed. */
+/** Explains below the field why input was rejected, so that a wrong amount does not go unnoticed. */
 function AmountNoticeText({ id, notice, amount, decimals }: AmountNoticeTextProps) {
   return (
-    // The live region must be there before its text is, or screen readers miss the first notice.
+    // The live region must exist before its text, or screen readers miss the first notice.
     <div id={id} aria-live="polite" className="text-12 text-warn">
       {notice && (
         <span className="mt-1.5 flex items-start gap-1.5">

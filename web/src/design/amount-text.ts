@@ -1,23 +1,23 @@
-/** Longer than any amount there is, short enough never to break a layout. */
+/** More than any amount needs, few enough not to break a layout. */
 const MAX_INTEGER_DIGITS = 15;
 
-/** Digits with at most one point: what an amount may look like while it is being typed. */
+/** Digits with at most one point: a valid amount while typing. */
 const DRAFT = /^(\d*)(?:\.(\d*))?$/;
 
-/** What the decimal point on screen was typed as; null where it cannot have been meant for thousands. */
+/** The character typed as decimal point; null where it cannot have been a thousands separator. */
 export type TypedMark = "." | "," | null;
 
-/** Why a text was refused, or that it was read otherwise than it looked. */
+/** Why input was rejected, or that it was interpreted differently than it looked. */
 export type AmountNotice = "second-mark" | "too-fine" | "ambiguous" | "no-amount" | "regrouped";
 
 export interface AmountReading {
-  /** Null where the amount stays as it was. */
+  /** Null if the amount is unchanged. */
   text: string | null;
   mark: TypedMark;
   notice: AmountNotice | null;
 }
 
-/** What one keystroke that ends at the caret makes of an amount whose point was typed as `mark`. */
+/** Applies one keystroke that ends at the caret to an amount whose point was typed as `mark`. */
 export function readTyped(text: string, caret: number, mark: TypedMark, decimals: number): AmountReading {
   const key = text[caret - 1];
   const isMark = key === "." || key === ",";
@@ -31,16 +31,16 @@ export function readTyped(text: string, caret: number, mark: TypedMark, decimals
 }
 
 /**
- * A second separator shows that the first one grouped thousands ("1,234" and then "."), or that the figure is none.
- * Only two different ones say so for sure: everything else waits for a correction, never for a guess.
+ * A second separator means that the first one grouped thousands ("1,234" and then "."), or that the number is
+ * invalid. It is certain only if the two differ: everything else is reported, never guessed.
  */
 function readSecondMark(text: string, caret: number, mark: TypedMark, decimals: number): AmountReading {
   const at = caret - 1;
   const first = text.search(/[.,]/) === at ? text.lastIndexOf(".") : text.search(/[.,]/);
-  // A key that bounced: nobody can have meant anything else by it.
+  // A repeated separator: a bounced key, which is ignored.
   if (Math.abs(first - at) === 1) return { text: null, mark, notice: null };
 
-  // A group mark before a point that stands firm leaves the amount as it is.
+  // A thousands separator before an unambiguous point does not change the amount.
   const firstMark = mark ?? (at < first ? "." : null);
   const plain =
     firstMark === null || text[at] === firstMark
@@ -51,14 +51,14 @@ function readSecondMark(text: string, caret: number, mark: TypedMark, decimals: 
   return { text: plain, mark: null, notice: "regrouped" };
 }
 
-/** What a figure that came in one go (pasted, dropped, dictated, filled in) makes of an amount. */
+/** Parses text that was inserted at once (pasted, dropped, dictated, autofilled). */
 export function readPasted(text: string, decimals: number): AmountReading {
   const amount = pastedAmount(text, decimals);
   if (amount !== null) return { text: amount, mark: null, notice: null };
   return { text: null, mark: null, notice: isAmbiguous(text) ? "ambiguous" : "no-amount" };
 }
 
-/** The text after one typed character, or null where the amount would stop being one. */
+/** The text after one typed character, or null if it is no valid amount. */
 export function typedAmount(text: string, decimals: number): string | null {
   const draft = text.replace(",", ".");
   const parts = DRAFT.exec(draft);
@@ -71,10 +71,9 @@ export function typedAmount(text: string, decimals: number): string | null {
 }
 
 /**
- * A figure copied from somewhere else as a plain decimal, or null where it is none or could be two.
- *
- * Where both separators occur the last one is the decimal one. A lone comma is a decimal one unless it could group
- * thousands: "1,5" is 1.5, but "1,234" is 1234 to one reader and 1.234 to another.
+ * Parses a copied number to a plain decimal, or null if it is invalid or ambiguous. With both separators the
+ * last one is the decimal point. A single comma is a decimal point unless it could group thousands: "1,5" is
+ * 1.5, but "1,234" is ambiguous.
  */
 export function pastedAmount(text: string, decimals: number): string | null {
   const compact = withoutSpaces(text);
@@ -111,7 +110,7 @@ function withPointOnly(text: string): string | null {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-/** The amount a draft stands for: "1." is "1", ".5" is "0.5", and "." is nothing yet. */
+/** The amount of a draft: "1." is "1", ".5" is "0.5", and "." is empty. */
 export function plainAmount(draft: string): string {
   const [whole = "", fraction = ""] = draft.split(".");
   if (whole === "" && fraction === "") return "";
@@ -119,7 +118,7 @@ export function plainAmount(draft: string): string {
   return fraction === "" ? digits : `${digits}.${fraction}`;
 }
 
-/** Moves an amount to the next multiple of the step, never below zero; text arithmetic, so nothing is rounded. */
+/** Moves an amount to the next multiple of the step, not below zero; exact decimal arithmetic. */
 export function steppedAmount(amount: string, step: string, count: number): string {
   const stepScale = step.includes(".") ? scaleOf(step.replace(/\.?0+$/, "")) : 0;
   const scale = Math.max(stepScale, scaleOf(amount));

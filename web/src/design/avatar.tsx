@@ -5,10 +5,10 @@ import { Icon } from "./icon";
 
 interface AvatarProps {
   name: string;
-  /** Address of the picture; without one, or while it cannot be loaded, the initials stand in. */
+  /** The image URL; initials are shown without one or if it fails to load. */
   src?: string | null | undefined;
   size?: "small" | "normal" | "large" | undefined;
-  /** Set where the name stands beside it anyway. */
+  /** For when the name is shown beside it. */
   decorative?: boolean | undefined;
 }
 

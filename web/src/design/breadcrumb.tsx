@@ -8,9 +8,9 @@ export interface Crumb {
 }
 
 interface BreadcrumbProps {
-  /** The way here, from the outside in. */
+  /** The parent pages, outermost first. */
   trail: readonly Crumb[];
-  /** The page one is on. */
+  /** The current page. */
   current: string;
 }
 

@@ -14,7 +14,7 @@ interface ButtonLook {
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   icon?: IconName | undefined;
-  /** The press is being worked on: keeps its width and the focus, and takes no second press. */
+  /** An action is in progress: keeps width and focus, and ignores further presses. */
   pending?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ const SIZES: Record<ButtonSize, string> = {
 
 const ICON_SIZES: Record<ButtonSize, number> = { small: 14, normal: 16, large: 18 };
 
-/** The look of a button, for links that lead somewhere. */
+/** The classes of a button, for links. */
 export function buttonClass({ severity = "primary", size = "normal", fullWidth = false }: ButtonLook = {}) {
   return classNames(BASE, SEVERITIES[severity], SIZES[size], fullWidth && "w-full");
 }
@@ -59,7 +59,7 @@ export function Button({
   ...native
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // A disabled button would lose the focus, and with it the keyboard's place: the press is refused instead.
+    // A disabled button would lose the focus, so the press is ignored instead.
     if (pending) event.preventDefault();
     else onClick?.(event);
   }

@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "size"> {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Some but not all of what it stands for is ticked. */
+  /** Some but not all of the items it stands for are checked. */
   indeterminate?: boolean | undefined;
 }
 

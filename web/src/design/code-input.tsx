@@ -18,12 +18,12 @@ type NativeProps = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onC
 interface CodeInputProps extends NativeProps {
   value: string;
   onValueChange: (code: string) => void;
-  /** Called once each time the last missing digit has come in. */
+  /** Called when the last missing digit was entered. */
   onComplete?: ((code: string) => void) | undefined;
   length?: number;
 }
 
-/** From `start` up to `end`; equal while the caret stands between two digits or behind the last. */
+/** From `start` to `end`; equal for a caret between two digits or after the last. */
 interface Selection {
   start: number;
   end: number;
@@ -31,7 +31,7 @@ interface Selection {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-/** Selecting the digit at a place makes the next one typed replace it, as boxes promise. */
+/** Selects the digit at an index, so that typing replaces it. */
 const digitAt = (code: string, place: number): Selection => {
   const start = Math.max(0, Math.min(place, code.length));
   return { start, end: Math.min(start + 1, code.length) };
@@ -43,7 +43,7 @@ const covers = ({ start, end }: Selection, place: number, length: number) =>
 function useCode({ value, onValueChange, onComplete, length = 6 }: CodeInputProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [chosen, setSelection] = useState<Selection>({ start: value.length, end: value.length });
-  // A form may empty the code after a wrong one: the caret cannot stay behind digits that are gone.
+  // A form may clear the code after a wrong one, so clamp the selection.
   const selection = useMemo(
     () => ({ start: Math.min(chosen.start, value.length), end: Math.min(chosen.end, value.length) }),
     [chosen, value.length],
@@ -91,7 +91,7 @@ function useCode({ value, onValueChange, onComplete, length = 6 }: CodeInputProp
     setSelection(digitAt(value, place));
   }
 
-  /** The browser selects too: everything on entering with Tab, or what a person drags over. */
+  /** Follows the browser's selection: everything when entering with Tab, or what is dragged over. */
   function followSelection({ selectionStart, selectionEnd }: HTMLInputElement) {
     const start = selectionStart ?? 0;
     const end = selectionEnd ?? start;
@@ -101,7 +101,7 @@ function useCode({ value, onValueChange, onComplete, length = 6 }: CodeInputProp
   return { inputRef, selection, setSelection, followSelection, change, paste, moveByKey };
 }
 
-/** A one-time code: one real input, so that it has one name, fills itself from a message and can be pasted into. */
+/** A one-time code: a single input, so that it has one label, supports autofill and can be pasted into. */
 export function CodeInput(props: CodeInputProps) {
   const { value, onValueChange, onComplete, length = 6, className, ref, ...native } = props;
   const wiring = useFieldControl(native);

@@ -2,13 +2,13 @@ import { useState } from "react";
 
 interface CoinIconProps {
   symbol: string;
-  /** Address of the picture; without one, or while it cannot be loaded, the coin's first letters stand in. */
+  /** The image URL; the coin's first letters are shown without one or if it fails to load. */
   icon?: string | null | undefined;
   /** Edge length in pixels. */
   size?: number | undefined;
 }
 
-/** A coin's picture. It is decoration: the symbol stands beside it. */
+/** A coin's icon. Decorative: the symbol is shown beside it. */
 export function CoinIcon({ symbol, icon, size = 24 }: CoinIconProps) {
   const [failedIcon, setFailedIcon] = useState<string | null>(null);
   if (icon && icon !== failedIcon) {

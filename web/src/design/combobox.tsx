@@ -14,9 +14,9 @@ interface ComboboxProps<Value extends string> {
   value: Value | null;
   onValueChange: (value: Value | null) => void;
   placeholder?: string | undefined;
-  /** Said where nothing matches what was typed. */
+  /** Shown without matches. */
   empty?: ReactNode;
-  /** Names the combobox where no field around it does. */
+  /** The label without a field around it. */
   "aria-label"?: string | undefined;
   id?: string | undefined;
   name?: string | undefined;
@@ -35,7 +35,7 @@ function matches(option: Option<string>, query: string): boolean {
   return [option.label, option.hint, option.value].some((text) => text?.toLowerCase().includes(wanted));
 }
 
-/** Closes the list on Tab and takes it out of the document, which otherwise Base UI's own popup does. */
+/** Closes and unmounts the list on Tab, which Base UI's popup would otherwise do. */
 function useListOfOwn() {
   const [isOpen, setIsOpen] = useState(false);
   const actionsRef = useRef<BaseCombobox.Root.Actions | null>(null);
@@ -98,7 +98,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
       </BaseCombobox.InputGroup>
       <BaseCombobox.Portal {...home}>
         <BaseCombobox.Positioner sideOffset={4} collisionPadding={8} className={FLOATING_LAYER}>
-          {/* Base UI's own popup would hide the rest of the page from screen readers, with the focus left in it. */}
+          {/* Base UI's popup would hide the rest of the page from screen readers while the focus stays in it. */}
           <div className={classNames(POPUP_CLASS, "w-(--anchor-width)")}>
             <BaseCombobox.Empty>
               <div className="px-4 py-6 text-center text-13 text-ink-3">

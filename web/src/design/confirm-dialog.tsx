@@ -9,13 +9,13 @@ interface ConfirmDialogProps {
   /** The question itself, such as "Cancel this order?". */
   title: string;
   children?: ReactNode;
-  /** What will happen, one fact a line. */
+  /** The consequences, one per line. */
   consequences?: readonly string[] | undefined;
   confirmLabel: string;
   cancelLabel?: string | undefined;
   severity?: ButtonSeverity | undefined;
   pending?: boolean | undefined;
-  /** Why the last attempt failed; read aloud. */
+  /** Why the last attempt failed; announced to screen readers. */
   error?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
@@ -39,7 +39,7 @@ export function ConfirmDialog({
       open={open}
       onClose={onCancel}
       title={title}
-      // What has been sent can no longer be called back by closing the question.
+      // A request in progress cannot be cancelled by closing the dialog.
       closable={!pending}
       closeOnEscape={!pending}
       closeOnMask={!pending}

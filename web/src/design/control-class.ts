@@ -7,7 +7,7 @@ const HEIGHTS: Record<ControlSize, string> = { small: "h-8", normal: "h-10", lar
 const SURFACE =
   "rounded-control border border-line-control bg-shelf transition-[border-color,background-color] hover:border-ink-3";
 
-/** The box around a text-like control; the control inside tells it the state, so it needs no props for it. */
+/** The frame around a text-like control; it gets its state from the control inside by CSS, not by props. */
 export function controlFrameClass(size: ControlSize, className?: string) {
   return classNames(
     "flex w-full min-w-0 items-center has-[input:disabled]:cursor-not-allowed has-[input:disabled]:border-line has-[input:disabled]:bg-deep",
@@ -19,8 +19,6 @@ export function controlFrameClass(size: ControlSize, className?: string) {
   );
 }
 
-/**
- * The native control inside the frame. Under 16 px, phones zoom the page in when a field gets the focus.
- */
+/** The native control inside the frame. Below 16 px, phones zoom in when a field gets the focus. */
 export const CONTROL_INPUT_CLASS =
   "h-full w-full min-w-0 rounded-control bg-transparent px-3 text-14 text-ink outline-none placeholder:text-ink-3 disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:text-16";

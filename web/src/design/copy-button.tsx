@@ -5,7 +5,7 @@ import { type CopyOutcome, useCopy } from "./use-copy";
 
 interface CopyButtonProps {
   value: string;
-  /** What it copies: "Copy address". */
+  /** The label: "Copy address". */
   label?: string | undefined;
   /** Shows the label beside the icon. */
   showLabel?: boolean;

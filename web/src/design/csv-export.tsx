@@ -10,19 +10,19 @@ import { useCountdown } from "./use-countdown";
 export type CsvLoad = (parts: { signal: AbortSignal; onRows: (rows: number) => void }) => Promise<Blob>;
 
 interface CsvExportProps {
-  /** What the file is called, without its ending. */
+  /** The file name without extension. */
   name: string;
-  /** Loads all of the list that is shown. */
+  /** Loads the whole list. */
   load: CsvLoad;
 }
 
 type Progress =
   | { state: "idle" | "failed" }
   | { state: "running" | "done"; rows: number }
-  /** Too many requests; another one makes sense from then on, after so many seconds. */
+  /** Rate limited: a retry is possible at this time, after this many seconds. */
   | { state: "refused"; until: number; seconds: number };
 
-/** Saves a whole list as a file, however long it is, and says how far it is. */
+/** Downloads a whole list as a file and shows the progress. */
 export function CsvExport({ name, load }: CsvExportProps) {
   const [progress, setProgress] = useState<Progress>({ state: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -111,7 +111,7 @@ function Refused({ seconds, wait }: { seconds: number; wait: number }) {
   if (wait === 0) return i18n._("You can export again now.");
   return (
     <>
-      {/* A status that changes every second would be read out every second. */}
+      {/* A status that changes every second would be announced every second. */}
       <span className="sr-only">{tooManyText(seconds)}</span>
       <span aria-hidden="true" className="text-warn">
         {tooManyText(wait)}

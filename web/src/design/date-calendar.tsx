@@ -10,13 +10,13 @@ import { NativeSelect } from "./native-select";
 import { useMedia } from "./use-media";
 
 interface CalendarProps {
-  /** The chosen day, or whatever else stands in the input. */
+  /** The chosen day, or other text in the input. */
   value: string;
   today: Day;
   min: Day;
   max: Day;
   firstWeekday: Weekday;
-  /** An empty text takes the day back. */
+  /** An empty string clears the day. */
   onChoose: (day: Day | "") => void;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ interface DateCalendarProps extends CalendarProps {
   anchor: RefObject<HTMLElement | null>;
 }
 
-/** The calendar of a date input: at the input, or on phones at the lower edge. */
+/** The calendar of a date input: anchored to the input, or at the bottom on phones. */
 export function DateCalendar({ open, anchor, ...calendar }: DateCalendarProps) {
   const isPhone = useMedia("(width < 40rem)");
   return (
@@ -39,7 +39,7 @@ export function DateCalendar({ open, anchor, ...calendar }: DateCalendarProps) {
       className={isPhone ? undefined : "w-80 backdrop:bg-transparent!"}
       anchor={isPhone ? undefined : anchor}
     >
-      {/* The field around the input is not that of the lists in here. */}
+      {/* The field around the input does not label the selects in here. */}
       <FieldContext value={null}>
         <Calendar {...calendar} />
       </FieldContext>

@@ -9,15 +9,15 @@ import { Field } from "./field";
 interface DateFieldProps extends DateInputProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** What a form has to say comes before what the field finds itself. */
+  /** The form's error takes precedence over the field's own validation. */
   error?: ReactNode;
   optional?: boolean | undefined;
   className?: string | undefined;
-  /** Called with a day that can be chosen, or with nothing. */
+  /** Called with a valid day, or with an empty string. */
   onCommit?: ((value: string) => void) | undefined;
 }
 
-/** A date with its label, which says by itself what is wrong with it once it has been left. */
+/** A date input with a label, which validates on blur. */
 export function DateField(props: DateFieldProps) {
   const { label, hint, error, optional, className, onCommit, ...input } = props;
   const [wasLeft, setLeft] = useState(false);
@@ -40,7 +40,7 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** What is wrong with a value, or null; nothing is wrong with an empty one. */
+/** The validation error of a value, or null; an empty value is valid. */
 function findDateProblem(value: string, options: DateOptions): string | null {
   const { min, max, format } = withDateDefaults(options);
   if (value === "") return null;

@@ -5,7 +5,7 @@ import { addDays, addMonths, clampDay, type Day, type Weekday, weekOf, weeksOfMo
 import { mergeRefs } from "./merge-refs";
 
 interface DateGridProps {
-  /** The day that the keys move from, whose month is shown. */
+  /** The focused day, whose month is shown. */
   day: Day;
   selected: Day | null;
   today: Day;
@@ -18,17 +18,17 @@ interface DateGridProps {
 }
 
 const MONTHS_PER_YEAR = 12;
-/** Any week will do for the names of its days. */
+/** Any week, to list the names of weekdays. */
 const SOME_DAY = "2026-11-16";
 
-/** The days of a month as the date picker of the ARIA Authoring Practices has them. */
+/** The days of a month, as in the date picker of the ARIA Authoring Practices. */
 export function DateGrid(props: DateGridProps) {
   const { day, min, max, firstWeekday, onMove, onChoose } = props;
   const hasMoved = useRef(false);
   const current = useRef<HTMLTableCellElement>(null);
 
   useEffect(() => {
-    // Buttons and lists that change the month keep the focus.
+    // Controls that change the month keep the focus.
     if (hasMoved.current) current.current?.focus();
     hasMoved.current = false;
   });
@@ -54,7 +54,7 @@ export function DateGrid(props: DateGridProps) {
   }
 
   return (
-    // As tall as the longest month, so that what is below stays in its place.
+    // The height of the longest month, to avoid layout shifts.
     <div className="min-h-67">
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: The pattern makes a grid of a table.
@@ -139,7 +139,7 @@ function DayCell({ day, grid, current }: DayCellProps) {
   );
 }
 
-/** Where the focus of a dialog begins; React would focus it too early instead. */
+/** The initial focus of a dialog; React's autoFocus would run too early. */
 function markFirst(cell: HTMLElement | null) {
   cell?.setAttribute("autofocus", "");
 }

@@ -13,12 +13,12 @@ const loadCalendar = () => import("./date-calendar").then((module) => module.Dat
 const DateCalendar = lazyDialog(loadCalendar);
 
 export interface DateInputProps extends DateOptions {
-  /** A day as `YYYY-MM-DD`, nothing, or a text that means no day, as it was typed. */
+  /** A day as `YYYY-MM-DD`, empty, or the typed text if it is no valid day. */
   value: string;
   onValueChange: (value: string) => void;
-  /** The value is what was meant: chosen in the calendar, confirmed by Enter, or the input was left. */
+  /** Called when the value is final: chosen in the calendar, confirmed by Enter, or on blur. */
   onCommit?: ((value: string) => void) | undefined;
-  /** Names the input where no field around it does. */
+  /** The label without a field around it. */
   "aria-label"?: string | undefined;
   name?: string | undefined;
   autoComplete?: string | undefined;
@@ -33,7 +33,7 @@ export function DateInput(props: DateInputProps) {
   const { format, ...options } = withDateDefaults(props);
   const [today] = useState(() => localDay(new Date()));
   const latestYear = latestYearFor(options.max, today);
-  // The text as it is typed stays until it is meant, though it is understood before.
+  // The typed text is kept until it is committed, even if it already parses.
   const [draft, setDraft] = useState<{ text: string; value: string } | null>(null);
   const written = isDay(value) ? formatDay(value, format, latestYear) : value;
   const formatId = useId();
@@ -65,7 +65,7 @@ export function DateInput(props: DateInputProps) {
           ref={props.ref}
           aria-label={props["aria-label"]}
           type="text"
-          // The keys of a telephone, on which digits without separators do.
+          // The phone keypad: digits without separators are accepted.
           inputMode="tel"
           name={props.name}
           autoComplete={autoComplete}
@@ -118,7 +118,7 @@ function useCalendar() {
     },
     close() {
       setOpen(false);
-      // Not every browser focuses a button that is pressed, so it cannot give the focus back there by itself.
+      // Some browsers do not focus a pressed button, so the dialog cannot restore the focus to it.
       button.current?.focus();
     },
   };

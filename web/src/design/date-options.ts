@@ -6,7 +6,7 @@ export interface DateOptions {
   min?: Day | undefined;
   max?: Day | undefined;
   format?: DateFormat | undefined;
-  /** On which day weeks begin; 0 is Sunday. */
+  /** The first day of the week; 0 is Sunday. */
   firstWeekday?: Weekday | undefined;
 }
 

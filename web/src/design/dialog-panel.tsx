@@ -15,13 +15,13 @@ interface Grip {
   shift: Point;
 }
 
-/** Lets an element be dragged by a handle; it never leaves the window. */
+/** Makes an element draggable by a handle within the window. */
 function useDrag(element: RefObject<HTMLElement | null>) {
   const [shift, setShift] = useState(AT_REST);
   const grip = useRef<Grip | null>(null);
 
   useEffect(() => {
-    // A place chosen in a larger window may lie outside a smaller one.
+    // A position in a larger window may be outside a smaller one.
     const returnToRest = () => setShift(AT_REST);
     window.addEventListener("resize", returnToRest);
     return () => window.removeEventListener("resize", returnToRest);
@@ -67,7 +67,7 @@ export interface DialogPanelProps {
   widthClass?: string | undefined;
 }
 
-/** The visible part of a dialog; it is new each time the dialog opens, so its place and size start afresh. */
+/** The visible part of a dialog; mounted each time it opens, so position and size are reset. */
 export function DialogPanel({
   title,
   children,

@@ -3,11 +3,11 @@ import { Icon } from "./icon";
 import type { IconName } from "./icons/icon-names";
 
 interface EmptyStateProps {
-  /** What will be here. */
+  /** What will be shown here. */
   title: string;
   icon?: IconName | undefined;
   children?: ReactNode;
-  /** The one next step. */
+  /** The next step. */
   action?: ReactNode;
 }
 

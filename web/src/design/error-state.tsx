@@ -6,7 +6,7 @@ interface ErrorStateProps {
   title?: string | undefined;
   detail?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** What the button says. */
+  /** The label of the button. */
   action?: string | undefined;
   pending?: boolean | undefined;
 }

@@ -15,7 +15,7 @@ interface NativeNaming {
   "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling" | undefined;
 }
 
-/** What ties a control to the label, hint and error of the field around it; its own attributes come first. */
+/** Connects a control to label, hint and error of the field around it; its own attributes take precedence. */
 export function useFieldControl(own: NativeNaming) {
   const field = use(FieldContext);
   const ownId = useId();
@@ -27,7 +27,7 @@ export function useFieldControl(own: NativeNaming) {
   };
 }
 
-/** For controls made of several parts, which a label element cannot point at. */
+/** For controls of several parts, which a label element cannot reference. */
 export function useFieldGroup(ownLabel: string | undefined) {
   const field = use(FieldContext);
   return {

@@ -10,11 +10,13 @@ interface FieldProps {
   /** Replaces the hint and is announced when it appears. */
   error?: ReactNode;
   optional?: boolean | undefined;
-  /** `group` for controls of several parts (radio group, slider, file drop), which a label cannot point at. */
+  /**
+   * `group` for controls of several parts (radio group, slider, file drop), which a label cannot reference.
+   */
   kind?: "control" | "group";
-  /** Stands at the right end of the label's line, for example an available balance. */
+  /** Shown at the end of the label's line, for example an available balance. */
   aside?: ReactNode;
-  /** The label before the control instead of above it, where every line counts; keep it to a word or two. */
+  /** The label beside the control instead of above it, in dense layouts; keep it to a word or two. */
   isInline?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -64,7 +66,7 @@ export function Field(props: FieldProps) {
 function FieldMessage({ id, hint, error }: { id: string; hint: ReactNode; error: ReactNode }) {
   return (
     <div id={id} className="col-span-full text-12">
-      {/* The live region must be there before its text is, or screen readers miss the first error. */}
+      {/* The live region must exist before its text, or screen readers miss the first error. */}
       <div aria-live="polite" className="text-error">
         {error && (
           <span className="mt-1.5 flex items-start gap-1.5">

@@ -9,14 +9,14 @@ import { Icon } from "./icon";
 import { type Upload, type UploadFile, useUploads } from "./use-uploads";
 
 interface FileDropProps<Result> {
-  /** Sends one file; reports its progress from 0 to 1 and stops when the signal says so. */
+  /** Uploads one file; reports its progress from 0 to 1 and aborts with the signal. */
   upload: UploadFile<Result>;
   /** Media types: ["image/jpeg", "image/png"]. */
   accept: readonly string[];
   maxBytes: number;
   multiple?: boolean;
   disabled?: boolean | undefined;
-  /** Names the zone where no field around it does. */
+  /** The label without a field around it. */
   "aria-label"?: string | undefined;
   onUploaded?: ((result: Result, file: File) => void) | undefined;
   onRemoved?: ((result: Result, file: File) => void) | undefined;
@@ -121,7 +121,7 @@ export function FileDrop<Result>(props: FileDropProps<Result>) {
           multiple={multiple}
           onChange={(event) => {
             files.add([...(event.currentTarget.files ?? [])]);
-            // The same file may be chosen again after it was removed.
+            // Reset, so that the same file can be chosen again.
             event.currentTarget.value = "";
           }}
         />

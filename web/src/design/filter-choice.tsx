@@ -8,15 +8,15 @@ const WIDTH = "w-36 grow sm:w-40 sm:grow-0";
 
 interface FilterChoiceProps<Value extends string> {
   label: string;
-  /** The choice that filters nothing, such as "Every coin". */
+  /** The option without a filter, such as "Every coin". */
   everything: string;
   options: readonly { value: Value; label: string }[];
-  /** Null filters nothing. */
+  /** Null means no filter. */
   value: Value | null;
   onChoose: (value: Value | null) => void;
 }
 
-/** One of several values, or all of them; it filters when it is chosen. */
+/** A select of one value or all; filters on change. */
 export function FilterChoice<Value extends string>(props: FilterChoiceProps<Value>) {
   const { label, everything, options, value, onChoose } = props;
   return (
@@ -33,15 +33,15 @@ export function FilterChoice<Value extends string>(props: FilterChoiceProps<Valu
 
 interface FilterDayProps {
   label: string;
-  /** `YYYY-MM-DD`, or an empty text. */
+  /** `YYYY-MM-DD`, or an empty string. */
   value: string;
   onChoose: (day: string) => void;
 }
 
-/** A day that filters when it is chosen, or typed and left. */
+/** A date filter; filters when a day is chosen, or on blur. */
 export function FilterDay({ label, value, onChoose }: FilterDayProps) {
   const [draft, setDraft] = useState({ day: value, from: value });
-  // Somebody else has set or cleared the filter.
+  // The filter was changed from outside.
   if (draft.from !== value) setDraft({ day: value, from: value });
 
   return (

@@ -8,12 +8,12 @@ type FilterPart<Name extends string> = { name: Name; label: string; placeholder:
 
 interface FilterFormProps<Name extends string> {
   parts: readonly FilterPart<Name>[];
-  /** What is filtered by now; an empty text is no filter. Mount the form anew for another filter. */
+  /** The current filter; an empty string means no filter. Remount the form for another filter. */
   filter: Readonly<Record<Name, string>>;
   onFilter: (filter: Record<Name, string>) => void;
 }
 
-/** A row of exact filters over a list, used when they are submitted. */
+/** A row of exact-match filters over a list, applied on submit. */
 export function FilterForm<Name extends string>({ parts, filter, onFilter }: FilterFormProps<Name>) {
   const [wanted, setWanted] = useState(filter);
   const isFiltered = parts.some(({ name }) => filter[name] !== "");

@@ -3,8 +3,8 @@ const FIELDS =
 const USABLE = ":not(:disabled, [type='hidden'], [aria-hidden='true'], [tabindex='-1'])";
 
 /**
- * Where work in a dialog begins: at its first field, else at its first answer.
- * The close button comes first in the page but last in mind.
+ * The initial focus of a dialog: its first field, else its first button. The close button is skipped, though
+ * it comes first in the document.
  */
 export function findFirstControl(dialog: HTMLElement | null): HTMLElement | null {
   const field = dialog?.querySelector<HTMLElement>(`:is(${FIELDS})${USABLE}`);

@@ -1,6 +1,6 @@
 import { createContext, type RefObject, use } from "react";
 
-/** True inside what floats itself (a dialog, a popover): what hangs on its parts has to stay with it. */
+/** True inside a dialog or popover: popups of its parts have to be rendered within it. */
 export const IsFloating = createContext(false);
 
 const MAIN: RefObject<HTMLElement | null> = {
@@ -10,8 +10,8 @@ const MAIN: RefObject<HTMLElement | null> = {
 };
 
 /**
- * Where the portal of a list, a menu or a tooltip stands: in the page's main landmark, because screen readers that
- * go from landmark to landmark would miss what is in none. Without a box of its own it never moves its neighbours.
+ * The container for the portal of a list, menu or tooltip: the page's main landmark, because screen readers
+ * that navigate by landmarks would miss content outside. It has no box, so it never affects the layout.
  */
 export function useFloatingHome(): { container?: RefObject<HTMLElement | null>; className?: string } {
   return use(IsFloating) ? {} : { container: MAIN, className: "contents" };

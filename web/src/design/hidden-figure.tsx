@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 
-/** Dots in the place of a figure that nobody shall see over somebody's shoulder. */
+/** Dots instead of an amount that is hidden for privacy. */
 export function HiddenFigure() {
   return (
     <>

@@ -5,9 +5,9 @@ import type { IconName } from "./icons/icon-names";
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "children"> {
   icon: IconName;
-  /** What pressing it does; read aloud and shown as a tooltip by the browser. */
+  /** The action; announced to screen readers and shown as a native tooltip. */
   label: string;
-  /** `plain` blends into its surroundings, `framed` stands like a button. */
+  /** `plain` has no frame, `framed` looks like a button. */
   look?: "plain" | "framed";
   size?: "small" | "normal" | "large";
   pending?: boolean | undefined;

@@ -8,7 +8,7 @@ interface IconProps {
   name: IconName;
   /** Edge length in pixels. */
   size?: number;
-  /** Says what the icon means where no text beside it does; without it the icon is decoration. */
+  /** The accessible name if no text beside it has the meaning; without it the icon is decorative. */
   label?: string | undefined;
   className?: string | undefined;
 }

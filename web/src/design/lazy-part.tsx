@@ -16,13 +16,13 @@ const MIN_BACKOFF_MS = 2_000;
 const MAX_BACKOFF_MS = 60_000;
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
-/** Tells whether the part is there now. */
+/** Resolves to whether the part has loaded. */
 type Retry = () => Promise<boolean>;
 type Missing<Props> = (props: Props, retry: Retry) => ReactNode;
 
 /**
- * A part of a page that comes on demand. When it cannot be loaded the page stays: the part says so in its own
- * place, or shows what `missing` makes of it, and comes as soon as it can.
+ * A lazily loaded part of a page. If loading fails, the part shows an error, or what `missing` renders, and
+ * is retried.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
@@ -36,7 +36,7 @@ export function lazyPart<Props extends object>(
 
 type DialogProps = { open?: boolean; onClose: () => void };
 
-/** A dialog that comes when it is first opened. One that cannot be loaded is closed again, with a word. */
+/** A dialog that is loaded when it is first opened. If loading fails it is closed and a toast is shown. */
 export function lazyDialog<Props extends DialogProps>(load: Load<Props>) {
   return lazyPart(load, ({ open = true, onClose }, retry) =>
     open ? <MissingDialog onClose={onClose} retry={retry} /> : null,
@@ -83,7 +83,7 @@ function useKeepTrying(retry: Retry, isMissing: boolean): void {
 
 function MissingPart({ retry }: { retry: Retry }) {
   const [isPending, setPending] = useState(false);
-  // With a network, a part that stays away is most likely gone from the server: a newer build is there.
+  // If loading fails while online, the chunk is most likely gone from the server after a deployment.
   const [isGone, setGone] = useState(false);
 
   async function tryAgain() {

@@ -1,14 +1,14 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useWaitingToasts } from "./toast";
 
-/** Stands in the page from the start; the view and its library arrive with the first toast. */
+/** Mounted from the start; the view and its library are loaded with the first toast. */
 export function LazyToaster() {
   const waitingCount = useWaitingToasts().length;
   const [View, setView] = useState<ComponentType | null>(null);
 
   useEffect(() => {
     if (waitingCount === 0 || View) return;
-    // A message that cannot be shown must not take the page down; the next one tries again.
+    // A failure must not break the page; the next toast retries.
     import("./toaster").then(
       (loaded) => setView(() => loaded.Toaster),
       () => undefined,

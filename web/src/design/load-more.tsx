@@ -6,11 +6,11 @@ interface LoadMoreProps {
   hasMore: boolean;
   pending: boolean;
   onLoad: () => void;
-  /** The last attempt failed: the button offers another, and nothing loads by itself. */
+  /** The last attempt failed: the button retries, and nothing loads automatically. */
   failed?: boolean | undefined;
-  /** Loads by itself when the end of the list comes into view; the button stays for the keyboard. */
+  /** Loads automatically when the end of the list is visible; the button stays for keyboards. */
   auto?: boolean | undefined;
-  /** Said when nothing more is to come. */
+  /** Shown at the end of the list. */
   endText?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { IconName } from "./icons/icon-names";
 interface Entry {
   label: string;
   icon?: IconName | undefined;
-  /** A word at the end of the line: a key, a state. */
+  /** Shown at the end of the item: a key, a state. */
   hint?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface MenuAction extends Entry {
   kind: "action";
   onSelect: () => void;
   disabled?: boolean | undefined;
-  /** Marks what takes something away. */
+  /** Marks a destructive action. */
   danger?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ interface MenuProps {
   items: readonly MenuItem[];
   side?: "top" | "bottom" | "left" | "right" | undefined;
   align?: "start" | "center" | "end" | undefined;
-  /** For a menu that comes only when it has been asked for. */
+  /** For a menu that is loaded lazily when it is first opened. */
   defaultOpen?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export function Menu({ trigger, items, side = "bottom", align = "start", default
       <Base.Trigger render={trigger} />
       <Base.Portal {...home}>
         <Base.Positioner
-          // Its trigger may stand in a sticky header: what scrolls the page must not move it under a pointer.
+          // The trigger may be in a sticky header, so the menu must not scroll with the page.
           positionMethod="fixed"
           side={side}
           align={align}

@@ -1,6 +1,6 @@
 import type { Ref, RefCallback } from "react";
 
-/** One ref for a control that needs its element itself and hands it out too. */
+/** Combines refs, for a control that needs its element and also exposes it. */
 export function mergeRefs<Element>(...refs: (Ref<Element> | undefined)[]): RefCallback<Element> {
   return (element) => {
     for (const ref of refs) {

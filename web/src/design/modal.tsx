@@ -13,7 +13,7 @@ interface ModalProps {
   widthClass?: string | undefined;
 }
 
-/** The base modal: a dialog of fixed place and modest width. */
+/** The base modal: a dialog with fixed position and small width. */
 export function Modal({ widthClass = "max-w-md", ...dialog }: ModalProps) {
   return <Dialog {...dialog} widthClass={widthClass} />;
 }

@@ -4,7 +4,7 @@ import { moneyText } from "@/lib/money-text";
 type MoneyProps = {
   amount: string;
   coin: string;
-  /** A movement shows its sign, also when it is a plus. */
+  /** A movement always shows its sign, also a plus. */
   isMovement?: boolean;
 };
 

@@ -7,13 +7,13 @@ interface NativeDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Where it stands: in the middle, or at the lower edge within reach of a thumb. */
+  /** The position: centred, or at the bottom within reach of the thumb. */
   place?: "middle" | "bottom" | "free" | undefined;
-  /** What it hangs on where its place is free. */
+  /** The anchor of a freely placed dialog. */
   anchor?: RefObject<HTMLElement | null> | undefined;
   /** Its size. */
   className?: string | undefined;
-  /** Leaves the title to those who cannot see what the dialog is about. */
+  /** Hides the title visually; it is still announced. */
   hasHiddenTitle?: boolean | undefined;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ const PLACES = {
 const EDGE = 8;
 const GAP = 6;
 
-/** Puts an open dialog below its anchor, or above it where there is more room, and inside the window. */
+/** Positions an open dialog below its anchor, or above where there is more room, within the window. */
 function hangOn(anchor: HTMLElement, dialog: HTMLElement) {
   const around = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = dialog;
@@ -45,8 +45,8 @@ function hangOn(anchor: HTMLElement, dialog: HTMLElement) {
 }
 
 /**
- * A dialog on the browser's own: it keeps the focus, gives it back and closes on Escape, and costs nothing to load.
- * Its content is there while it is open, and until it has faded.
+ * A native `dialog` element: it traps and restores the focus, closes on Escape, and needs no library. Its
+ * content is mounted while it is open, and until the exit transition has ended.
  */
 export function NativeDialog({
   open,
@@ -74,7 +74,7 @@ export function NativeDialog({
     const place = () => dialog.current && anchor?.current && hangOn(anchor.current, dialog.current);
     place();
     const listening = new AbortController();
-    // The page may still scroll behind it, and so may a part of it, whose event only passes by.
+    // The page, or a part of it whose event does not bubble, may scroll behind the dialog.
     addEventListener("scroll", place, { capture: true, passive: true, signal: listening.signal });
     addEventListener("resize", place, listening);
     return () => listening.abort();
@@ -82,7 +82,7 @@ export function NativeDialog({
 
   useEffect(() => {
     const element = dialog.current;
-    // Browsers without `closedby` leave a press beside it to us; one inside has another target.
+    // Light dismiss for browsers without `closedby`; presses inside have another target.
     const pressBeside = (event: MouseEvent) => event.target === element && element?.close();
     element?.addEventListener("click", pressBeside);
     return () => element?.removeEventListener("click", pressBeside);
@@ -91,7 +91,7 @@ export function NativeDialog({
   useEffect(() => {
     if (open) return;
     let isLeft = false;
-    // None where motion is reduced.
+    // Empty with reduced motion.
     const fading = dialog.current?.getAnimations?.() ?? [];
     void Promise.allSettled(fading.map(({ finished }) => finished)).then(() => isLeft || setIsFading(false));
     return () => {
@@ -104,7 +104,7 @@ export function NativeDialog({
       ref={dialog}
       closedby="any"
       aria-labelledby={titleId}
-      // React passes on what a dialog inside this one reports.
+      // React bubbles the close event of nested dialogs.
       onClose={({ target }) => target === dialog.current && onClose()}
       className={classNames(
         "overflow-hidden overscroll-contain bg-deep p-0 text-ink shadow-float transition-[opacity,scale,translate,display,overlay] transition-discrete backdrop:bg-mask not-open:pointer-events-none not-open:opacity-0 starting:open:opacity-0",

@@ -6,14 +6,14 @@ interface NativeSelectProps<Value extends string> {
   options: readonly { value: Value; label: string; disabled?: boolean }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Names the select where no field around it does. */
+  /** The label without a field around it. */
   "aria-label"?: string | undefined;
   size?: "small" | "normal" | undefined;
 }
 
 const HEIGHTS = { small: "h-8", normal: "h-10" };
 
-/** The browser's own list, where the design system's would weigh more than what is around it. */
+/** A native select, where the design system's would be too large to load. */
 export function NativeSelect<Value extends string>(props: NativeSelectProps<Value>) {
   const { options, value, onChange, size = "small" } = props;
   const wiring = useFieldControl({});

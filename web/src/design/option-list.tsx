@@ -6,7 +6,7 @@ import { FLOATING_SURFACE } from "./floating-class";
 export interface Option<Value extends string> {
   value: Value;
   label: string;
-  /** Beside the label, quieter: a coin's name, a balance. Also found by the combobox's filter. */
+  /** Secondary text: a coin's name, a balance. Also matched by the combobox's filter. */
   hint?: string | undefined;
   icon?: ReactNode;
   disabled?: boolean | undefined;

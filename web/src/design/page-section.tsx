@@ -3,9 +3,9 @@ import { classNames } from "@/lib/class-names";
 
 interface PageSectionProps {
   title: string;
-  /** 1 for the section that is the page's own title; a page has one. */
+  /** 1 for the page's title; there is only one per page. */
   level?: 1 | 2 | 3 | undefined;
-  /** Lets a link lead here. */
+  /** The target of links to this section. */
   id?: string | undefined;
   description?: ReactNode;
   actions?: ReactNode;

@@ -1,4 +1,4 @@
-/** How wide a page's content runs; header, footer and bands share it so that their edges line up. */
+/** The max width of a page's content; shared by header, footer and bands so that their edges align. */
 export const PAGE_WIDTH = {
   reading: "mx-auto w-full max-w-7xl px-4 sm:px-6 lg:px-8",
   wide: "mx-auto w-full max-w-480 px-4 lg:px-6",

@@ -6,17 +6,17 @@ import { QueryView } from "./query-view";
 
 interface PagedListProps<Row> {
   query: UseInfiniteQueryResult<InfiniteData<{ items: Row[] }>>;
-  /** What stands here when there is nothing; left out where the rows say that themselves. */
+  /** Shown for an empty list; omit it where the rows show that themselves. */
   empty?: ReactNode;
   skeleton: ReactNode;
-  /** Load the next page when its place comes into sight. */
+  /** Load the next page when the end of the list is visible. */
   auto?: boolean | undefined;
-  /** Said when nothing more is to come. */
+  /** Shown at the end of the list. */
   endText?: string | undefined;
   children: (rows: Row[]) => ReactNode;
 }
 
-/** A list that is loaded page by page. While another one is looked for, the last one stays, paler. */
+/** A paginated list. While another filter loads, the previous rows stay, dimmed. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { query, empty, skeleton, auto, endText, children } = props;
   return (

@@ -9,14 +9,14 @@ import {
 
 interface PasswordStrengthProps {
   password: string;
-  /** The account's e-mail, whose name must not be part of the password. */
+  /** The account's e-mail, whose local part must not be in the password. */
   email?: string | undefined;
 }
 
 const COLOURS = ["bg-error", "bg-error", "bg-warn", "bg-info", "bg-success"] as const;
 const SEGMENTS = [1, 2, 3, 4] as const;
 
-/** A live meter below a new password; it informs, the form decides. */
+/** A live strength meter for a new password; informative only, the form validates. */
 export function PasswordStrength({ password, email = "" }: PasswordStrengthProps) {
   const { score, hint } = measurePassword(password, email);
   const isEmpty = password === "";

@@ -3,9 +3,9 @@ import { classNames } from "@/lib/class-names";
 
 interface ProgressProps {
   label: string;
-  /** From 0 to 1; without it the end is not known yet. */
+  /** From 0 to 1; indeterminate without it. */
   value?: number | undefined;
-  /** What the bar means in words, such as "2 of 6 confirmations". */
+  /** The value in words, such as "2 of 6 confirmations". */
   valueText?: string | undefined;
   tone?: "accent" | "warn" | "error" | undefined;
 }

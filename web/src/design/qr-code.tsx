@@ -4,7 +4,7 @@ import { classNames } from "@/lib/class-names";
 
 interface QrCodeProps {
   value: string;
-  /** What scanning it gives: "QR code of your Bitcoin address". */
+  /** The accessible name: "QR code of your Bitcoin address". */
   label: string;
   /** Edge length in pixels. */
   size?: number;
@@ -26,7 +26,7 @@ export function QrCode({ value, label, size = 176, className }: QrCodeProps) {
       shapeRendering="crispEdges"
       className={classNames("h-auto max-w-full rounded-card", className)}
     >
-      {/* Black on white whatever the theme: many scanners do not read it otherwise. */}
+      {/* Black on white in every theme: many scanners do not read it otherwise. */}
       <rect width={edge} height={edge} fill="white" />
       <path d={path} fill="black" />
     </svg>

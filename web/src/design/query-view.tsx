@@ -10,15 +10,15 @@ import { Skeleton } from "./skeleton";
 
 interface QueryViewProps<Data> {
   query: Pick<UseQueryResult<Data, Error>, "data" | "isError" | "isFetching" | "refetch">;
-  /** Shown when there is nothing: a sentence, or an EmptyState with a next step. */
+  /** Shown for an empty result: a sentence, or an EmptyState with a next step. */
   empty?: ReactNode;
-  /** By default a list, or an answer whose `items` is a list, without entries. */
+  /** The default checks for an empty list, or an empty `items`. */
   isEmpty?: ((data: Data) => boolean) | undefined;
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** One loading, empty and error state for everything the server is asked for. */
+/** Loading, empty and error states of a query. */
 export function QueryView<Data>({
   query,
   empty,

@@ -13,7 +13,7 @@ type RegisteredProps = Pick<ComponentProps<"input">, "ref" | "onBlur" | "onChang
 
 interface RadioGroupProps<Value extends string> extends RegisteredProps {
   options: readonly RadioOption<Value>[];
-  /** Names the group where no field around it does. */
+  /** The label without a field around it. */
   "aria-label"?: string | undefined;
   value?: Value | undefined;
   defaultValue?: Value | undefined;

@@ -6,11 +6,11 @@ import { Icon } from "./icon";
 interface RequirementProps {
   isMet: boolean;
   children: ReactNode;
-  /** How to meet it, while it is not. */
+  /** How to meet it; shown until it is met. */
   action?: ReactNode;
 }
 
-/** One line of a list of conditions, ticked once it holds. */
+/** One item of a list of requirements, checked when it is met. */
 export function Requirement({ isMet, children, action }: RequirementProps) {
   return (
     <li className="flex min-h-6 items-center gap-3 text-14">

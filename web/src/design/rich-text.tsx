@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from "react";
 
 interface RichTextProps {
-  /** A whole message with its tags in it: "See the <link>policy</link>." */
+  /** A message with tags: "See the <link>policy</link>." */
   text: string;
-  /** What becomes of the words inside each tag. */
+  /** Renders the text inside each tag. */
   tags: Readonly<Record<string, (words: string) => ReactNode>>;
 }
 
-/** A message with links or emphasis inside, kept in one piece so that a translation can move them. */
+/** A message with links or emphasis, as one string so that translations can reorder them. */
 export function RichText({ text, tags }: RichTextProps) {
-  // Every third part is the name of a tag, and the one after it holds its words.
+  // Every third part is a tag name, followed by its text.
   const parts = text.split(/<(\w+)>(.*?)<\/\1>/);
   return parts.map((part, index) => {
     if (index % 3 === 1) return null;

@@ -6,12 +6,12 @@ import { IconButton } from "./icon-button";
 
 interface SecretTextProps {
   value: string;
-  /** What the secret is: "API secret". */
+  /** The name of the secret: "API secret". */
   label: string;
   className?: string | undefined;
 }
 
-/** Always as long, so that the mask does not tell the length. */
+/** A fixed length, so that the mask does not reveal the secret's length. */
 const MASK = "•".repeat(12);
 
 export function SecretText({ value, label, className }: SecretTextProps) {

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { classNames } from "@/lib/class-names";
 
 interface SegmentsProps<Value extends string> {
-  /** Names the choice for those who cannot see it. */
+  /** The accessible name. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -10,7 +10,7 @@ interface SegmentsProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** A choice between a few short words, side by side, that takes effect at once. */
+/** A segmented control: a few short options side by side, effective immediately. */
 export function Segments<Value extends string>({
   label,
   options,

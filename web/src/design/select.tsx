@@ -16,7 +16,7 @@ interface SelectProps<Value extends string> {
   value: Value | null;
   onValueChange: (value: Value) => void;
   placeholder?: string | undefined;
-  /** Names the select where no field around it does. */
+  /** The label without a field around it. */
   "aria-label"?: string | undefined;
   id?: string | undefined;
   name?: string | undefined;
@@ -38,7 +38,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const home = useFloatingHome();
   const chosen = options.find((option) => option.value === value);
   return (
-    // The style element Base UI would add hides scroll arrows we do not use, and the security policy refuses it.
+    // Base UI's style element is for scroll arrows, which are unused, and the CSP blocks it.
     <CSPProvider disableStyleElements>
       <BaseSelect.Root
         items={options}

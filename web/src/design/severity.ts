@@ -17,7 +17,7 @@ export const SEVERITY_TEXT: Record<Severity, string> = {
   error: "text-error",
 };
 
-/** The word that stands for the colour and the icon where neither is seen. */
+/** The accessible name of the severity, which colour and icon show visually. */
 export function severityName(severity: Severity): string {
   switch (severity) {
     case "success":

@@ -6,7 +6,7 @@ type SkeletonProps =
   | { shape: "table"; rows?: number | undefined; columns?: number | undefined }
   | { shape: "card" };
 
-/** The shape of what is coming. It is decoration: whoever shows it also says that something is loading. */
+/** A placeholder with the shape of the content. Decorative: announce the loading state separately. */
 export function Skeleton(props: SkeletonProps) {
   return (
     <div aria-hidden="true" className="motion-safe:animate-pulse">

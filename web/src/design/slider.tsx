@@ -5,14 +5,14 @@ import { useFieldGroup } from "./field-context";
 interface SliderProps {
   value: number;
   onValueChange: (value: number) => void;
-  /** When the person lets go, for work too heavy for every step in between. */
+  /** Called on release, for work too expensive for every step. */
   onValueCommitted?: ((value: number) => void) | undefined;
   min?: number;
   max?: number;
   step?: number;
-  /** Quarters of the way, as dots on the track and as figures below that jump there. */
+  /** Shows quarters as dots on the track and as labels below that can be clicked. */
   marks?: boolean;
-  /** How a value reads, for the marks and for screen readers; percent by default. */
+  /** Formats a value for the marks and screen readers; percent by default. */
   format?: (value: number) => string;
   "aria-label"?: string | undefined;
   name?: string | undefined;
@@ -87,7 +87,7 @@ interface MarkFiguresProps {
   onChoose: (value: number) => void;
 }
 
-/** A shortcut for the pointer; the keyboard has Home, End, Page Up and Page Down on the slider itself. */
+/** Shortcuts for pointers; keyboards have Home, End, Page Up and Page Down. */
 function MarkFigures({ figures, format, disabled, onChoose }: MarkFiguresProps) {
   return (
     <div className="relative -mt-1 h-6">
@@ -111,7 +111,7 @@ function MarkFigures({ figures, format, disabled, onChoose }: MarkFiguresProps) 
   );
 }
 
-/** The outer figures stay inside the slider's own width, so that they never widen what holds it. */
+/** The outer labels stay within the slider's width, so that they never widen its container. */
 function placeOf(index: number) {
   if (index === 0) return { left: "-0.625rem" };
   if (index === QUARTERS.length - 1) return { right: "-0.625rem" };

@@ -6,9 +6,9 @@ type Tone = "buy" | "sell" | "neutral";
 
 interface SparklineProps {
   values: readonly number[];
-  /** What the line shows, such as "BTC-USDT, last 24 hours". */
+  /** The accessible name, such as "BTC-USDT, last 24 hours". */
   label: string;
-  /** By default the line takes the colour of the way it went. */
+  /** By default the colour of the line's direction. */
   tone?: Tone | undefined;
   className?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { Icon } from "./icon";
 
 interface SpinnerProps {
-  /** What is being waited for; "Loading" if nothing better can be said. */
+  /** What is loading; "Loading" by default. */
   label?: string | undefined;
   size?: number | undefined;
 }

@@ -3,7 +3,7 @@ import { classNames } from "@/lib/class-names";
 
 interface StatProps {
   label: string;
-  /** The figure, with its coin where it has one. */
+  /** The value, with its coin if any. */
   children: ReactNode;
   /** A change, a date, a source. */
   hint?: ReactNode;

@@ -5,9 +5,9 @@ import { Icon } from "./icon";
 interface StepperProps {
   label: string;
   steps: readonly string[];
-  /** Index of the step in hand; at `steps.length` all are done. */
+  /** The index of the current step; `steps.length` when all are done. */
   current: number;
-  /** Called with the index of a finished step one goes back to. */
+  /** Called with the index of a completed step to go back to. */
   onSelect?: ((index: number) => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "size"> {
   hint?: ReactNode;
 }
 
-/** A setting that takes effect at once; what waits for a button is a checkbox. */
+/** A setting that takes effect immediately; use a checkbox for what waits for a submit. */
 export function Switch({ label, hint, className, ...native }: SwitchProps) {
   const ownId = useId();
   const id = native.id ?? ownId;
@@ -15,7 +15,7 @@ export function Switch({ label, hint, className, ...native }: SwitchProps) {
     ...native,
     id,
     "aria-describedby": classNames(Boolean(hint) && hintId, native["aria-describedby"]) || undefined,
-    // The checkbox underneath already says whether it is on: aria-checked could only contradict it.
+    // The native checkbox already has the state: aria-checked could only contradict it.
     role: "switch",
   };
   const cursor = native.disabled ? "cursor-not-allowed" : "cursor-pointer";

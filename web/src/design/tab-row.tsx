@@ -4,23 +4,23 @@ import { classNames } from "@/lib/class-names";
 export interface TabName<Value extends string = string> {
   value: Value;
   label: string;
-  /** How many things wait behind the tab. */
+  /** A badge with the number of items in the tab. */
   count?: number | undefined;
   disabled?: boolean | undefined;
 }
 
 interface TabRowProps<Value extends string> {
-  /** Ties the tabs to the panel they open: `${id}-panel`. */
+  /** Connects the tabs to their panel: `${id}-panel`. */
   id: string;
-  /** Names the row of tabs for those who cannot see it. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly TabName<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Dense unless told otherwise. */
+  /** Dense by default. */
   look?: TabLook;
   isStretched?: boolean;
-  /** Stands at the end of the row. */
+  /** Rendered at the end of the row. */
   children?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ const DENSE: TabLook = {
   tab: "-mb-px gap-1.5 text-13 tabular-nums",
 };
 
-/** A row of tabs for a panel that stands elsewhere. Arrow keys, Home and End open the others. */
+/** A tab list for a panel rendered elsewhere. Arrow keys, Home and End switch tabs. */
 export function TabRow<Value extends string>(props: TabRowProps<Value>) {
   const { id, label, tabs, value, onChange, look = DENSE, isStretched = false, children } = props;
 
@@ -107,7 +107,7 @@ interface TabPanelProps {
   children: ReactNode;
 }
 
-/** What the chosen tab of a row shows. */
+/** The panel of the selected tab. */
 export function TabPanel({ id, value, ...rest }: TabPanelProps) {
   return <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} {...rest} />;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a table has no room its rows become cards. The width that counts is that of the place it stands in,
- * not of the window, so a table in a narrow panel does the same. More columns give way earlier.
+ * Rows become cards where a table has no room. Container queries: the width of the table's container counts,
+ * not of the window. Wider tables switch earlier.
  */
 export const TABLE_CLASSES = {
   few: {

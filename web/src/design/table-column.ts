@@ -5,11 +5,11 @@ export interface TableColumn<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `end` for figures. */
+  /** `end` for numbers. */
   align?: "start" | "end" | undefined;
-  /** Makes the head a button that sorts by this value. */
+  /** Makes the column sortable by this value. */
   sortBy?: ((row: Row) => SortValue) | undefined;
-  /** Keeps the header for those who listen only, as above a column of buttons. */
+  /** Hides the header visually, as above a column of buttons. */
   hideHeader?: boolean | undefined;
 }
 

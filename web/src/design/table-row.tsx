@@ -12,7 +12,7 @@ interface TableRowProps<Row> {
   classes: TableClasses;
 }
 
-// The first cell's link or button covers the whole row; what else can be pressed in the row lies above it.
+// The first cell's link or button covers the whole row; other controls of the row are above it.
 const COVERS_ROW = "rounded-control text-left after:absolute after:inset-0 after:content-['']";
 const ABOVE_COVER = "[&_:is(a,button,input,label)]:relative [&_:is(a,button,input,label)]:z-1";
 

@@ -10,21 +10,21 @@ import type { TableColumn, TableSort } from "./table-column";
 import { TableRow } from "./table-row";
 
 interface TableProps<Row> {
-  /** What the table holds, for those who listen; it is not shown. */
+  /** The accessible caption; not visible. */
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   defaultSort?: TableSort | undefined;
-  /** The page a row leads to. */
+  /** The URL a row links to. */
   rowLink?: ((row: Row) => string) | undefined;
-  /** What pressing a row does, where it leads to no page. */
+  /** Called when a row without a link is pressed. */
   onRowSelect?: ((row: Row) => void) | undefined;
   /** A sentence, or an EmptyState with a next step. */
   empty?: ReactNode;
-  /** How much stands side by side: with more of it the rows become cards earlier. */
+  /** How wide the columns are together: wider tables become cards earlier. */
   width?: keyof typeof TABLE_CLASSES | undefined;
-  /** A CSS length such as `24rem`: a longer table scrolls inside it, below its head. */
+  /** A CSS length such as `24rem`: a longer table scrolls inside it, below a sticky header. */
   maxHeight?: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function Table<Row>({
   );
 }
 
-// Without a place in the tab order the keyboard could not scroll it.
+// A tab stop, so that the region can be scrolled by keyboard.
 function scrollRegion(label: string, maxHeight: string) {
   const style: CSSProperties & Record<"--table-height", string> = { "--table-height": maxHeight };
   return { role: "region", "aria-label": label, tabIndex: 0, style };
@@ -96,7 +96,7 @@ function EmptyTable({ children }: { children: ReactNode }) {
   );
 }
 
-/** Keeps the chosen order over new rows; figures start with the greatest, texts with the first. */
+/** Keeps the chosen sort order when rows change; numbers start descending, texts ascending. */
 function useSortedRows<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
@@ -127,7 +127,7 @@ interface TableSortPickerProps<Row> {
   className: string;
 }
 
-/** Sorting where rows are cards and there is no head to press. */
+/** The sort control where rows are cards without a header. */
 function TableSortPicker<Row>({ columns, sort, onSort, className }: TableSortPickerProps<Row>) {
   const sortable = columns.filter((column) => column.sortBy);
   if (sortable.length === 0) return null;

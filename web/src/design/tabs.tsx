@@ -6,13 +6,13 @@ export interface Tab extends TabName {
 }
 
 interface TabsProps {
-  /** Names the row of tabs for those who cannot see it. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly Tab[];
-  /** Give both to keep the open tab elsewhere, such as in the address. */
+  /** Give both to control the open tab, such as from the URL. */
   value?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
-  /** Stands at the end of the row of tabs. */
+  /** Rendered at the end of the tab list. */
   actions?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ const NORMAL: TabLook = {
   tab: "min-h-10 gap-2 text-14 disabled:cursor-not-allowed disabled:text-ink-3 disabled:opacity-60",
 };
 
-/** A row of tabs and, below it, the content of the open one. */
+/** A tab list and, below it, the panel of the selected tab. */
 export function Tabs({ label, tabs, value, onChange, actions }: TabsProps) {
   const id = useId();
   const [chosen, setChosen] = useState(tabs[0]?.value ?? "");

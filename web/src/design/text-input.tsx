@@ -7,9 +7,9 @@ import { Icon, type IconName } from "./icon";
 interface TextInputProps extends Omit<ComponentProps<"input">, "size"> {
   size?: ControlSize | undefined;
   icon?: IconName | undefined;
-  /** Stands inside the frame, after the text: a unit, a button. */
+  /** Inside the frame, after the text: a unit, a button. */
   suffix?: ReactNode;
-  /** For the frame; the native attributes go to the input itself. */
+  /** For the frame; native attributes are passed to the input. */
   className?: string | undefined;
 }
 

@@ -68,7 +68,7 @@ export function ToastEntry({ entry, message, isPaused, position, onClose }: Toas
   return (
     <Toast.Root
       toast={entry}
-      // Text in a toast can be selected and copied, which swiping would take away.
+      // Disabled, because swiping would prevent selecting text.
       swipeDirection={[]}
       {...announcement(message.severity)}
       tabIndex={-1}
@@ -83,7 +83,7 @@ export function ToastEntry({ entry, message, isPaused, position, onClose }: Toas
   );
 }
 
-/** It comes from the nearest edge and goes back there. */
+/** Slides in from the nearest edge and out to it. */
 function moveFrom(position: ToastPosition): string | undefined {
   if (position.endsWith("right")) {
     return "data-ending-style:translate-x-4 data-starting-style:translate-x-4";
@@ -94,7 +94,7 @@ function moveFrom(position: ToastPosition): string | undefined {
   return undefined;
 }
 
-// The library makes each toast a small dialog, which is spoken of twice and found among the real ones.
+// The library makes each toast a dialog, which would be announced twice and found among real dialogs.
 function announcement(severity: Severity) {
   const isUrgent = severity === "error";
   return {
@@ -105,12 +105,12 @@ function announcement(severity: Severity) {
   };
 }
 
-/** Escape in a toast closes the toast, not the dialog below it as well. */
+/** Escape in a toast closes only the toast, not the dialog below it. */
 function keepEscape(event: KeyboardEvent) {
   if (event.key === "Escape") event.stopPropagation();
 }
 
-/** Calls `onEnd` when the life is over. A pause stops the clock; afterwards only the rest runs on. */
+/** Calls `onEnd` when the lifetime is over. A pause stops the timer; afterwards the remaining time runs. */
 function useExpiry(life: number | undefined, isPaused: boolean, onEnd: () => void) {
   const rest = useRef(life ?? 0);
   const end = useRef(onEnd);

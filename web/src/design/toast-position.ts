@@ -12,10 +12,10 @@ export const TOAST_POSITIONS = [
 
 export type ToastPosition = (typeof TOAST_POSITIONS)[number];
 
-/** Where toasts stand. Apart from the toasts, which every page loads. */
+/** The position of toasts. A separate module from the toasts, which every page loads. */
 export const useToastPosition = create<ToastPosition>(() => "top-right");
 
-/** Moves toasts, with those that are there already. */
+/** Changes the position of toasts, including visible ones. */
 export function setToastPosition(next: ToastPosition): void {
   useToastPosition.setState(next);
 }

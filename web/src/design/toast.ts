@@ -10,9 +10,9 @@ export interface ToastMessage {
   severity: Severity;
   summary: string;
   detail?: string | undefined;
-  /** Milliseconds on screen; without it the toast stays until somebody closes it. */
+  /** Milliseconds until it closes; without it the toast stays until dismissed. */
   life?: number | undefined;
-  /** What can be done about it. A toast with actions should have no life. */
+  /** Actions of the toast. A toast with actions should have no `life`. */
   actions?: readonly ToastAction[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ToastView {
 let view: ToastView | null = null;
 let lastNumber = 0;
 
-/** Toasts that were added before their view has loaded. */
+/** Queue of toasts that were added before the view has loaded. */
 export const useWaitingToasts = create<readonly ShownToast[]>(() => []);
 
 function changeWaiting(change: (waiting: readonly ShownToast[]) => readonly ShownToast[]) {
@@ -50,7 +50,7 @@ function remove(id: string) {
 
 export const toast = { add, remove };
 
-/** Hands over what has waited so far and every later toast; returns what ends the connection. */
+/** Passes queued and later toasts to the view; returns a function that disconnects it. */
 export function connectToastView(next: ToastView): () => void {
   view = next;
   const due = useWaitingToasts.getState();

@@ -6,11 +6,11 @@ import { connectToastView, type ShownToast } from "./toast";
 import { ToastEntry } from "./toast-entry";
 import { type ToastPosition, useToastPosition } from "./toast-position";
 
-// A live region speaks only of what arrives after it exists, so the toasts that called for it wait a moment.
+// A live region announces only what is added after it exists, so the first toasts are delayed.
 const ANNOUNCE_AFTER_MS = 100;
 
 const TOP = "top-0 flex-col";
-// The newest is next to the edge; above what is fixed to it on phones.
+// The newest is next to the edge, above what is fixed there on phones.
 const BOTTOM = "bottom-(--bottom-bar,env(safe-area-inset-bottom)) flex-col-reverse";
 const CENTER = "left-1/2 -translate-x-1/2";
 
@@ -24,13 +24,13 @@ const POSITIONS: Record<ToastPosition, string> = {
   center: `top-1/2 -translate-y-1/2 flex-col ${CENTER}`,
 };
 
-/** The toasts, at the top right unless `setToastPosition` says otherwise. Narrow screens are as wide as a toast. */
+/** The toasts, at the top right unless `setToastPosition` says otherwise; full width on narrow screens. */
 export function Toaster() {
   const position = useToastPosition();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const isAttended = useAttended(viewport);
   return (
-    // The library's own clock runs on after a press inside a hovered toast: each entry keeps its own.
+    // The library's timer continues after a press inside a hovered toast, so each entry has its own.
     <Toast.Provider timeout={0} limit={Number.POSITIVE_INFINITY}>
       <Toast.Portal>
         <Toast.Viewport
@@ -78,9 +78,8 @@ function ToastList({ isPaused, position }: { isPaused: boolean; position: ToastP
 }
 
 /**
- * True while somebody is busy with the element, by pointer or keyboard, or cannot see it because the tab is hidden.
- *
- * Native events, because React misses that the pointer has left what was removed from under it.
+ * True while the element is hovered or focused, or the tab is hidden. Native events, because React misses
+ * pointerleave when the element under the pointer is removed.
  */
 function useAttended(element: HTMLElement | null): boolean {
   const [isHovered, setHovered] = useState(false);
@@ -92,7 +91,7 @@ function useAttended(element: HTMLElement | null): boolean {
     const { signal } = listening;
     element?.addEventListener("mouseenter", () => setHovered(true), { signal });
     element?.addEventListener("mouseleave", () => setHovered(false), { signal });
-    // A press of the mouse leaves the focus behind without anybody staying there.
+    // A mouse press leaves the focus behind, which must not count as attention.
     element?.addEventListener(
       "focusin",
       ({ target }) => setFocused(target instanceof Element && target.matches(":focus-visible")),

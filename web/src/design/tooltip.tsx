@@ -6,12 +6,12 @@ import { useFloatingHome } from "./floating-home";
 
 interface TooltipProps {
   text: string;
-  /** The control it explains: one element that can take the focus. */
+  /** The control it describes: one focusable element. */
   children: ReactElement<Record<string, unknown>>;
   side?: "top" | "bottom" | "left" | "right" | undefined;
 }
 
-/** A short addition to a control. It cannot be reached by touch: what everybody must read belongs in the page. */
+/** A short addition to a control. Not available by touch, so essential information belongs in the page. */
 export function Tooltip({ text, children, side = "top" }: TooltipProps) {
   const id = useId();
   const home = useFloatingHome();

@@ -10,14 +10,14 @@ import {
 import { Button } from "./button";
 import { FilterChoice, FilterDay } from "./filter-choice";
 
-/** What the address says is looked for. */
+/** The filter in the URL. */
 export function useTransactionFilter(): TransactionFilter {
   return readTransactionFilter(useSearch({ strict: false }));
 }
 
 type TransactionFilterFormProps = { coins: readonly string[] };
 
-/** The filters over transactions, kept in the address. */
+/** The filters of transactions, stored in the URL. */
 export function TransactionFilterForm({ coins }: TransactionFilterFormProps) {
   const filter = useTransactionFilter();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import {
   type TypedMark,
 } from "./amount-text";
 
-/** What is on screen while typing ("1.") can differ from the amount it stands for ("1"). */
+/** The typed text ("1.") can differ from its amount ("1"). */
 interface Draft {
   text: string;
   caret: number | null;
@@ -16,21 +16,21 @@ interface Draft {
   notice: AmountNotice | null;
 }
 
-/** What comes in one go (dictation, a drop, a form filler) is read like pasted text. */
+/** Text inserted at once (dictation, drop, autofill) is parsed like pasted text. */
 function isOneKeystroke(event: Event): boolean {
   return (
     event instanceof InputEvent && event.inputType !== "insertFromDrop" && (event.data?.length ?? 0) <= 1
   );
 }
 
-/** After a separator that made no sense, more digits would only make another amount than the one meant. */
+/** After a misplaced separator more digits are rejected, because they would form an unintended amount. */
 function waitsForCorrection({ text, notice }: Draft, decimals: number): boolean {
   return text !== "" && (notice === "second-mark" || (notice === "too-fine" && decimals === 0));
 }
 
 export function useAmountDraft(value: string, decimals: number, onValueChange: (value: string) => void) {
   const [draft, setDraft] = useState<Draft>({ text: value, caret: null, mark: null, notice: null });
-  // A value that came from outside (a slider, the order book) replaces what was typed.
+  // A value from outside (a slider, the order book) replaces the typed text.
   const isCurrent = plainAmount(draft.text) === value;
   const shown: Draft = isCurrent ? draft : { text: value, caret: null, mark: null, notice: null };
 
@@ -44,7 +44,7 @@ export function useAmountDraft(value: string, decimals: number, onValueChange: (
     setDraft({ ...shown, caret, notice: notice ?? shown.notice });
   }
 
-  /** What was unfinished becomes the amount it stands for; a notice stays until it is dealt with. */
+  /** Normalises an unfinished draft on blur; a notice stays until it is resolved. */
   function settle() {
     setDraft({ ...shown, text: value, caret: null, mark: null });
   }

@@ -4,7 +4,7 @@ const SHOWN_MS = 2000;
 
 export type CopyOutcome = "copied" | "failed" | null;
 
-/** Copies, and tells for two seconds how that went. */
+/** Copies, and shows the result for two seconds. */
 export function useCopy() {
   const [outcome, setOutcome] = useState<{ result: CopyOutcome }>({ result: null });
 
@@ -21,10 +21,10 @@ export function useCopy() {
   return { outcome: outcome.result, copy };
 }
 
-/** Puts text on the clipboard; false where the browser does not allow it. */
+/** Writes text to the clipboard; false if the browser does not allow it. */
 async function copyText(text: string): Promise<boolean> {
   try {
-    // Missing outside of secure contexts, for example on an installation reached by its plain network address.
+    // Undefined outside of secure contexts, such as plain http on a local network.
     if (navigator.clipboard === undefined) return copyBySelection(text);
     await navigator.clipboard.writeText(text);
     return true;
@@ -40,7 +40,7 @@ function copyBySelection(text: string): boolean {
   holder.style.position = "fixed";
   holder.style.opacity = "0";
   const focused = document.activeElement;
-  // Inside the open dialog, where there is one: its focus trap would take the focus back from anywhere else.
+  // Inside an open dialog, whose focus trap would otherwise take the focus back.
   (focused?.closest("[role=dialog]") ?? document.body).append(holder);
   holder.select();
   const isCopied = document.execCommand?.("copy") ?? false;

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "react";
 
-/** The whole seconds left until a moment (in milliseconds, as `Date.now()` counts); 0 from then on. */
+/** Whole seconds until a time (as of `Date.now()`); 0 afterwards. */
 export function useCountdown(until: number | null): number {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   const left = until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));

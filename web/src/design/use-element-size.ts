@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 
 export type Size = { width: number; height: number };
 
-/** How large an element is now; the guess stands until it has been measured. */
+/** The current size of an element; `guess` until it is measured. */
 export function useElementSize(element: RefObject<Element | null>, guess: Size): Size {
   const [size, setSize] = useState(guess);
   useLayoutEffect(() => {

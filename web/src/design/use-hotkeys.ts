@@ -1,23 +1,23 @@
 import { useEffect, useRef } from "react";
 
-/** What keys do, by their names in small letters. */
+/** Actions by key, in lower case. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
-/** Does what the key of an event stands for and returns that key; null when it stands for nothing. */
+/** Runs the action of the event's key and returns that key; null if it has none. */
 type Press = (event: KeyboardEvent) => string | null;
 
 interface HotkeyOptions {
   isOn: boolean;
-  /** Selects the fields in which hotkeys work too, such as those that take no letters. */
+  /** A selector of fields in which hotkeys work, too, such as those that take no letters. */
   freeFields?: string;
-  /** Calls `press` for each key and returns what ends that. Must stay the same from one render to the next. */
+  /** Calls `press` for each key and returns an unsubscribe function. Must be stable between renders. */
   listen?: (press: Press) => () => void;
 }
 
 const FIELDS = "input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]";
 const DIALOGS = "dialog[open], [role$=dialog]";
 
-/** Single keys that act on the whole page, while nobody types and no dialog is open. */
+/** Single-key shortcuts of a page, disabled while typing and while a dialog is open. */
 export function useHotkeys(keys: Hotkeys, options: HotkeyOptions): void {
   const { isOn, freeFields, listen = listenToDocument } = options;
   const newest = useRef(keys);
@@ -27,7 +27,7 @@ export function useHotkeys(keys: Hotkeys, options: HotkeyOptions): void {
 
   useEffect(() => {
     return listen((event) => {
-      // A key held down acts once: it must not decide one case after another.
+      // Ignore key repeat: a key held down must not decide one case after another.
       if (!isOn || event.defaultPrevented || event.repeat || !isForPage(event, freeFields)) return null;
       const key = event.key.toLowerCase();
       const act = newest.current[key];
@@ -39,7 +39,7 @@ export function useHotkeys(keys: Hotkeys, options: HotkeyOptions): void {
   }, [isOn, freeFields, listen]);
 }
 
-/** Whether a key is meant for the page rather than for a field or the browser. */
+/** Whether a key is meant for the page and not for a field or the browser. */
 export function isForPage(event: KeyboardEvent, freeFields?: string): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { target } = event;

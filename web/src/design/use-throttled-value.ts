@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** A value that changes at most once in so long, for what should not jump about under somebody's eyes. */
+/** A throttled copy of a value, for what should not change too often on screen. */
 export function useThrottledValue<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   const newest = useRef(value);

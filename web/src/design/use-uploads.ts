@@ -20,7 +20,7 @@ export type Upload<Result> = UploadBase &
 
 export interface UploadsOptions<Result> {
   upload: UploadFile<Result>;
-  /** Why a file is refused before it is sent; null where it is not. */
+  /** Validates a file before it is uploaded; null if valid. */
   findFault: (file: File) => string | null;
   explainError: (error: unknown) => string;
   multiple: boolean;
@@ -28,7 +28,7 @@ export interface UploadsOptions<Result> {
   onRemoved?: ((result: Result, file: File) => void) | undefined;
 }
 
-/** The files of one drop zone on their way to the server. */
+/** The uploads of one drop zone. */
 export function useUploads<Result>(options: UploadsOptions<Result>) {
   const { upload, findFault, explainError, multiple, onUploaded, onRemoved } = options;
   const [uploads, setUploads] = useState<Upload<Result>[]>([]);

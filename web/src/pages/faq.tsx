@@ -5,7 +5,7 @@ import { PageSection } from "@/design/page-section";
 import { ContactForm } from "@/features/support/contact-form";
 import { useIsSignedIn } from "@/session/session";
 
-/** Help for everyone: where common questions are answered, and a way to ask another one without an account. */
+/** Public help: common questions, and a contact form that needs no account. */
 export function FaqPage() {
   const isSignedIn = useIsSignedIn();
 

@@ -7,7 +7,7 @@ import { TextInput } from "@/design/text-input";
 import { useCopy } from "@/design/use-copy";
 import { classNames } from "@/lib/class-names";
 
-/** Every icon of the sprite with its name; a press copies the name. */
+/** Every icon of the sprite with its name; a click copies the name. */
 export function IconsPage() {
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLowerCase().replaceAll(" ", "-");

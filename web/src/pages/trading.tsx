@@ -8,7 +8,7 @@ import { Spinner } from "@/design/spinner";
 import { busiestPair } from "@/features/overview/pair-model";
 import { readLastPair } from "@/features/trading/last-pair";
 
-/** Leads to the pair that was used last, or else to the one with the most trading. */
+/** Redirects to the last used pair, or else to the one with the highest volume. */
 export function TradingPage() {
   const last = readLastPair();
   const pairs = useQuery(pairsQuery);

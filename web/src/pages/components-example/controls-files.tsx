@@ -8,7 +8,7 @@ const PICTURES = ["image/jpeg", "image/png", "image/webp"];
 const MAX_BYTES = 10_000_000;
 const STEP_MS = 150;
 
-/** Nothing leaves the browser: the file is counted to its end at a walking pace. */
+/** Simulates an upload; nothing is sent. */
 const pretendUpload: UploadFile<string> = (file, onProgress, signal) =>
   new Promise((resolve, reject) => {
     let fraction = 0;

@@ -14,7 +14,7 @@ import { OverviewTotals } from "@/features/overview/overview-totals";
 import { useConnectionState } from "@/realtime/connection";
 import { useTickers } from "@/realtime/tickers";
 
-// While no tickers arrive by themselves, prices are asked for.
+// The polling interval while no tickers are pushed.
 const OFFLINE_REFRESH_MS = 15_000;
 
 export function MarketsOverviewPage() {

@@ -11,7 +11,10 @@ import { EnrolForm } from "@/features/operator/account/enrol-form";
 import { roleName } from "@/features/operator/role-name";
 import { OperatorDoor } from "@/layouts/operator-door";
 
-/** Where an enrollment link leads. Its token is behind the #, so that no server, log or referrer ever sees it. */
+/**
+ * The target of an enrollment link. Its token is in the hash, which is never sent to a server, log or
+ * referrer.
+ */
 export function EnrolPage() {
   const [token] = useState(() => location.hash.slice(1));
   return token === "" ? <DeadLink /> : <Enrolment token={token} />;
@@ -21,7 +24,7 @@ function Enrolment({ token }: { token: string }) {
   const enrolment = useQuery(enrolmentQuery(token));
   const navigate = useNavigate();
   const { error } = enrolment;
-  // A token that was cut short in copying is not even a token.
+  // A truncated token fails validation.
   const isDead = error instanceof ProblemError && [410, 422].includes(error.status);
   if (isDead) return <DeadLink />;
 
@@ -42,7 +45,7 @@ function Enrolment({ token }: { token: string }) {
           <EnrolForm
             token={token}
             enrolment={opened}
-            // Without the token in the address, which is used up.
+            // Removes the used token from the URL.
             onDone={() => void navigate({ to: "/operator/account", replace: true })}
           />
         )}

@@ -15,7 +15,7 @@ import { inboxFilterOf } from "@/features/operator/feedback/inbox-filter";
 import { TicketSide } from "@/features/operator/feedback/ticket-side";
 import { topicName } from "@/features/support/model";
 
-/** The inbox, and beside it the ticket that the address names. */
+/** The inbox, and beside it the ticket in the URL. */
 export function FeedbackPage() {
   const { ticket } = useParams({ strict: false });
 

@@ -23,7 +23,7 @@ import { slotsOf } from "@/features/operator/kyc/slots";
 import { useDecisions } from "@/features/operator/kyc/use-decisions";
 import { useQueue } from "@/features/operator/kyc/use-queue";
 
-/** Identity checks: the queue, and the case that is open, if any. */
+/** Identity checks: the queue, and the open case, if any. */
 export function KycDesk({ client }: { client: string | null }) {
   const [areKeysListed, setKeysListed] = useState(false);
   const [areKeysOn, chooseKeys] = useKeyChoice();
@@ -130,7 +130,7 @@ function Review({ client, areKeysOn, onListKeys }: ReviewProps) {
   );
 }
 
-/** Whether all that the case shows has arrived. */
+/** Whether all pictures of the case have loaded. */
 function useArePicturesShown(shown: Case | undefined): boolean {
   const slots = shown ? slotsOf(shown.photos) : [];
   return useQueries({

@@ -20,7 +20,7 @@ import { fullName } from "@/lib/identity-text";
 import { textOf } from "@/lib/text-of";
 import { useMay } from "@/session/operator";
 
-/** What a client has and how it came about. */
+/** A client's balances and transactions. */
 export function ClientLedgerPage() {
   const id = textOf(useParams({ strict: false }).client);
   const may = useMay();

@@ -16,7 +16,7 @@ import { proposalFilterOf } from "@/features/operator/ledger/proposal-filter";
 import { ProposalQueue } from "@/features/operator/ledger/proposal-queue";
 import { ProposalView } from "@/features/operator/ledger/proposal-view";
 
-/** What is moved by hand: the queue, and beside it the proposal that the address names. */
+/** Manual transfers: the queue, and beside it the proposal in the URL. */
 export function LedgerPage() {
   const { proposal } = useParams({ strict: false });
 

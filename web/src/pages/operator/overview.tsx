@@ -20,7 +20,7 @@ export function OperatorOverviewPage() {
   );
 }
 
-/** The queues that the role may work on; a request without the permission would be logged as rejected. */
+/** The queues that the role may work on; a request without the permission would be audited as rejected. */
 function WaitingWork() {
   const may = useMay();
   const cases = useQuery({ ...waitingCasesQuery, enabled: may("kyc") });

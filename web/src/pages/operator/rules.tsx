@@ -21,7 +21,7 @@ export function RulesPage() {
   );
 }
 
-/** Whoever may not see the sites works on the one they are on, or the one that a link names. */
+/** Without permission to list sites: the current site, or the one in the URL. */
 function OwnRules() {
   const named = textOf(useSearch({ strict: false }).site);
   return <Rules hostname={named || location.hostname} />;

@@ -63,7 +63,7 @@ function Team() {
   );
 }
 
-/** With one administrator nobody can approve: the shell of the server makes the second one. */
+/** With one admin nobody can approve: the second one is created at the command line. */
 function LoneAdmin() {
   const may = useMay();
   const staff = useInfiniteQuery({ ...staffQuery, enabled: may("staff") });

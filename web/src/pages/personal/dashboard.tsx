@@ -23,7 +23,7 @@ import { type Client, currentClientQuery, useCurrentClient } from "@/session/cli
 import { usePortfolioView } from "@/session/portfolio-view";
 import { site } from "@/session/site";
 
-// The rest is a link away.
+// The rest is on the orders page.
 const MAX_ORDERS = 5;
 const COLUMN = "flex min-w-0 flex-col gap-6 max-xl:contents";
 
@@ -34,7 +34,7 @@ export function DashboardPage() {
   return (
     <PageSection level={1} title={greeting(useCurrentClient())}>
       <h2 className="sr-only">{i18n._("Overview")}</h2>
-      {/* Side by side each column runs by itself; below each other, what matters most comes first. */}
+      {/* Two independent columns; in one column the most important comes first. */}
       <div className="flex flex-col gap-6 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:items-start">
         <div className={COLUMN}>
           <div className="max-xl:order-1">
@@ -80,7 +80,7 @@ export function DashboardPage() {
   );
 }
 
-/** On its own, so that only this card follows the prices. */
+/** A separate component, so that only this card re-renders with prices. */
 function OwnLevelCard() {
   return <LevelCard balance={useOwnAssets().data?.total_usdt} />;
 }

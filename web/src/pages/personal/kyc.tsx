@@ -39,7 +39,7 @@ function KycView({ client: { kyc, personal_info } }: { client: Client }) {
         {isOpen && <NameNotice personalInfo={personal_info} />}
         <KycState kyc={kyc} />
       </div>
-      {/* The page changes by itself when the answer is there; this says so to those who do not see it. */}
+      {/* Announces to screen readers that the page updates by itself. */}
       <p role="status" className="sr-only">
         {statusText(kyc.status)}
       </p>

@@ -9,7 +9,7 @@ import { SignedIn } from "@/features/orders/signed-in";
 import { useIsSignedIn } from "@/session/session";
 import { useOwnOrders } from "./use-own-orders";
 
-// Visitors have none of it, and nobody has all of it at once.
+// Lazily loaded: visitors need none of it, and nobody all of it at once.
 const CancelAllButton = lazyPart(
   () => import("@/features/orders/cancel-all-button").then((module) => module.CancelAllButton),
   () => null,
@@ -29,7 +29,7 @@ const AssetsTable = lazyPart(() =>
 
 type BottomTab = "open" | "history" | "fills" | "assets";
 
-/** What is the client's own: orders, trades and assets. */
+/** The client's orders, trades and assets. */
 export function BottomPanel({ pair }: { pair: Pair }) {
   const id = useId();
   const [tab, setTab] = useState<BottomTab>("open");

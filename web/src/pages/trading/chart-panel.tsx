@@ -13,7 +13,7 @@ import { useOwnFills, useOwnOrders } from "./use-own-orders";
 const PriceChart = lazyPart(() => loadPriceChart().then((module) => module.PriceChart));
 const DepthChart = lazyPart(() => import("@/features/book/depth-chart").then((module) => module.DepthChart));
 
-/** The largest part of the page: it can be on its way before anybody knows whether there is such a pair. */
+/** The largest chunk of the page: preloaded before it is known whether the pair exists. */
 export function loadPriceChart() {
   return import("@/features/chart/price-chart");
 }
@@ -74,9 +74,9 @@ export function LazyDepthChart({ pair }: { pair: Pair }) {
   );
 }
 
-/** The chart of prices with the client's own orders and fills. */
+/** The price chart with the client's orders and fills. */
 function OwnPriceChart({ pair }: { pair: Pair }) {
-  // Whatever arrives while the chart is drawn in slices would otherwise have it drawn in one go.
+  // Deferred: updates that arrive during concurrent rendering would otherwise make it synchronous.
   const orders = useDeferredValue(useOwnOrders(pair.symbol));
   const fills = useDeferredValue(useOwnFills(pair.symbol));
   const isStale = useDeferredValue(useConnectionState() === "offline");

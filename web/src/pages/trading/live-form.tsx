@@ -7,7 +7,7 @@ import { useConnectionState } from "@/realtime/connection";
 import { useBestPrices } from "@/realtime/depth";
 import { useTicker } from "@/realtime/tickers";
 
-/** The form, with what was entered before the page was reloaded. */
+/** The form, with the draft that was entered before a reload. */
 export async function loadLiveForm() {
   if (hasStoredDesk()) await persistDesk();
   return LiveForm;

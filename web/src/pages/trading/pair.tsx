@@ -22,14 +22,14 @@ export function TradingPairPage() {
 function KnownPair({ symbol }: { symbol: string }) {
   const pair = usePair(symbol);
   const isKnown = pair.data !== undefined;
-  // The screen is large: drawn in one go it would keep the browser from everything else.
+  // Deferred: rendering the large screen at once would block the main thread.
   const data = useDeferredValue(pair.data);
 
   useEffect(() => {
     if (isKnown) saveLastPair(symbol);
   }, [isKnown, symbol]);
   useEffect(() => {
-    // What can be seen already comes first. Where loading fails the chart itself says so.
+    // After the first paint. If loading fails, the chart shows it.
     const frame = requestAnimationFrame(() => setTimeout(() => loadPriceChart().catch(() => undefined)));
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -18,7 +18,7 @@ import { LiveBook } from "./live-book";
 import { LiveHeader } from "./live-header";
 import { type PickedPrice, useOrderPrefill } from "./use-order-prefill";
 
-// A phone loads it when somebody wants to buy or sell.
+// A phone loads it when the form is opened.
 const LiveForm = lazyPart(() => import("./live-form").then((module) => module.loadLiveForm()));
 const HotkeyHelp = lazyDialog(() =>
   import("@/features/trading/hotkey-help").then((module) => module.HotkeyHelp),
@@ -29,7 +29,7 @@ const LayoutDialog = lazyDialog(() =>
 
 type OpenDialog = "pairs" | "keys" | "layouts" | null;
 
-/** The trading screen of one pair: it puts the panels together and leads what is picked in one to another. */
+/** The trading screen of one pair: composes the panels and passes picks from one to another. */
 export function TradingScreen({ pair }: { pair: Pair }) {
   const navigate = useNavigate();
   const coins = useCoins();
@@ -52,7 +52,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
   const pickPrice = useCallback(
     (picked: PickedPrice) => {
       pick(picked);
-      // The form is out of sight there: whoever picks a price wants to see what becomes of it.
+      // The form is closed on phones: open it to show the picked price.
       if (isPhone) setSheet("buy");
     },
     [pick, isPhone],

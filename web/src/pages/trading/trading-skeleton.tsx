@@ -1,6 +1,6 @@
 import { Skeleton } from "@/design/skeleton";
 
-/** The shape of the trading screen. */
+/** The placeholder of the trading screen. */
 export function TradingSkeleton() {
   return (
     <div className="grid min-h-dvh grid-rows-[3.5rem_minmax(0,1fr)] gap-px bg-line xl:min-h-0 xl:h-[calc(100dvh-3rem)]">

@@ -15,12 +15,12 @@ import { SessionList } from "@/features/security/session-list";
 import type { Client } from "@/session/client";
 
 type Section = {
-  /** What the address says behind the #. */
+  /** The URL's hash. */
   id: string;
   label: () => string;
   icon: IconName;
   content: FunctionComponent<{ client: Client }>;
-  /** Places inside the section that links may lead to. */
+  /** Hashes of parts inside the section. */
   places?: readonly string[];
 };
 
@@ -77,7 +77,7 @@ export const SECTIONS: readonly Section[] = [
   { id: "appearance", label: () => i18n._("Appearance"), icon: "sliders", content: AppearanceCard },
 ];
 
-/** The section that an address leads to: by its own name, by a place inside it, or else the first. */
+/** The section of a hash: by its id, by a part inside it, or else the first. */
 export function sectionOf(hash: string): string {
   const found = SECTIONS.find(({ id, places }) => id === hash || places?.includes(hash));
   return found?.id ?? "profile";

@@ -4,11 +4,11 @@ import { useEffect, useRef } from "react";
 import { Icon } from "@/design/icon";
 import { SECTIONS } from "./sections";
 
-/** The sections of the settings: beside them where there is room, else in a row above. */
+/** The sections of the settings: at the side, or in a row above on narrow screens. */
 export function SettingsNavigation({ current }: { current: string }) {
   const list = useRef<HTMLUListElement>(null);
 
-  // On a phone the row is longer than the screen: the section in hand should be seen in it.
+  // On a phone the row overflows: scroll the current section into view.
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>(`[href$="#${current}"]`);
     if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
@@ -27,7 +27,7 @@ export function SettingsNavigation({ current }: { current: string }) {
               hash={id}
               resetScroll={false}
               hashScrollIntoView={false}
-              // By itself a link counts as current wherever its path is, and all of these have the same.
+              // By default a link is active for its path, which all of these share.
               activeOptions={{ includeHash: true }}
               aria-current={id === current ? "page" : undefined}
               className="flex h-9 items-center gap-2.5 whitespace-nowrap rounded-control px-3 text-14 text-ink-2 -outline-offset-2 transition-colors hover:bg-shelf hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
