@@ -19,12 +19,12 @@ async function signIn(draft: SignInDraft): Promise<Client> {
   return enterSession(raw_token);
 }
 
-/** Comes in with a password or a knock, and with the second factor where one is asked for. */
+/** Signs in with a password or a sign-in link, and with the second factor where required. */
 export function useSignIn() {
   return useMutation({ mutationFn: signIn });
 }
 
-/** Comes in with a passkey, which counts as both factors. */
+/** Signs in with a passkey, which counts as both factors. */
 export function useSignInWithPasskey() {
   return useMutation({
     mutationFn: async () => {
@@ -36,7 +36,7 @@ export function useSignInWithPasskey() {
   });
 }
 
-/** Becomes a client and comes in with what was answered; null when only the coming in failed. */
+/** Registers and signs in; null if only the sign-in failed. */
 export function useRegister() {
   return useMutation({
     mutationFn: async (draft: Registration) => {
@@ -46,7 +46,7 @@ export function useRegister() {
   });
 }
 
-/** Confirms one's own address with the six digits. */
+/** Confirms the client's address with the six digits. */
 export function useConfirmEmail() {
   return useMutation({
     mutationFn: (code: string) => confirmEmail(code),
@@ -54,13 +54,13 @@ export function useConfirmEmail() {
   });
 }
 
-/** Confirms the address of whoever the mailed link was for, signed in here or not. */
+/** Confirms the address with the code of the emailed link. */
 export function useConfirmEmailByLink() {
   return useMutation({
     async mutationFn(code: string) {
       const client = await confirmEmail(code);
-      // The press may come before it is known who is here, and what is known may be from before the press.
-      // The address is confirmed whether or not that can be found out.
+      // The client may not be loaded yet, or the cached one may be stale. The address is confirmed even if
+      // loading fails.
       const here = await loadCurrentClient().catch(() => null);
       if (here?.id === client.id) setCurrentClient(client);
       return client;
@@ -92,7 +92,7 @@ export function useAskForPasswordReset() {
 export function useResetPassword() {
   return useMutation({
     mutationFn: (reset: Schemas["PasswordReset"]) => unwrap(api.PATCH("/v1/password-reset", { body: reset })),
-    // The server has ended every session, also the one here.
+    // The server has ended every session, including this one.
     onSuccess: clearSession,
   });
 }

@@ -4,11 +4,11 @@ type AuthFrameProps = {
   title: string;
   intro?: ReactNode;
   children?: ReactNode;
-  /** Other ways on, below everything. */
+  /** Alternative links at the bottom. */
   footer?: ReactNode;
 };
 
-/** What every card of this area has: its task, a word about it, the task itself, and other ways. */
+/** The card of this area: title, introduction, content and alternatives. */
 export function AuthFrame({ title, intro, children, footer }: AuthFrameProps) {
   return (
     <>

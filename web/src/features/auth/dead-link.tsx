@@ -4,14 +4,14 @@ import { ProblemError } from "@/api/problem-error";
 import { buttonClass } from "@/design/button";
 import { AuthFrame } from "./auth-frame";
 
-/** Whether a call failed because the code of a mailed link is used up, too old or no code at all. */
+/** Whether a call failed because the code of an emailed link is used, expired or invalid. */
 export function isDeadLink(error: unknown): boolean {
   return error instanceof ProblemError && DEAD.has(error.code);
 }
 
 const DEAD = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
 
-/** For a link that leads nowhere any more, with the way to a new one. */
+/** Shown for an invalid link, with a way to request a new one. */
 export function DeadLink({ to, action }: { to: string; action: string }) {
   return (
     <AuthFrame
@@ -20,7 +20,7 @@ export function DeadLink({ to, action }: { to: string; action: string }) {
         <p role="alert">{i18n._("Links work once, for 10 minutes. Use the one in the latest email.")}</p>
       }
     >
-      {/* Without the code: the page begins anew. */}
+      {/* Without the code, which resets the page. */}
       <Link to={to} search={{}} className={buttonClass({ size: "large", fullWidth: true })}>
         {action}
       </Link>

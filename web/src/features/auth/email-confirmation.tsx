@@ -12,7 +12,7 @@ import { DeadLink, isDeadLink } from "./dead-link";
 import { ProblemBanner } from "./problem-banner";
 import { TextLink } from "./text-link";
 
-/** Confirms an address with the code of a mailed link, by a press: scanners of mail open every link in it. */
+/** Confirms an address with the code of an emailed link, on click: mail scanners open every link. */
 export function EmailConfirmation({ code }: { code: string }) {
   const current = useCurrentClient();
   const confirmation = useConfirmEmailByLink();
@@ -39,7 +39,7 @@ export function EmailConfirmation({ code }: { code: string }) {
   );
 }
 
-/** The mail alone confirms nothing: somebody else may have registered this address with a password of theirs. */
+/** The link alone confirms nothing: somebody else may have registered this address. */
 function SignInFirst({ code }: { code: string }) {
   return (
     <AuthFrame

@@ -10,7 +10,7 @@ import { AuthFrame } from "./auth-frame";
 
 const SETTINGS_PATH = "/personal/settings";
 
-/** How an address is confirmed and changed, for those who come here without a link. */
+/** How to confirm or change an address, for visitors without a link. */
 export function EmailGuide() {
   const client = useCurrentClient();
   const steps = [

@@ -17,13 +17,13 @@ type MailRequest = {
 };
 
 type EmailRequestFormProps = {
-  /** The call that has a mail sent. */
+  /** The call that requests the email. */
   request: MailRequest;
   submitLabel: string;
   onSent: (email: string) => void;
 };
 
-/** Asks for a mail to an address. The answer is the same whether somebody has an account with it or not. */
+/** Requests an email to an address. The answer is the same whether an account exists or not. */
 export function EmailRequestForm({ request, submitLabel, onSent }: EmailRequestFormProps) {
   const { wait, waitAfter } = useWait();
   const { register, handleSubmit, formState, setError } = useForm({

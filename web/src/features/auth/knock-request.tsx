@@ -12,7 +12,9 @@ import { ProblemBanner } from "./problem-banner";
 import { TextLink } from "./text-link";
 import { type FirstStepOutcomes, useFirstStep } from "./use-first-step";
 
-/** Knocking: the address first, then the code of the mail, for those who read it on another device. */
+/**
+ * Requests a sign-in link: the address first, then the code of the email, for reading it on another device.
+ */
 export function KnockRequest(outcomes: FirstStepOutcomes) {
   const knock = useKnock();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -12,12 +12,12 @@ import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-fir
 import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 
 type KnockProps = {
-  /** The code of the mailed link, if that is how somebody got here. */
+  /** The code of the emailed link, if opened by it. */
   code?: string | undefined;
   next?: unknown;
 };
 
-/** Coming in without a password: by a mail. */
+/** Sign-in without a password, by an emailed link. */
 export function Knock({ code, next }: KnockProps) {
   const redirect = useRedirectAfterSignIn(next);
   const [second, setSecond] = useState<SecondStep | null>(null);
@@ -27,7 +27,7 @@ export function Knock({ code, next }: KnockProps) {
   return code ? <KnockLink code={code} {...outcomes} /> : <KnockRequest {...outcomes} />;
 }
 
-/** A press, not the visit, uses the code up: scanners of mail open every link in it. */
+/** The code is used on click, not on load: mail scanners open every link. */
 function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) {
   const { startSignIn, error, wait, isPending } = useFirstStep(outcomes);
   const isDead = error instanceof ProblemError && DEAD.has(error.code);
@@ -54,7 +54,9 @@ function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) 
   );
 }
 
-/** A sign-in link is of no use to whoever reads along: it works where it was requested. */
+/**
+ * A sign-in link works only in the browser that requested it, so it is useless to others who read the email.
+ */
 function RequestedElsewhere() {
   return (
     <AuthFrame

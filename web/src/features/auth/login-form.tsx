@@ -17,11 +17,11 @@ import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-fir
 import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
 
 type LoginFormProps = {
-  /** Where to go afterwards, as the address has it. */
+  /** The redirect after sign-in, from the URL. */
   next?: unknown;
 };
 
-/** Coming in: with a password and, where the account has one, a second factor; or with a passkey. */
+/** Sign-in with a password and, where set up, a second factor; or with a passkey. */
 export function LoginForm({ next }: LoginFormProps) {
   const redirect = useRedirectAfterSignIn(next);
   const [second, setSecond] = useState<SecondStep | null>(null);
@@ -88,7 +88,7 @@ function PasswordStep(outcomes: FirstStepOutcomes) {
   );
 }
 
-/** A line with a word in it, between two ways to do the same. */
+/** A labelled divider between two alternatives. */
 function Divider({ children }: { children: string }) {
   return (
     <div className="flex items-center gap-3 text-13 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

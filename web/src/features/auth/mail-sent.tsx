@@ -6,7 +6,7 @@ import { AuthFrame } from "./auth-frame";
 
 type MailSentProps = { email: string; onBack: () => void; children?: ReactNode };
 
-/** After asking for a mail; it must not tell whether there is such an account. */
+/** Shown after requesting an email; must not reveal whether the account exists. */
 export function MailSent({ email, onBack, children }: MailSentProps) {
   return (
     <AuthFrame

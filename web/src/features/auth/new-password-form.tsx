@@ -15,7 +15,7 @@ import { ProblemBanner } from "./problem-banner";
 import { newPasswordSchema } from "./schemas";
 import { useWait } from "./use-wait";
 
-/** Sets a new password with the code of a mailed link. */
+/** Sets a new password with the code of an emailed link. */
 export function NewPasswordForm({ code }: { code: string }) {
   const reset = useResetPassword();
   const { wait, waitAfter } = useWait();

@@ -7,7 +7,7 @@ import { ProblemBanner } from "./problem-banner";
 
 type PasskeyButtonProps = { onSignedIn: (client: Client) => void };
 
-/** Comes in with a passkey; browsers without them are not offered any. */
+/** Signs in with a passkey; hidden in browsers without support. */
 export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
   const signIn = useSignInWithPasskey();
   if (!canUsePasskeys()) return null;
@@ -30,7 +30,7 @@ export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
 }
 
 function PasskeyProblem({ error }: { error: Error | null }) {
-  // Whoever closed the browser's question knows that he did.
+  // No message after cancelling the browser's prompt.
   if (!error || passkeyFault(error) === "declined") return null;
   const texts = { INVALID_CREDENTIALS: i18n._("This passkey doesn’t match an account here.") };
   return <ProblemBanner error={error} texts={texts} />;

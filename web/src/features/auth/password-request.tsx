@@ -6,7 +6,7 @@ import { EmailRequestForm } from "./email-request-form";
 import { MailSent } from "./mail-sent";
 import { TextLink } from "./text-link";
 
-/** For those who have forgotten their password. */
+/** Requests a password reset. */
 export function PasswordRequest() {
   const request = useAskForPasswordReset();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -5,14 +5,14 @@ import { Banner } from "@/design/banner";
 import { formatCountdown } from "@/lib/format-countdown";
 
 type ProblemBannerProps = {
-  /** What to say to the codes that mean something here. */
+  /** Messages by error code. */
   texts?: Readonly<Record<string, ReactNode>>;
   error: unknown;
-  /** Seconds until another try is heard. */
+  /** Seconds until a retry is accepted. */
   wait?: number;
 };
 
-/** Why a form was refused, in place of nothing: what belongs to a field stands at the field. */
+/** Why a form was rejected; errors of a field are shown at the field. */
 export function ProblemBanner({ error, texts = {}, wait = 0 }: ProblemBannerProps) {
   if (!error) return null;
   return <Banner severity="error">{describe(error, texts, wait)}</Banner>;
@@ -28,7 +28,7 @@ function describe(error: unknown, texts: Readonly<Record<string, ReactNode>>, wa
 function TooMany({ wait }: { wait: number }) {
   return (
     <>
-      {/* An alert that changes every second would be read out every second. */}
+      {/* An alert that changes every second would be announced every second. */}
       <span className="sr-only">{i18n._("Too many attempts. Wait until the button is enabled.")}</span>
       <span aria-hidden="true" className="tabular-nums">
         {i18n._("Too many attempts. Try again in {time}.", { time: formatCountdown(wait) })}

@@ -6,12 +6,12 @@ import { TextInput } from "@/design/text-input";
 
 type ReferralFieldProps = {
   input: UseFormRegisterReturn;
-  /** Open from the start, because a code came with the address. */
+  /** Initially open, because the URL has a code. */
   isOpen: boolean;
   error: string | undefined;
 };
 
-/** Folded: most people have no code, and those who have one look for it. */
+/** Collapsed by default: most people have no code. */
 export function ReferralField({ input, isOpen, error }: ReferralFieldProps) {
   return (
     <details open={isOpen || error !== undefined} className="group">

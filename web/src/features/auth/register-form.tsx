@@ -25,7 +25,7 @@ import { useWait } from "./use-wait";
 type RegistrationInput = v.InferInput<typeof registrationSchema>;
 
 type RegisterFormProps = {
-  /** An address that was given already, such as on the landing page. */
+  /** A prefilled address, such as from the landing page. */
   email?: string;
   referralCode?: string;
 };
@@ -139,7 +139,7 @@ function EmailProblem({ type, message }: { type?: string | undefined; message?: 
 }
 
 function Terms() {
-  // In a tab of its own: what has been filled in stays.
+  // In a new tab, so that the form is not lost.
   const link = (words: string) => (
     <a
       href="/privacy"

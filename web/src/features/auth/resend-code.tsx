@@ -12,7 +12,7 @@ import { useWait } from "./use-wait";
 
 const MAIL_INTERVAL_MS = 60_000;
 
-/** Asks for another mail as soon as the server would send one; the mail of the registration counts. */
+/** Requests another email once the rate limit allows it; the email of the registration counts. */
 export function ResendCode({ registeredAt }: { registeredAt: number }) {
   const cache = useQueryClient();
   const resend = useResendConfirmation();
@@ -27,7 +27,7 @@ export function ResendCode({ registeredAt }: { registeredAt: number }) {
       },
       onError(error) {
         waitAfter(error);
-        // The address has been confirmed meanwhile, elsewhere: there is nothing left to do here.
+        // The address was confirmed elsewhere meanwhile.
         if (isCode(error, "STATE_CONFLICT")) void cache.invalidateQueries(currentClientQuery);
       },
     });

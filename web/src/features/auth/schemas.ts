@@ -4,7 +4,7 @@ import { measurePassword } from "@/lib/password-strength";
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** Only what is surely no address: what the rest is worth shows when the mail arrives. */
+/** Rejects only obviously invalid addresses; the email itself validates the rest. */
 const email = v.pipe(
   v.string(),
   v.trim(),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type TextLinkProps = Pick<LinkProps, "to" | "search"> & { children: ReactNode };
 
-/** A link among words. */
+/** An inline link. */
 export function TextLink({ children, ...link }: TextLinkProps) {
   return (
     <Link {...link} className="text-accent underline underline-offset-4 hover:text-ink">

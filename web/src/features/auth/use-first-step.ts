@@ -3,7 +3,7 @@ import type { Client, SignInDraft } from "@/session/client";
 import { useSignIn } from "./api";
 import { useWait } from "./use-wait";
 
-/** What was right already, and how the second proof can be given. */
+/** The accepted first step, and the available second factors. */
 export type SecondStep = { first: SignInDraft; methods: readonly string[] };
 
 export type FirstStepOutcomes = {
@@ -11,7 +11,9 @@ export type FirstStepOutcomes = {
   onSecondFactor: (step: SecondStep) => void;
 };
 
-/** The first step of coming in, with a password or a knock: it lets in, or leads to the second step. */
+/**
+ * The first step of signing in, with a password or a sign-in link: signs in, or leads to the second factor.
+ */
 export function useFirstStep({ onSignedIn, onSecondFactor }: FirstStepOutcomes) {
   const signIn = useSignIn();
   const { wait, waitAfter } = useWait();
@@ -31,7 +33,7 @@ export function useFirstStep({ onSignedIn, onSecondFactor }: FirstStepOutcomes) 
   return { startSignIn, wait, error: signIn.error, isPending: signIn.isPending };
 }
 
-/** The ways to show the second factor that a refusal names; null for any other error. */
+/** The second factors named by an error; null for any other error. */
 function secondFactorsOf(error: unknown): readonly string[] | null {
   if (!(error instanceof ProblemError) || error.code !== "TWO_FACTOR_REQUIRED") return null;
   return Array.isArray(error.body.methods) ? error.body.methods.map(String) : [];

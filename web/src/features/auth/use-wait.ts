@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { useCountdown } from "@/design/use-countdown";
 
-/** The seconds that one has to wait, counting down; `since` gives those of a wait that has begun already. */
+/** Seconds to wait, counting down; `since` returns those of a wait that has already begun. */
 export function useWait(since: () => number | null = () => null) {
   const [until, setUntil] = useState(since);
   const wait = useCountdown(until);

@@ -17,17 +17,17 @@ import { ResendCode } from "./resend-code";
 
 const CODE_LENGTH = 6;
 
-// One element for all renders: the router navigates again for each new one.
+// A constant element: the router would navigate again for each new one.
 const TO_DASHBOARD = <Navigate to={DASHBOARD_PATH} replace />;
 
-/** The six digits from the mail of the registration. */
+/** Confirms the address with the six digits of the registration email. */
 export function VerificationForm() {
   const client = useCurrentClient();
   return (
     client && (
       <>
         <Verification client={client} />
-        {/* Here, or meanwhile in another tab by the link of the same mail. */}
+        {/* Confirmed here, or in another tab by the link. */}
         {client.email_is_confirmed && TO_DASHBOARD}
       </>
     )
@@ -101,7 +101,7 @@ function CodeForm() {
   );
 }
 
-/** What to say about the code; null where the refusal is not about it. */
+/** The error message of the code; null if the error is not about it. */
 function describeRefusal(error: unknown): string | null {
   if (!(error instanceof ProblemError)) return null;
   const left = Number(error.body.attempts_left ?? 0);

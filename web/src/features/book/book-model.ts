@@ -4,20 +4,20 @@ import type { Level } from "@/realtime/depth";
 
 export type BookSide = "bids" | "asks";
 
-/** One line of a book: all orders at a price, or within a group of prices. */
+/** One row of a book: all orders at a price, or within a price group. */
 export type BookRow = {
   price: string;
   quantity: string;
-  /** What is offered from the best price as far as this one. */
+  /** Cumulative quantity from the best price to this one. */
   total: string;
-  /** The same, in the quote coin. */
+  /** The cumulative value in the quote coin. */
   value: string;
 };
 
 const GROUP_FACTORS = ["1", "10", "100", "1000"];
 const BASIS_POINTS = 10_000;
 
-/** The steps by which a book can be grouped; what would put the whole book into a line or two is left out. */
+/** The possible group sizes; those that would reduce the book to a row or two are left out. */
 export function groupSteps(tickSize: string, price: string | null): string[] {
   const steps = GROUP_FACTORS.map((factor) => multiply(tickSize, factor));
   return steps.filter(
@@ -25,7 +25,7 @@ export function groupSteps(tickSize: string, price: string | null): string[] {
   );
 }
 
-/** The price of the group that a price belongs to: never better than the price itself. */
+/** The price of the group of a price, rounded away from the mid price. */
 export function groupPrice(price: string, step: string, side: BookSide): string {
   const scale = Math.max(scaleOf(price), scaleOf(step));
   const units = toUnits(price, scale);
@@ -35,10 +35,10 @@ export function groupPrice(price: string, step: string, side: BookSide): string 
   return fromUnits(units - rest + up, scale);
 }
 
-/** The first lines of one side, best first. */
+/** The first rows of one side, best first. */
 export function bookRows(levels: readonly Level[], step: string, side: BookSide, count: number): BookRow[] {
   const rows: BookRow[] = [];
-  // One scale for all, so that each figure is read once.
+  // One scale for all, so that each number is parsed once.
   const priceScale = Math.max(decimalsOfStep(step), ...levels.slice(0, 1).map(([price]) => scaleOf(price)));
   const scale = levels.reduce((most, [, quantity]) => Math.max(most, scaleOf(quantity)), 0);
   let total = 0n;
@@ -70,7 +70,7 @@ export function bookRows(levels: readonly Level[], step: string, side: BookSide,
   return rows;
 }
 
-/** How far apart the best prices are, and what part of their middle that is. */
+/** The spread, absolute and relative to the mid price. */
 export function spreadOf(
   bid: string | undefined,
   ask: string | undefined,
@@ -83,7 +83,7 @@ export function spreadOf(
   return { price: fromUnits(apart, scale), basisPoints };
 }
 
-/** What a unit costs on average for whoever takes everything as far as this line. */
+/** The average price of taking everything up to this row. */
 export function averagePrice({ value, total }: BookRow, decimals: number): string {
   return divide(value, total, decimals, "nearest");
 }

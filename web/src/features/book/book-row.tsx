@@ -6,24 +6,24 @@ import type { BookSide } from "./book-model";
 type BookLineProps = {
   id: string;
   side: BookSide;
-  /** Its place from the best price on. */
+  /** The index from the best price. */
   slot: number;
   height: number;
   price: string;
   quantity: string;
   total: string;
-  /** What part of the longest bar its bar is, in hundredths. */
+  /** The bar's length in percent of the longest. */
   share: number;
   isOwn: boolean;
-  /** Between the best price and the line that is pointed at. */
+  /** Between the best price and the hovered row. */
   isReached: boolean;
-  /** The one line that the Tab key leads to. */
+  /** The only row with a tab stop (roving tabindex). */
   isEntry: boolean;
 };
 
 const CELL = "relative overflow-hidden text-ellipsis whitespace-nowrap p-0 text-right";
 
-/** One line of the book. Its place is fixed; only what changes in it is drawn again. */
+/** One row of the book. Memoised, so that only changed rows re-render. */
 export const BookLine = memo(function BookLine(props: BookLineProps) {
   const { id, side, slot, height, price, quantity, total, share, isOwn, isReached, isEntry } = props;
   const isBid = side === "bids";

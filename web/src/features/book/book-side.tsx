@@ -13,20 +13,20 @@ type BookSideProps = {
   side: BookSide;
   rows: readonly BookRow[];
   step: string;
-  /** The total that fills a whole line. */
+  /** The total of a full-width bar. */
   longest: number;
   rowHeight: number;
   ownPrices: ReadonlySet<string>;
-  /** How far somebody points into this side; -1 for not at all. */
+  /** The index of the hovered row on this side; -1 for none. */
   reach: number;
-  /** The line that the Tab key leads to; -1 where it leads to the other side. */
+  /** The row with the tab stop; -1 if it is on the other side. */
   entry: number;
   isLoading: boolean;
 };
 
 type LinesProps = Omit<BookSideProps, "isLoading">;
 
-/** One half of the book, its best price next to the middle. */
+/** One side of the book, its best price next to the middle. */
 export function BookHalf({ isLoading, ...lines }: BookSideProps) {
   const isAsks = lines.side === "asks";
   return (

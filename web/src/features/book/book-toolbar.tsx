@@ -11,7 +11,7 @@ type BookToolbarProps = {
   onStep: (step: string) => void;
 };
 
-/** How the book is shown: both sides or one, and how prices are gathered. */
+/** Display options of the book: both sides or one, and the price grouping. */
 export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbarProps) {
   return (
     <div className="flex items-center gap-2">
@@ -58,7 +58,7 @@ function shapes(): { value: BookShape; label: string }[] {
   ];
 }
 
-/** Red lines above green ones, as the book shows them. */
+/** Red rows above green ones, as in the book. */
 function ShapeIcon({ shape }: { shape: BookShape }) {
   const asks = shape === "both" ? [3, 6] : shape === "asks" ? [3, 6, 9, 12] : [];
   const bids = shape === "both" ? [9, 12] : shape === "bids" ? [3, 6, 9, 12] : [];

@@ -8,7 +8,7 @@ const DOTS: Record<ConnectionState, string> = {
   offline: "bg-error",
 };
 
-/** Whether prices arrive as they are made. */
+/** Whether the realtime connection is up. */
 export function ConnectionBadge() {
   const state = useConnectionState();
   return (

@@ -1,9 +1,9 @@
 import type { Level } from "@/realtime/depth";
 
-/** What is offered as far as a price; for pixels alone, so figures are floats. */
+/** Cumulative quantity up to a price; floats, because it is only drawn. */
 export type DepthPoint = { price: number; total: number };
 
-/** The levels of one side summed up, best first, as far as `limit`. */
+/** Cumulative levels of one side, best first, up to `limit`. */
 export function cumulate(levels: readonly Level[], limit: number): DepthPoint[] {
   const points: DepthPoint[] = [];
   let total = 0;
@@ -19,7 +19,7 @@ export function cumulate(levels: readonly Level[], limit: number): DepthPoint[] 
 
 export type Scale = (value: number) => number;
 
-/** The outline of one side as an SVG path: a stair from the best price outwards, and level from its end to `edge`. */
+/** The outline of one side as an SVG path: steps from the best price outwards, extended flat to `edge`. */
 export function depthLine(points: readonly DepthPoint[], x: Scale, y: Scale, edge: number): string {
   const [first] = points;
   if (!first) return "";
@@ -28,7 +28,7 @@ export function depthLine(points: readonly DepthPoint[], x: Scale, y: Scale, edg
   return `${path}H${round(edge)}`;
 }
 
-/** What is offered as far as a price: by bids at it or above, by asks at it or below. */
+/** The cumulative quantity at a price: of bids at or above it, of asks at or below it. */
 export function totalAt(points: readonly DepthPoint[], price: number, side: "bids" | "asks"): number {
   const isReached = (point: DepthPoint) => (side === "asks" ? point.price <= price : point.price >= price);
   return points.findLast(isReached)?.total ?? 0;

@@ -18,7 +18,7 @@ type Reach = keyof typeof REACHES;
 const AXIS_HEIGHT = 22;
 const HEADROOM = 0.88;
 
-/** How much could be bought or sold as far as each price. */
+/** The cumulative depth of the book by price. */
 export function DepthChart({ pair }: { pair: Pair }) {
   const depth = useThrottledValue(useDepth(pair.symbol), REDRAW_MS);
   const [reach, setReach] = useState<Reach>("0.025");

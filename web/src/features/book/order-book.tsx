@@ -26,14 +26,14 @@ import { useDirection } from "./use-direction";
 type BookSumProps = {
   pair: Pair;
   row: BookRow;
-  /** The id of the line it belongs to. */
+  /** The id of its row. */
   anchor: string;
 };
 
 const WIDTH = 208;
 const GAP = 8;
 
-/** What taking everything as far as a line would mean. It stands beside the book. */
+/** Average price and totals of taking everything up to a row, shown beside the book. */
 function DepthTooltip({ pair, row, anchor }: BookSumProps) {
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
 
@@ -74,7 +74,7 @@ type BookMiddleProps = {
 const ARROWS = { up: "▲", down: "▼", none: "" };
 const COLOURS = { up: "text-buy", down: "text-sell", none: "text-ink" };
 
-/** Between the sides: what was paid last, and how far the sides are apart. */
+/** Between the sides: the last price and the spread. */
 function BookMiddle({ pair, last, spread }: BookMiddleProps) {
   const direction = useDirection(last);
   return (
@@ -84,7 +84,7 @@ function BookMiddle({ pair, last, spread }: BookMiddleProps) {
         {priceOf(pair, last)} <span aria-hidden="true">{ARROWS[direction]}</span>
       </td>
       {spread && (
-        // What has no room goes to a second line, which is not seen.
+        // What does not fit wraps to a second line, which is clipped.
         <td className="flex h-4 min-w-0 flex-wrap justify-end gap-x-1 overflow-hidden whitespace-nowrap p-0 text-12 text-ink-3 leading-4">
           <span>
             {i18n._("Spread {basisPoints} bps", {
@@ -98,23 +98,23 @@ function BookMiddle({ pair, last, spread }: BookMiddleProps) {
   );
 }
 
-/** An open order of the client's own, as far as the book marks it. */
+/** An open order of the client to be marked in the book. */
 export type OwnOrder = { side: "buy" | "sell"; price: string | null; status: string };
 
 type OrderBookProps = {
   pair: Pair;
   last: string | null;
   orders: readonly OwnOrder[];
-  /** What was clicked: a price, or a price and everything that is offered as far as it. */
+  /** Called with the clicked price, or with the price and the cumulative quantity. */
   onPick: (pick: BookPick) => void;
   isTitled?: boolean;
 };
 
 const ROW_HEIGHT = 20;
-/** A finger needs more. */
+/** A larger target for touch. */
 const TOUCH_ROW_HEIGHT = 28;
 const MAX_DENSE_HEIGHT = 18;
-/** The heads and the middle. */
+/** The headers and the middle. */
 const FIXED_HEIGHT = 20 + 36;
 
 export function OrderBook({ pair, last, orders, onPick, isTitled = true }: OrderBookProps) {
@@ -129,7 +129,7 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
   const wantedHeight = useMedia("(pointer: coarse)") ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   const room = Math.max(height - FIXED_HEIGHT, 0) / (shape === "both" ? 2 : 1);
   const count = Math.max(1, Math.round(room / wantedHeight));
-  // The lines fill what is there to the last pixel.
+  // The rows fill the available height exactly.
   const rowHeight = Math.max(room / count, MAX_DENSE_HEIGHT);
 
   const rows = useMemo(
@@ -185,7 +185,7 @@ function BookHeads({ base, quote }: { base: string; quote: string }) {
     <thead className="block shrink-0">
       <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:p-0 *:font-normal">
         <th className="text-left">{i18n._("Price ({coin})", { coin: quote })}</th>
-        {/* A little wider than its numbers: there is room beside the heading before it. */}
+        {/* Wider than its column: there is room beside the previous heading. */}
         <th className="w-max max-w-[calc(100%+1.25rem)] justify-self-end">
           {i18n._("Amount ({coin})", { coin: base })}
         </th>
@@ -195,7 +195,7 @@ function BookHeads({ base, quote }: { base: string; quote: string }) {
   );
 }
 
-/** The lines in which the client has an order. */
+/** The prices at which the client has an order, by group. */
 function useOwnPrices(orders: readonly OwnOrder[], step: string): Record<BookSide, ReadonlySet<string>> {
   return useMemo(() => {
     const own = { bids: new Set<string>(), asks: new Set<string>() };

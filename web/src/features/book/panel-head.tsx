@@ -4,16 +4,16 @@ import { Badge } from "@/design/badge";
 
 type PanelHeadProps = {
   title: string;
-  /** Whether the title is to be seen; a tab may already carry it. */
+  /** Whether the title is visible; a tab may already show it. */
   isTitled?: boolean;
   isStale?: boolean;
   children?: ReactNode;
 };
 
-/** What stands above a panel: what it is, whether it can be trusted, and its few controls. */
+/** The header of a panel: title, stale badge and controls. */
 export function PanelHead({ title, isTitled = true, isStale = false, children }: PanelHeadProps) {
   return (
-    // Controls that have no room beside the title go below it: without it nobody would know what they are of.
+    // Controls without room wrap below the title.
     <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 pr-2 pl-3">
       {isTitled ? (
         <h2 className="whitespace-nowrap font-medium text-13 text-ink leading-9">{title}</h2>

@@ -14,7 +14,7 @@ const AMOUNT = /^\d{0,20}(\.\d{0,18})?$/;
 
 const useMinTradeSizes = persisted<Record<string, string>>("cw:tape-least", parseSizes, "browser");
 
-/** Trades of a pair smaller than this are not shown; empty for all of them. Stored in this browser, pair by pair. */
+/** The min size of trades shown for a pair; empty for all. Stored in this browser by pair. */
 function useMinTradeSize(symbol: string): [least: string, setLeast: (least: string) => void] {
   const least = useMinTradeSizes((sizes) => sizes[symbol] ?? "");
 
@@ -36,16 +36,16 @@ function parseSizes(stored: unknown): Record<string, string> {
 
 type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: string }) => void };
 
-/** What was traded just now, newest first. */
+/** The latest trades, newest first. */
 export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   const trades = useTape(pair.symbol);
   const isStale = useConnectionState() !== "live" && trades.length > 0;
   const [least, setLeast] = useMinTradeSize(pair.symbol);
-  // A point alone, which is on its way to a number, leaves everything.
+  // A lone decimal point is an incomplete number and filters nothing.
   const from = Number(least) || 0;
   const [focusedId, setFocusedId] = useState<number | null>(null);
   const shown = from > 0 ? trades.filter(({ quantity }) => Number(quantity) >= from) : trades;
-  // The newest trade lets the keyboard in.
+  // The newest trade has the tab stop.
   const entry = shown.find(({ id }) => id === focusedId) ?? shown[0];
   return (
     <section aria-label={i18n._("Trades")} className="flex h-full min-h-0 flex-col">
@@ -57,7 +57,7 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
         <thead className="block shrink-0">
           <tr className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
             <th className="text-left">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
-            {/* A little wider than its numbers: there is room beside the heading before it. */}
+            {/* Wider than its column: there is room beside the previous heading. */}
             <th className="w-max max-w-[calc(100%+1.25rem)] justify-self-end">
               {i18n._("Amount ({coin})", { coin: pair.base })}
             </th>
@@ -95,7 +95,7 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   );
 }
 
-/** From trade to trade by arrow keys: each of them as a stop of the Tab key would be fifty. */
+/** Arrow keys move between trades (roving tabindex), which would otherwise be fifty tab stops. */
 function moveFocus(event: KeyboardEvent): void {
   const row = document.activeElement?.closest("tr");
   const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
@@ -107,7 +107,7 @@ function moveFocus(event: KeyboardEvent): void {
 type TapeLineProps = {
   pair: Pair;
   trade: PublicTrade;
-  /** The one line that the Tab key leads to; from there the arrow keys lead on. */
+  /** Whether the row has the tab stop. */
   isEntry: boolean;
   onFocus: (id: number) => void;
   onPick: TapeProps["onPick"];
@@ -137,7 +137,7 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onFocus, onPick 
 
 type TapeFilterProps = { coin: string; least: string; onLeast: (least: string) => void };
 
-/** How large a trade must be to be shown. */
+/** The min trade size filter. */
 function TapeFilter({ coin, least, onLeast }: TapeFilterProps) {
   return (
     <label className="flex items-center gap-1.5 text-12 text-ink-3">

@@ -13,20 +13,20 @@ import { useDirection } from "./use-direction";
 type TickerHeaderProps = {
   pair: Pair;
   ticker: Ticker;
-  /** The way to another pair. */
+  /** The pair picker. */
   picker: ReactNode;
   actions?: ReactNode;
 };
 
 const COLOURS = { up: "text-buy", down: "text-sell", none: "text-ink" };
 
-/** The pair, what it costs now, how its day went, and whether all that is live. */
+/** The pair, its price, 24-hour figures and connection state. */
 export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProps) {
   const direction = useDirection(ticker.last);
   const price = priceOf(pair, ticker.last);
 
   useEffect(() => {
-    // Traders keep an eye on the tab.
+    // Traders watch the price in the tab's title.
     document.title = documentTitle(ticker.last === null ? pair.symbol : `${price} ${pair.symbol}`);
   }, [price, pair.symbol, ticker.last]);
 

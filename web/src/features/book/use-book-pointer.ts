@@ -5,7 +5,7 @@ export type BookPick = { price: string; quantity?: string };
 export type BookSpot = { side: BookSide; slot: number };
 export type BookRows = Readonly<Record<BookSide, readonly BookRow[]>>;
 
-/** Pointing into the book: by mouse, or by arrow keys from one line to the next. */
+/** Pointing at rows of the book: by mouse or by arrow keys. */
 export function useBookPointer(id: string, rows: BookRows, onPick: (pick: BookPick) => void) {
   const [spot, setSpot] = useState<BookSpot | null>(null);
   const row = spot ? (rows[spot.side][spot.slot] ?? null) : null;
@@ -36,19 +36,19 @@ export function useBookPointer(id: string, rows: BookRows, onPick: (pick: BookPi
       document.getElementById(lineId(id, nextSpot(rows, from, direction)))?.focus();
     },
   };
-  // The best bid lets the keyboard in; on an empty side the best ask does.
+  // The tab stop is the best bid, or the best ask if there are no bids.
   const entry = (row && spot) ?? { side: rows.bids.length > 0 ? "bids" : "asks", slot: 0 };
   return { spot: row && spot, row, entry, handlers };
 }
 
-/** What the page knows a line's price by. */
+/** The DOM id of a row. */
 export function lineId(id: string, { side, slot }: BookSpot): string {
   return `${id}-${side}-${slot}`;
 }
 
-/** From the highest price to the lowest: the asks from their end to their best, then the bids. */
+/** From the highest price to the lowest: asks from worst to best, then bids. */
 function nextSpot({ asks, bids }: BookRows, { side, slot }: BookSpot, direction: number): BookSpot {
-  // Counted from the best bid down, so that asks are below zero.
+  // Counted from the best bid down, so that asks are negative.
   const index = direction + (side === "bids" ? slot : -1 - slot);
   const next = Math.min(Math.max(index, -asks.length), bids.length - 1);
   return next < 0 ? { side: "asks", slot: -1 - next } : { side: "bids", slot: next };

@@ -3,7 +3,7 @@ import { compare } from "@/lib/decimal";
 
 export type Direction = "up" | "down" | "none";
 
-/** Whether a price has risen or fallen since it last changed. */
+/** Whether a price rose or fell with its last change. */
 export function useDirection(price: string | null): Direction {
   const [known, setKnown] = useState<{ price: string | null; direction: Direction }>({
     price,

@@ -2,20 +2,20 @@ import { api, unwrap } from "@/api/client";
 import type { Candle } from "@/api/pairs";
 import type { Interval } from "./intervals";
 
-/** The most that is asked for at once. */
+/** The max number per request. */
 export const MAX_CANDLES = 1_000;
 
 export interface CandleRange {
-  /** Candles that begin at or after it. */
+  /** Candles that start at or after it. */
   fromMs?: number;
-  /** Candles that begin before it. */
+  /** Candles that start before it. */
   toMs?: number;
   limit: number;
 }
 
 export type FetchCandles = (range: CandleRange, signal: AbortSignal) => Promise<readonly Candle[]>;
 
-/** Asks for the newest candles of a range, oldest first and without gaps. */
+/** Fetches the newest candles of a range, oldest first and without gaps. */
 export function candlesOf(symbol: string, interval: Interval): FetchCandles {
   return async ({ fromMs, toMs, limit }, signal) => {
     const query = {

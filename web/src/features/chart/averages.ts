@@ -1,10 +1,10 @@
 import type { Bar } from "./bars";
 import { DAY_MS, FIRST_MONDAY_MS, WEEK_MS } from "./intervals";
 
-/** One value for each bar; null where too few bars lie before it. */
+/** One value per bar; null where there are too few bars before it. */
 export type Values = readonly (number | null)[];
 
-/** The mean of each value and those before it. */
+/** The simple moving average. */
 export function simpleAverage(values: Values, period: number): Values {
   const first = firstPlace(values);
   let sum = 0;
@@ -15,12 +15,15 @@ export function simpleAverage(values: Values, period: number): Values {
   });
 }
 
-/** Begins as the mean of the first values; then each new one counts 2 / (period + 1). */
+/**
+ * The exponential moving average: starts as the mean of the first values; then each new one weighs 2 /
+ * (period + 1).
+ */
 export function exponentialAverage(values: Values, period: number): Values {
   return smoothedAverage(values, period, 2 / (period + 1));
 }
 
-/** Wilder's: begins as the mean of the first values; then each new one counts 1 / period. */
+/** Wilder's moving average: starts as the mean of the first values; then each new one weighs 1 / period. */
 export function wilderAverage(values: Values, period: number): Values {
   return smoothedAverage(values, period, 1 / period);
 }
@@ -48,12 +51,12 @@ export interface Bands {
   lower: Values;
 }
 
-/** A mean with bands at so many standard deviations (of the whole population) above and below it. */
+/** A moving average with bands at a number of (population) standard deviations. */
 export function bollingerBands(values: readonly number[], period: number, deviations: number): Bands {
   const middle = simpleAverage(values, period);
   const widths = middle.map((mean, place) => {
     if (mean === null) return null;
-    // Summing the squares of the distances, not of the prices: those differ in their last digits alone.
+    // Squared deviations, not squared prices, whose differences would lose precision.
     let squares = 0;
     for (let at = place - period + 1; at <= place; at++) squares += ((values[at] ?? mean) - mean) ** 2;
     return deviations * Math.sqrt(squares / period);
@@ -65,7 +68,7 @@ export function bollingerBands(values: readonly number[], period: number, deviat
 
 export const VWAP_ANCHORS = [1, 7, 30] as const;
 
-/** What was paid in the mean since the day (1), the week (7) or the month (30) began, in UTC. */
+/** The volume-weighted average price since the start of the day (1), week (7) or month (30) in UTC. */
 export function volumeWeightedAverage(bars: readonly Bar[], anchorDays: number): Values {
   let session = Number.NaN;
   let quote = 0;

@@ -1,6 +1,6 @@
 import type { Candle } from "@/api/pairs";
 
-/** A candle in numbers, for pixels and indicators; what people read comes from the candle's own texts. */
+/** A candle as numbers, for drawing and indicators; displayed text uses the candle's own strings. */
 export interface Bar {
   startMs: number;
   open: number;
@@ -24,8 +24,8 @@ export function toBar(candle: Candle): Bar {
 }
 
 /**
- * Heikin-Ashi: each close is the mean of its bar, each open the middle of the body before. `before` is the
- * Heikin-Ashi bar in front of the given ones, if there is one.
+ * Heikin-Ashi bars: each close is the mean of its bar, each open the middle of the previous body. `before` is
+ * the previous Heikin-Ashi bar, if any.
  */
 export function heikinAshi(bars: readonly Bar[], before: Bar | null = null): Bar[] {
   let previous = before;

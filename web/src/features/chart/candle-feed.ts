@@ -6,40 +6,43 @@ import { type Interval, LENGTH_MS } from "./intervals";
 
 export interface FeedState {
   status: "loading" | "ready" | "empty" | "failed";
-  /** What became of the request for older candles. */
+  /** The state of loading older candles. */
   history: "more" | "loading" | "failed" | "all";
 }
 
-/** What has changed in the list of bars: everything, the front, or the end from a place on. */
+/** What changed in the list of bars: everything, the front, or the end from an index. */
 export type FeedChange = { kind: "all" } | { kind: "older" } | { kind: "end"; from: number };
 
 export interface FeedSource {
   interval: Interval;
   fetch: FetchCandles;
-  /** Hands on the running candle until the returned function is called. */
+  /** Subscribes to the running candle; returns an unsubscribe function. */
   follow: (listener: (candle: Candle) => void) => () => void;
-  /** Calls back soon, once; never while nobody looks. */
+  /** Schedules one callback, such as in the next animation frame; never while the tab is hidden. */
   schedule: (flush: () => void) => void;
   now: () => number;
 }
 
-/** Twice what a wide screen shows; older ones come before they are scrolled to. */
+/** Twice what a wide screen shows; older ones are loaded before they are scrolled to. */
 const FIRST_CANDLES = 300;
-/** Filled gaps are checked against the server, but not one by one in a market where they are the rule. */
+/** Filled gaps are verified with the server, but throttled for markets in which they are common. */
 const CHECK_PAUSE_MS = 20_000;
 
-/** The candles of one pair and interval: the newest from the server, the running one live, older ones on demand. */
+/**
+ * The candles of one pair and interval: the newest from the server, the running one live, older ones on
+ * demand.
+ */
 export class CandleFeed {
   readonly interval: Interval;
   candles: readonly Candle[] = [];
   bars: readonly Bar[] = [];
   state: FeedState = { status: "loading", history: "more" };
 
-  /** What has arrived and is not shown yet, by its start. */
+  /** Received candles that are not shown yet, by start. */
   private readonly waiting = new Map<number, Candle>();
   private isOpen = false;
   private isFresh = true;
-  /** The start of the last candle that the server itself has put in line. */
+  /** The start of the last candle that the server has returned. */
   private verifiedMs = 0;
   private checkedAt = Number.NEGATIVE_INFINITY;
   private abort = new AbortController();
@@ -51,7 +54,7 @@ export class CandleFeed {
     this.interval = source.interval;
   }
 
-  /** Begins to load and to follow; the returned function ends both. */
+  /** Loads and subscribes; the returned function ends both. */
   open(): () => void {
     this.isOpen = true;
     this.isFresh = true;
@@ -77,7 +80,7 @@ export class CandleFeed {
 
   getState = (): FeedState => this.state;
 
-  /** Loads the newest candles, also once more after a failure. */
+  /** Loads the newest candles; also retries after a failure. */
   async load(): Promise<void> {
     if (this.state.status === "failed") this.setState({ status: "loading", history: "more" });
     try {
@@ -93,14 +96,14 @@ export class CandleFeed {
     }
   }
 
-  /** Loads what lies before the first candle. */
+  /** Loads candles before the first one. */
   async loadOlder(): Promise<void> {
     const [first] = this.candles;
     if (!first || this.state.history === "loading" || this.state.history === "all") return;
     this.setState({ ...this.state, history: "loading" });
     try {
       const older = await this.ask({ toMs: first.start_ms, limit: MAX_CANDLES });
-      // The list was loaded anew meanwhile: between the two something would be missing.
+      // The list was reloaded meanwhile, which would leave a gap.
       if (this.candles[0]?.start_ms !== first.start_ms)
         return this.setState({ ...this.state, history: "more" });
       this.candles = prependCandles(this.candles, older);
@@ -112,7 +115,7 @@ export class CandleFeed {
     }
   }
 
-  /** Asks for what may have been missed: after an interruption, or where intervals were left out. */
+  /** Fetches what may have been missed: after a disconnect, or where intervals are missing. */
   async catchUp(): Promise<void> {
     if (!this.isOpen || this.isCatchingUp || this.state.status === "loading") return;
     if (this.state.status !== "ready") return this.load();
@@ -126,7 +129,7 @@ export class CandleFeed {
         this.verifiedMs = missed.at(-1)?.start_ms ?? this.verifiedMs;
       } else await this.load();
     } catch {
-      // What is shown stays; the next interruption or gap asks again.
+      // Keep what is shown; the next disconnect or gap retries.
     }
     this.isCatchingUp = false;
     this.flush();
@@ -145,7 +148,7 @@ export class CandleFeed {
     const fresh = [...this.waiting.values()].sort((one, other) => one.start_ms - other.start_ms);
     this.waiting.clear();
     const aheadMs = (fresh.at(-1)?.start_ms ?? 0) - (last?.start_ms ?? 0);
-    // What came between the answer of the server and the first message is known to nobody here.
+    // Candles between the server's response and the first message are missing.
     const mayHaveMissed = this.isFresh && aheadMs > 0;
     this.isFresh = false;
     if (last && aheadMs > MAX_CANDLES * LENGTH_MS[this.interval]) return void this.load();

@@ -3,13 +3,13 @@ import { type Interval, LENGTH_MS } from "./intervals";
 
 export interface FollowedList {
   candles: readonly Candle[];
-  /** The first place at which something is new; the length of the list where nothing is. */
+  /** The first changed index; the length of the list if nothing changed. */
   from: number;
-  /** Whether intervals between two candles were filled here: the server tells only of those with trades. */
+  /** Whether gaps between two candles were filled here: the server pushes only intervals with trades. */
   hadGap: boolean;
 }
 
-/** Puts older candles in front; what is known already is not taken twice. */
+/** Prepends older candles; duplicates are skipped. */
 export function prependCandles(known: readonly Candle[], older: readonly Candle[]): readonly Candle[] {
   const first = known[0];
   if (!first) return [...older];
@@ -18,8 +18,8 @@ export function prependCandles(known: readonly Candle[], older: readonly Candle[
 }
 
 /**
- * Takes in candles in the order of time: each replaces the one of its interval or goes on behind the last.
- * An interval that was left out is flat at the close before it, as the server would answer it.
+ * Merges candles in the order of time: each replaces the one of its interval or is appended. A missing
+ * interval is flat at the previous close, as the server would return it.
  */
 export function followCandles(
   known: readonly Candle[],

@@ -20,7 +20,7 @@ interface CandleTableProps {
 
 const MAX_ROWS = 200;
 
-/** What the chart shows, for those who would rather read it. */
+/** The chart's data as a table, as an accessible alternative. */
 export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
   useFeedChanges(feed);
   const title = i18n._("{symbol}, {interval} candles", {

@@ -5,12 +5,12 @@ import { divide, isZero, subtract } from "@/lib/decimal";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { volumeText } from "./price-text";
 
-/** From one price to another, as a fraction. */
+/** The relative change between two prices. */
 export function changeOf(from: string, to: string): string {
   return isZero(from) ? "0" : divide(subtract(to, from), from, 6, "nearest");
 }
 
-/** One candle in words, for those who hear the chart. */
+/** A candle in words, for screen readers. */
 export function describeCandle(candle: Candle, pair: Pair, time: string): string {
   const decimals = decimalsOfStep(pair.tick_size);
   const { direction, percent } = readChange(changeOf(candle.open, candle.close));

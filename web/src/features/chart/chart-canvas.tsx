@@ -17,13 +17,13 @@ interface ChartCanvasProps {
 }
 
 /**
- * Where the library draws. To the keyboard and to screen readers it is a slider over the bars: each step says the
- * figures of one, and the crosshair goes along.
+ * The element that the library draws in. For keyboards and screen readers it is a slider over the bars: each
+ * step announces one bar and moves the crosshair.
  */
 export function ChartCanvas({ host, view, feed, pair, axis }: ChartCanvasProps) {
   const hintId = useId();
   const [startMs, setStartMs] = useState<number | null>(null);
-  // Figures that change all the time would be read out all the time: they are those of when the chart got the focus.
+  // The announced values are those at focus: values that change all the time would be announced all the time.
   const [, setFocusedAt] = useState(0);
   const found = feed.candles.findIndex((candle) => candle.start_ms === startMs);
   const place = found < 0 ? null : found;

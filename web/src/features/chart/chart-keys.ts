@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { ChartView } from "./chart-view";
 
 interface Walk {
-  /** Where the crosshair stands; null before the first step. */
+  /** The index of the crosshair; null before the first step. */
   place: number | null;
   count: number;
 }
@@ -10,7 +10,7 @@ interface Walk {
 const PAGE = 10;
 const ZOOM = 1.25;
 
-/** The bar that a key leads to; null where the key leads to none. */
+/** The bar that a key moves to; null for other keys. */
 export function placeAfter(key: string, { place, count }: Walk): number | null {
   const last = count - 1;
   const from = place ?? last + 1;
@@ -26,7 +26,7 @@ export function placeAfter(key: string, { place, count }: Walk): number | null {
   return wanted === undefined || count === 0 ? null : Math.min(Math.max(wanted, 0), last);
 }
 
-/** Zooms by + and -; whether the key was one of them. */
+/** Zooms with + and -; returns whether the key was one of them. */
 export function zoomByKey({ key }: KeyboardEvent, view: ChartView): boolean {
   if (key === "+" || key === "=") view.zoom(1 / ZOOM);
   else if (key === "-") view.zoom(ZOOM);

@@ -13,7 +13,7 @@ import type { IndicatorLines } from "./indicator-lines";
 import { volumeText } from "./price-text";
 import { useFeedChanges } from "./use-candle-feed";
 
-// Prices may run underneath; they stay to be seen, and the figures to be read.
+// Translucent, so that prices underneath stay visible.
 const ROW = "flex flex-wrap rounded-control bg-deep/70";
 const FILL_ROW_REM = 1.125;
 
@@ -23,11 +23,11 @@ interface ChartLegendProps {
   pair: Pair;
   marks: readonly FillMark[];
   isStale: boolean;
-  /** The figures at the top. */
+  /** The legend's element. */
   ref: Ref<HTMLDivElement>;
 }
 
-/** The figures of the bar under the crosshair, or of the newest one. */
+/** The values of the bar under the crosshair, or of the newest one. */
 export function ChartLegend({ view, feed, pair, marks, isStale, ref }: ChartLegendProps) {
   useFeedChanges(feed);
   const pointed = usePointedPlace(view);
@@ -108,7 +108,7 @@ interface OwnFillsProps {
   pair: Pair;
 }
 
-/** The client's own fills in one bar. Their room is kept: orders below would jump with each bar that is pointed at. */
+/** The client's fills in one bar. Its height is reserved, to avoid layout shifts while pointing. */
 function OwnFills({ marks, startMs, pair }: OwnFillsProps) {
   const rows = new Set(marks.map(({ side }) => side)).size;
   const own = marks.filter((mark) => mark.startMs === startMs);

@@ -2,7 +2,7 @@ import { ColorType, CrosshairMode, LineStyle } from "lightweight-charts";
 import { type Palette, translucent } from "./palette";
 import type { TimeAxis } from "./time-axis";
 
-/** The look of the chart's frame, from the tokens of the design. */
+/** The chart's options from the design tokens. */
 export function chartLook(palette: Palette) {
   const crosshair = {
     color: palette["ink-3"],
@@ -29,12 +29,12 @@ export function chartLook(palette: Palette) {
   };
 }
 
-/** What a person's device and wishes allow. */
+/** Interaction options for the device and the preferences of the person. */
 export function chartHandling() {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const isTouch = matchMedia("(pointer: coarse)").matches;
   return {
-    // A finger that moves up or down on a phone wants to scroll the page.
+    // On touch screens vertical movement scrolls the page.
     handleScroll: { vertTouchDrag: !isTouch },
     kineticScroll: { touch: !isCalm, mouse: false },
   };

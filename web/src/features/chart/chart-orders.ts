@@ -7,18 +7,18 @@ import { type Interval, LENGTH_MS, startOf } from "./intervals";
 type Order = components["schemas"]["Order"];
 type Fill = components["schemas"]["Fill"];
 
-/** An open order of the client's own, as far as the chart shows it. */
+/** An open order of the client, as shown on the chart. */
 export type ChartOrder = Pick<
   Order,
   "id" | "side" | "type" | "status" | "price" | "stop_price" | "remaining_quantity" | "list_id"
 >;
 
-/** A fill of the client's own, as far as the chart shows it. */
+/** A fill of the client, as shown on the chart. */
 export type ChartFill = Pick<Fill, "id" | "side" | "price" | "quantity" | "created_at">;
 
-/** One line on the chart. An order that waits for its trigger has two: where it wakes up, and its price. */
+/** One line on the chart. A stop-limit order has two: its trigger and its price. */
 export interface OrderLine {
-  /** The order's number, and which of its prices this is. */
+  /** The order's id, and which of its prices this is. */
   key: string;
   orderId: number;
   side: "buy" | "sell";
@@ -28,7 +28,7 @@ export interface OrderLine {
   canMove: boolean;
 }
 
-/** More lines than this would be a curtain; those nearest to the market are drawn. */
+/** The max number of lines; those nearest to the market are drawn. */
 export const MAX_LINES = 60;
 
 export function orderLines(
@@ -40,7 +40,7 @@ export function orderLines(
     const line = { orderId: order.id, side: order.side, quantity: order.remaining_quantity };
     const found: OrderLine[] = [];
     if (order.price !== null) {
-      // The legs of a pair of orders hang together; the server changes neither.
+      // Orders of an OCO cannot be amended.
       const canMove = status === "trading" && order.list_id === null;
       found.push({ ...line, key: `${order.id}-price`, part: "price", price: order.price, canMove });
     }
@@ -71,7 +71,7 @@ export interface FillMark {
   fills: readonly ChartFill[];
 }
 
-/** The fills that lie in the bars shown, gathered by bar and side in the order of time. */
+/** The fills within the shown bars, grouped by bar and side in the order of time. */
 export function fillMarks(fills: readonly ChartFill[], bars: readonly Bar[], interval: Interval): FillMark[] {
   const firstMs = bars[0]?.startMs;
   const lastMs = bars.at(-1)?.startMs;

@@ -15,10 +15,10 @@ interface ChartPanelProps extends ChartChoices {
   onClose: () => void;
 }
 
-/** Stands over the chart, which goes on beneath it and shows every choice at once. */
+/** A panel over the chart, which stays visible and previews every change. */
 export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProps) {
   const panel = useRef<HTMLDivElement | null>(null);
-  // Before the panel leaves the document, and the focus with it.
+  // Before the panel is unmounted and loses the focus.
   useLayoutEffect(() => {
     const opened = panel.current;
     const opener = document.activeElement;
@@ -55,7 +55,10 @@ export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProp
   );
 }
 
-/** Leaves the panel by Escape, wherever the focus is, and by a press elsewhere; the answer marks a press as its own. */
+/**
+ * Closes the panel on Escape, wherever the focus is, and on a press outside; the returned handler marks
+ * presses inside.
+ */
 function useLeave(panel: RefObject<HTMLElement | null>, onClose: () => void): () => void {
   const isOwn = useRef(false);
   const leaveByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -65,13 +68,13 @@ function useLeave(panel: RefObject<HTMLElement | null>, onClose: () => void): ()
     onClose();
   });
   const leaveByPress = useEffectEvent(({ target }: PointerEvent) => {
-    // The chart closes the panel itself, and its toolbar changes it for another.
+    // The chart closes the panel itself, and its toolbar switches panels.
     const isInChart = target instanceof Node && panel.current?.closest("section")?.contains(target);
     if (!isOwn.current && !isInChart) onClose();
     isOwn.current = false;
   });
   useEffect(() => {
-    // On the body: full screen, which Escape leaves too, listens behind it.
+    // On the body: full screen, which Escape also leaves, listens on an outer element.
     const { body } = document;
     const press = (event: PointerEvent) => leaveByPress(event);
     const key = (event: KeyboardEvent) => leaveByKey(event);
@@ -82,7 +85,7 @@ function useLeave(panel: RefObject<HTMLElement | null>, onClose: () => void): ()
       document.removeEventListener("pointerdown", press);
     };
   }, []);
-  // A list that hangs on the panel stands elsewhere in the page; React alone knows that it belongs to it.
+  // A popup of the panel is rendered in a portal; only React's event tree knows that it belongs to it.
   return () => {
     isOwn.current = true;
   };

@@ -19,16 +19,16 @@ export const CHART_STYLES = ["candles", "hollow", "bars", "line", "area", "heiki
 export type ChartStyle = (typeof CHART_STYLES)[number];
 
 export interface Indicator {
-  /** Tells two of one kind apart. */
+  /** Distinguishes indicators of one kind. */
   id: string;
   kind: IndicatorKind;
-  /** One for each of the kind's parameters; what is missing is as the catalogue has it. */
+  /** One per parameter of the kind; missing ones have the defaults of the catalogue. */
   numbers: readonly number[];
-  /** One for each of the kind's lines, likewise. */
+  /** One per line of the kind, likewise. */
   colours: readonly ColourName[];
 }
 
-/** How somebody has set up the chart. It is kept in `site_data.chart` under the same names. */
+/** The chart's settings. Stored in `site_data.chart` under the same names. */
 export interface ChartSettings {
   interval: Interval;
   style: ChartStyle;
@@ -39,19 +39,19 @@ export interface ChartSettings {
   indicators: readonly Indicator[];
 }
 
-/** What opens over the chart to change them. */
+/** The panel that is open over the chart. */
 export type PanelName = "style" | "indicators" | "settings";
 
-/** What everything that changes the settings is given. */
+/** The props of components that change the settings. */
 export interface ChartChoices {
   settings: ChartSettings;
   onChange: (change: Partial<ChartSettings>) => void;
 }
 
-/** More of them would hide what they are about. */
+/** The max number; more would hide the chart. */
 export const MAX_INDICATORS = 10;
 
-/** What was chosen, and what everybody begins with wherever nothing or something unknown was. */
+/** Parses stored settings; missing or unknown ones get the defaults. */
 export function parseChartSettings(stored: unknown): ChartSettings {
   const kept = isRecord(stored) ? stored : {};
   return {
@@ -77,7 +77,7 @@ function parseIndicators(stored: unknown): Indicator[] {
   return indicators;
 }
 
-/** A name for an indicator that none of the others has. */
+/** An unused id for an indicator. */
 export function freeId(kind: IndicatorKind, others: readonly Indicator[]): string {
   let number = 1;
   while (others.some(({ id }) => id === `${kind}-${number}`)) number += 1;

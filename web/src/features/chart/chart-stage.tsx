@@ -24,7 +24,7 @@ import { type Palette, readPalette } from "./palette";
 import { timeAxis } from "./time-axis";
 import { useFeedState } from "./use-candle-feed";
 
-// Visitors have no orders, and most people no indicators.
+// Lazily loaded: visitors have no orders, and most people no indicators.
 const OrderHandles = lazyPart(
   () => import("./order-handles").then((module) => module.OrderHandles),
   () => null,
@@ -38,13 +38,13 @@ interface ChartStageProps {
   fills: readonly ChartFill[];
   onMoveOrder: (id: number, price: string) => Promise<void>;
   isStale: boolean;
-  /** Hands the drawn chart to whoever wants a picture of it. */
+  /** Called with the drawn chart, for saving a picture. */
   onView: (view: ChartView | null) => void;
-  /** Somebody has turned to the chart itself. */
+  /** The chart itself was pressed. */
   onPress: () => void;
 }
 
-/** The chart itself, with everything that stands over it. */
+/** The chart with everything drawn over it. */
 export function ChartStage(props: ChartStageProps) {
   const { pair, feed, settings, isStale, onView } = props;
   const host = useRef<HTMLDivElement | null>(null);
@@ -96,11 +96,11 @@ export function ChartStage(props: ChartStageProps) {
   );
 }
 
-/** The client's orders and fills, as far as they are wanted on the chart. */
+/** The client's orders and fills, if enabled in the settings. */
 function useOwn({ pair, feed, settings, orders, fills }: ChartStageProps) {
   const { status } = useFeedState(feed);
   const [barCount, setBarCount] = useState(feed.bars.length);
-  // New bars make room for new fills; a bar that only changes does not.
+  // A new bar may have new fills; a changed one does not.
   useEffect(() => {
     setBarCount(feed.bars.length);
     return feed.onChange(() => setBarCount(feed.bars.length));
@@ -119,7 +119,7 @@ function useOwn({ pair, feed, settings, orders, fills }: ChartStageProps) {
   return { lines, marks };
 }
 
-/** The colours that the document has now. */
+/** The current colours of the document. */
 function usePalette(): Palette {
   const appearance = useAppearance();
   const [dressed, setDressed] = useState(() => ({ appearance, palette: readPalette() }));
@@ -127,7 +127,7 @@ function usePalette(): Palette {
   return dressed.palette;
 }
 
-/** How indicators are drawn, loaded when the first one is wanted. */
+/** The indicator code, loaded when the first one is used. */
 function useDrawIndicators(isWanted: boolean): ChartScene["draw"] {
   const [draw, setDraw] = useState<ChartScene["draw"]>(null);
   useEffect(() => {
@@ -140,11 +140,11 @@ function useDrawIndicators(isWanted: boolean): ChartScene["draw"] {
   return draw;
 }
 
-/** The library's chart in an element; null until there has been something to draw. */
+/** The library's chart in an element; null until there is something to draw. */
 function useChartView(host: RefObject<HTMLElement | null>, hasBars: boolean): ChartView | null {
   const [view, setView] = useState<ChartView | null>(null);
   const [isWanted, setWanted] = useState(hasBars);
-  // An empty chart takes as long to draw as a full one, and nobody would see it behind what says that it loads.
+  // Not created while loading: an empty chart costs as much as a full one and would be invisible.
   if (hasBars && !isWanted) setWanted(true);
   useEffect(() => {
     if (!host.current || !isWanted) return;
@@ -158,7 +158,7 @@ function useChartView(host: RefObject<HTMLElement | null>, hasBars: boolean): Ch
   return view;
 }
 
-/** Draws the feed in the given way and follows it. */
+/** Draws the feed and updates it. */
 function useScene(view: ChartView | null, feed: CandleFeed, scene: ChartScene): void {
   const shown = useRef<{ view: ChartView; feed: CandleFeed } | null>(null);
   useEffect(() => {
@@ -168,7 +168,7 @@ function useScene(view: ChartView | null, feed: CandleFeed, scene: ChartScene): 
     view.show(scene, feed.bars, isSameData);
     const stopFollowing = feed.onChange((change) => view.follow(change, feed.bars));
     const stopLoading = view.onNearBeginning(() => {
-      // One that failed waits for somebody to ask again.
+      // A failed request is retried only on demand.
       if (feed.state.history === "more") void feed.loadOlder();
     });
     return () => {
@@ -178,7 +178,7 @@ function useScene(view: ChartView | null, feed: CandleFeed, scene: ChartScene): 
   }, [view, feed, scene]);
 }
 
-/** Keeps the client's own orders and fills on the chart. */
+/** Updates the client's orders and fills on the chart. */
 function useOwnMarks(view: ChartView | null, lines: readonly OrderLine[], marks: readonly FillMark[]): void {
   useEffect(() => view?.setOrders(lines), [view, lines]);
   useEffect(() => view?.setFills(marks), [view, marks]);

@@ -6,7 +6,7 @@ import { Spinner } from "@/design/spinner";
 import type { CandleFeed } from "./candle-feed";
 import { useFeedState } from "./use-candle-feed";
 
-/** What stands over the chart while there is nothing to draw, and what happens at its beginning. */
+/** The loading, empty and error states over the chart, and the state of its history. */
 export function ChartStates({ feed, isDrawn }: { feed: CandleFeed; isDrawn: boolean }) {
   const { status, history } = useFeedState(feed);
   if (status === "loading" || (status === "ready" && !isDrawn)) return <LoadingBars />;
@@ -45,7 +45,7 @@ export function ChartStates({ feed, isDrawn }: { feed: CandleFeed; isDrawn: bool
   return null;
 }
 
-// The heights of a market on an ordinary day, no two alike.
+// Placeholder heights of bars.
 const BARS = [34, 40, 36, 46, 52, 48, 56, 50, 44, 47, 58, 64, 60, 54, 62, 70, 66, 72, 65, 68, 76, 71, 74, 80];
 
 function LoadingBars() {

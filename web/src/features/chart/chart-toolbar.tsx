@@ -8,7 +8,7 @@ import { intervalName, STYLE_ICONS, styleName } from "./chart-texts";
 import { INTERVALS } from "./intervals";
 
 interface ChartToolbarProps extends ChartChoices {
-  /** Which panel is open. */
+  /** The open panel. */
   panel: PanelName | null;
   onPanel: (panel: PanelName) => void;
   isFull: boolean;
@@ -62,8 +62,8 @@ function IntervalChoice({ settings, onChange }: ChartChoices) {
   useEffect(() => {
     const element = row.current;
     if (!element) return;
-    // Where the row is wider than its room the chosen one is at its middle. Asked any earlier, the browser would
-    // have to lay the page out for the answer.
+    // Scroll the selected one to the middle of an overflowing row. In a ResizeObserver, because reading the
+    // layout earlier would force a reflow.
     const observer = new ResizeObserver(() => {
       const chosen = element.querySelector<HTMLElement>('[aria-pressed="true"]');
       if (chosen) element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
@@ -83,7 +83,7 @@ function IntervalChoice({ settings, onChange }: ChartChoices) {
           key={interval}
           type="button"
           title={intervalName(interval)}
-          // What is read aloud begins with what is seen, so that it can be asked for by voice.
+          // The accessible name starts with the visible text, for voice control.
           aria-label={`${interval}, ${intervalName(interval)}`}
           aria-pressed={interval === settings.interval}
           onClick={() => onChange({ interval })}
@@ -105,7 +105,7 @@ interface ToolButtonProps extends ComponentProps<"button"> {
   count?: number;
 }
 
-/** Its words go where the chart is narrow; its name stays. */
+/** The text is hidden where the chart is narrow; the accessible name stays. */
 function ToolButton({ icon, label, count = 0, ...native }: ToolButtonProps) {
   return (
     <button

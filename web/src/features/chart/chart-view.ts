@@ -21,16 +21,16 @@ export interface ChartScene {
   axis: TimeAxis;
   priceDecimals: number;
   tickSize: number;
-  /** How indicators are drawn; null until that is loaded, or while there are none. */
+  /** Draws indicators; null until loaded, or while there are none. */
   draw: typeof drawIndicators | null;
 }
 
-/** Above this many bars a list is handed over as a whole; one by one it would take longer. */
+/** Above this number of bars all data is set at once, which is faster than single updates. */
 const MAX_UPDATES = 50;
-/** History is asked for before its beginning comes into view. */
+/** Older candles are loaded this many bars before the first one is visible. */
 const BARS_AHEAD = 60;
 
-/** The library's chart behind the few things that the screen wants of it. */
+/** A wrapper of the library's chart with what the screen needs. */
 export class ChartView {
   indicators: readonly IndicatorLines[] = [];
 
@@ -48,7 +48,7 @@ export class ChartView {
   private fills: readonly FillMark[] = [];
 
   constructor(container: HTMLElement) {
-    // From the start: the logo would bring a style element, which the security policy refuses.
+    // From the start: the logo would add a style element, which the CSP blocks.
     const layout = { attributionLogo: false };
     this.chart = createChart(container, { autoSize: true, layout, ...chartHandling() });
     this.chart.subscribeCrosshairMove(({ time, logical }) => {
@@ -65,25 +65,25 @@ export class ChartView {
     this.chart.remove();
   }
 
-  /** Tells which bar the crosshair stands on; null where on none. */
+  /** Calls the listener with the bar under the crosshair; null for none. */
   onCrosshair(listener: (place: number | null) => void): () => void {
     this.crosshairListeners.add(listener);
     return () => this.crosshairListeners.delete(listener);
   }
 
-  /** Tells that scales or panes may have moved: whatever stands over the chart has to follow. */
+  /** Calls the listener when scales or panes may have moved, for overlays. */
   onLayout(listener: () => void): () => void {
     this.layoutListeners.add(listener);
     return () => this.layoutListeners.delete(listener);
   }
 
-  /** Tells that the first of the bars comes into view. */
+  /** Calls the listener when the first bar is nearly visible. */
   onNearBeginning(listener: () => void): () => void {
     this.beginningListeners.add(listener);
     return () => this.beginningListeners.delete(listener);
   }
 
-  /** Draws everything anew: another pair or interval, another style, other colours. */
+  /** Draws everything: for another pair, interval, style or palette. */
   show(scene: ChartScene, bars: readonly Bar[], isSameData: boolean): void {
     const range = isSameData ? this.chart.timeScale().getVisibleLogicalRange() : null;
     for (const layer of this.layers) layer.remove();
@@ -107,7 +107,7 @@ export class ChartView {
     else this.chart.timeScale().resetTimeScale();
   }
 
-  /** Follows what has changed in the bars, with as little work as it allows. */
+  /** Applies a change of the bars with minimal work. */
   follow(change: FeedChange, bars: readonly Bar[]): void {
     const known = this.bars.length;
     this.bars = bars;
@@ -120,7 +120,7 @@ export class ChartView {
     this.lines?.show(orders);
   }
 
-  /** Moves a line away from its order's price; one that is held stays there whatever becomes of the orders. */
+  /** Moves a line away from its order's price; a held line is not updated with its order. */
   moveOrder(key: string, price: string, isHeld: boolean): void {
     this.lines?.move(key, price, isHeld);
   }
@@ -130,7 +130,7 @@ export class ChartView {
     this.arrows?.show(marks);
   }
 
-  /** Where a price stands, in pixels from the top of the chart; null where the chart has no scale yet. */
+  /** The y coordinate of a price in pixels from the top of the chart; null without a scale. */
   yOf(price: number): number | null {
     return this.main?.series.priceToCoordinate(price) ?? null;
   }
@@ -139,12 +139,12 @@ export class ChartView {
     return this.main?.series.coordinateToPrice(y) ?? null;
   }
 
-  /** How far from the top each pane begins, that of the prices first. */
+  /** The top of each pane, the price pane first. */
   paneTops(): number[] {
     let top = 0;
     return this.chart.panes().map((pane) => {
       const own = top;
-      // A separator of one pixel stands between two panes.
+      // Panes have a separator of one pixel.
       top += pane.getHeight() + 1;
       return own;
     });
@@ -154,7 +154,7 @@ export class ChartView {
     return this.chart.panes()[0]?.getHeight() ?? 0;
   }
 
-  /** Puts the crosshair on a bar, as far as it has to scrolling there; null takes it away. */
+  /** Moves the crosshair to a bar, scrolling if needed; null removes it. */
   pointAt(place: number | null): void {
     const bar = place === null ? undefined : this.bars[place];
     if (place === null || !bar || !this.main || !this.scene) {

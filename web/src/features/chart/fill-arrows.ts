@@ -16,23 +16,23 @@ import type { TimeAxis } from "./time-axis";
 type Arrow = { x: number; y: number; way: 1 | -1; colour: string };
 type DrawTarget = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-// Called by its name it would be taken for a hook of React's.
+// A computed name, because linters take a method `use...` for a React hook.
 const DRAW = "useMediaCoordinateSpace";
 const DISTANCE = 5;
 const SIZE = 5;
 
-/** What the arrows need of the chart they are drawn on. */
+/** What the arrows need from the chart. */
 export interface ArrowGround {
   chart: IChartApi;
   series: ISeriesApi<SeriesType>;
   palette: Palette;
   axis: TimeAxis;
   barOf: (startMs: number) => Bar | undefined;
-  /** Whatever is drawn on a series hears first of every movement of the scales. */
+  /** Called on every movement of the scales, which series primitives receive first. */
   onLayout: () => void;
 }
 
-/** The client's own fills as arrows: below the bar of what was bought, above that of what was sold. */
+/** The client's fills as arrows: purchases below the bar, sales above it. */
 export class FillArrows implements ISeriesPrimitive<Time> {
   private marks: readonly FillMark[] = [];
   private requestUpdate: () => void = () => {};

@@ -16,9 +16,9 @@ export interface Parameter {
   fallback: number;
   least: number;
   most: number;
-  /** How fine it may be chosen; whole numbers where nothing is said. */
+  /** The step of the parameter; integers by default. */
   step?: number;
-  /** The only values there are, where they have names. */
+  /** The allowed values, if they have names. */
   choices?: readonly { value: number; label: () => string }[];
 }
 
@@ -29,20 +29,20 @@ export interface Line {
 }
 
 export interface IndicatorDefinition {
-  /** As traders write it, in every language. */
+  /** The abbreviation, the same in every language. */
   short: string;
   name: () => string;
-  /** On the prices themselves, or in a pane below them. */
+  /** On the price pane, or in a separate pane below. */
   place: "price" | "own";
   parameters: readonly Parameter[];
   lines: readonly Line[];
-  /** Levels that its readers look for. */
+  /** Reference levels. */
   guides: readonly number[];
-  /** How many decimals its values have, where they are no prices. */
+  /** The decimals of its values; null for prices. */
   decimals: number | null;
-  /** How many bars one value is made of; null where all bars before it have a part in it. */
+  /** The number of bars that one value depends on; null if it depends on all before. */
   reach: ((numbers: readonly number[]) => number) | null;
-  /** One list of values for each line. */
+  /** One list of values per line. */
   compute: (bars: readonly Bar[], numbers: readonly number[]) => readonly Values[];
 }
 
@@ -183,19 +183,19 @@ export const CATALOGUE: Record<IndicatorKind, IndicatorDefinition> = {
   },
 };
 
-/** A parameter's number, brought to what it may be; null where it is none. */
+/** Clamps a parameter to its valid values; null if it is no number. */
 export function readParameter({ least, most, step = 1, choices }: Parameter, value: unknown): number | null {
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
   if (choices) return choices.some((choice) => choice.value === value) ? value : null;
   return Math.min(most, Math.max(least, Math.round(value / step) * step));
 }
 
-/** An indicator of a kind beside others, with what the kind begins with. */
+/** A new indicator of a kind with its defaults. */
 export function anIndicator(kind: IndicatorKind, others: readonly Indicator[]): Indicator {
   return completed({ id: freeId(kind, others), kind, numbers: [], colours: [] });
 }
 
-/** The indicator with a usable number for each parameter and a colour for each line. */
+/** Fills in missing or invalid numbers and colours. */
 export function completed(indicator: Indicator): Indicator {
   const { parameters, lines } = CATALOGUE[indicator.kind];
   return {

@@ -25,7 +25,7 @@ interface IndicatorEditorProps {
   onChange: (indicator: Indicator) => void;
 }
 
-/** The numbers and colours of one indicator; the chart follows each change at once. */
+/** The parameters and colours of one indicator; changes apply immediately. */
 export function IndicatorEditor({ indicator, onChange }: IndicatorEditorProps) {
   const { parameters, lines } = CATALOGUE[indicator.kind];
   const { numbers, colours } = indicator;
@@ -41,7 +41,7 @@ export function IndicatorEditor({ indicator, onChange }: IndicatorEditorProps) {
         </Field>
       ))}
       {lines.map((line, place) =>
-        // The bars of a histogram are coloured by their side.
+        // The bars of a histogram are coloured by their sign.
         line.look === "histogram" ? null : (
           <Field key={line.label()} label={i18n._("{line}: color", { line: line.label() })}>
             <Select
@@ -68,7 +68,7 @@ interface ParameterInputProps {
 }
 
 function ParameterInput({ parameter, value, onChange }: ParameterInputProps) {
-  // What is being typed may be nothing yet; the chart keeps the last number that was one.
+  // While the typed text is no valid number, the chart keeps the last valid one.
   const [draft, setDraft] = useState<string | null>(null);
   const { choices, least, most, step = 1 } = parameter;
   if (choices)

@@ -10,7 +10,7 @@ import type { TimeAxis } from "./time-axis";
 
 type LineSeriesApi = ISeriesApi<"Line"> | ISeriesApi<"Histogram">;
 
-/** What the indicators need of the chart they are drawn on. */
+/** What the indicators need from the chart. */
 export interface IndicatorGround {
   chart: IChartApi;
   palette: Palette;
@@ -18,13 +18,13 @@ export interface IndicatorGround {
   priceDecimals: number;
 }
 
-/** One value of an indicator, as the legend shows it. */
+/** A value of an indicator in the legend. */
 export interface IndicatorFigure {
   colour: ColourName;
   text: string;
 }
 
-/** Puts indicators on the chart: averages on the prices, each oscillator in a pane of its own. */
+/** Draws indicators: averages on the price pane, each oscillator in its own pane. */
 export function drawIndicators(ground: IndicatorGround, indicators: readonly Indicator[]): IndicatorLines[] {
   let panes = 0;
   return indicators.map((indicator) => {
@@ -33,7 +33,7 @@ export function drawIndicators(ground: IndicatorGround, indicators: readonly Ind
   });
 }
 
-/** One indicator on the chart: a series for each of its lines, and their values. */
+/** One indicator on the chart: a series per line, and their values. */
 export class IndicatorLines implements Layer {
   readonly id: string;
   readonly label: string;
@@ -44,7 +44,7 @@ export class IndicatorLines implements Layer {
   constructor(
     private readonly ground: IndicatorGround,
     private readonly indicator: Indicator,
-    /** The pane it is drawn in; 0 is that of the prices. */
+    /** The index of its pane; 0 is the price pane. */
     readonly pane: number,
   ) {
     this.id = indicator.id;
@@ -94,7 +94,7 @@ export class IndicatorLines implements Layer {
 
   update(bars: readonly Bar[], from: number, known: number): void {
     const reach = this.definition.reach?.(this.indicator.numbers) ?? bars.length;
-    // Values that only know a few bars need no others.
+    // Values with a limited window need only its bars.
     const begin = Math.max(0, from - reach + 1);
     const tail = this.compute(bars.slice(begin));
     this.values.forEach((values, line) => {

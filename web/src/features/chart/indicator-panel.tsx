@@ -6,7 +6,7 @@ import { type ChartChoices, INDICATOR_KINDS, type Indicator, MAX_INDICATORS } fr
 import { anIndicator, CATALOGUE, completed, indicatorLabel } from "./indicator-catalogue";
 import { IndicatorEditor } from "./indicator-editor";
 
-/** The indicators that are on the chart, each with its settings, and those that may be added. */
+/** The indicators on the chart with their settings, and those that can be added. */
 export function IndicatorPanel({ settings, onChange }: ChartChoices) {
   const [opened, setOpened] = useState<string | null>(null);
   const { indicators } = settings;

@@ -21,7 +21,7 @@ export const LENGTH_MS: Record<Interval, number> = {
   "1w": WEEK_MS,
 };
 
-/** When the interval that holds this moment began, as the server cuts them: whole multiples in UTC. */
+/** The start of the interval that contains a time; multiples of its length in UTC, as on the server. */
 export function startOf(interval: Interval, atMs: number): number {
   const offset = interval === "1w" ? FIRST_MONDAY_MS : 0;
   return atMs - ((atMs - offset) % LENGTH_MS[interval]);

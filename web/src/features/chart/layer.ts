@@ -5,12 +5,12 @@ import type { TimeAxis } from "./time-axis";
 /** Something that is drawn from the bars. */
 export interface Layer {
   setBars: (bars: readonly Bar[]) => void;
-  /** Draws the bars from a place on: those below `known` are changed, the others added. */
+  /** Draws the bars from an index: those below `known` are changed, the others added. */
   update: (bars: readonly Bar[], from: number, known: number) => void;
   remove: () => void;
 }
 
-/** What the library takes for one bar; which members count depends on the series. */
+/** The library's data of one bar; which fields are used depends on the series. */
 export type Point = { time: ReturnType<TimeAxis["toAxis"]> } & Record<string, unknown>;
 
 type PointSeries = {
@@ -29,7 +29,7 @@ export function updatePoints(
   points: readonly Point[],
 ): void {
   points.forEach((point, at) => {
-    // The library refuses to change what lies before the last point unless it is told that this is meant.
+    // The library requires a flag to change a point before the last one.
     (series as PointSeries).update(point, from + at < known - 1);
   });
 }

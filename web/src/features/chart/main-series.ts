@@ -15,11 +15,11 @@ import { type Layer, type Point, setPoints, updatePoints } from "./layer";
 import { type Palette, translucent } from "./palette";
 import type { TimeAxis } from "./time-axis";
 
-/** The series of prices in one of the styles, and how bars become its points. */
+/** The price series in one of the styles, and its mapping from bars to points. */
 export class MainSeries implements Layer {
   readonly series: ISeriesApi<SeriesType>;
   private averaged: Bar[] = [];
-  /** Averaged candles do not end at the price of the market, so it has a line of its own. */
+  /** Heikin-Ashi candles do not end at the market price, so it has a separate line. */
   private readonly lastPrice: IPriceLine | null;
 
   constructor(
@@ -76,7 +76,7 @@ export class MainSeries implements Layer {
     return this.style === "hollow" ? { ...point, ...this.hollowColours(before, bar) } : point;
   }
 
-  /** Its colour says whether it closed above the one before, its filling whether it closed below its own open. */
+  /** The colour shows the change to the previous close, the fill whether it closed below its open. */
   private hollowColours(before: Bar | undefined, { open, close }: Bar) {
     const colour = close >= (before?.close ?? open) ? this.palette.buy : this.palette.sell;
     return { borderColor: colour, wickColor: colour, color: close >= open ? "transparent" : colour };

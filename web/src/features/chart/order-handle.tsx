@@ -16,10 +16,10 @@ interface OrderHandleProps {
   line: OrderLine;
   pair: Pair;
   onMoveOrder: (id: number, price: string) => Promise<void>;
-  /** The one of all handles that the Tab key reaches. */
+  /** Whether this handle has the tab stop (roving tabindex). */
   isReachable: boolean;
   onFocus: () => void;
-  /** Tells where the line stands. */
+  /** Called with the price of the line. */
   onPrice: (key: string, price: string) => void;
   ref: Ref<HTMLDivElement>;
 }
@@ -27,7 +27,7 @@ interface OrderHandleProps {
 const FAR_STEPS = 10;
 const MIN_DRAG_PIXELS = 3;
 
-/** The grip of one order's line: dragged with the pointer, or moved with the arrow keys. */
+/** The handle of an order's line: dragged, or moved with the arrow keys. */
 export function OrderHandle({
   view,
   line,
@@ -60,7 +60,7 @@ export function OrderHandle({
 
   function drag(event: PointerEvent<HTMLDivElement>) {
     const held = dragged.current;
-    // A tap whose pointer moves a pixel or two is not a drag.
+    // A movement of a pixel or two is a tap, not a drag.
     if (!held || (held.price === null && Math.abs(event.clientY - held.beginY) < MIN_DRAG_PIXELS)) return;
     const wanted = view.priceAt(event.clientY - held.shift);
     if (wanted === null) return;
@@ -126,7 +126,7 @@ export function OrderHandle({
         />
       )}
       <span className="font-medium">{texts.label}</span>
-      {/* What is out of view is short, so that many of them find room at the edge. */}
+      {/* Short while the price is out of view, so that many fit at the edge. */}
       <span className={classNames("text-ink", !isMoved && "group-data-outside:hidden")}>
         {isMoved ? formatAmount(price) : formatAmount(line.quantity)}
       </span>

@@ -18,12 +18,12 @@ interface OrderHandlesProps {
   view: ChartView;
   lines: readonly OrderLine[];
   pair: Pair;
-  /** The figures at the top, which stay to be read. */
+  /** The legend, which must not be covered. */
   legend: RefObject<HTMLElement | null>;
   onMoveOrder: (id: number, price: string) => Promise<void>;
 }
 
-/** The grips of all order lines. One tab stop leads to them; left and right go from one to the next. */
+/** The handles of all order lines. One tab stop; left and right move between them. */
 export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHandlesProps) {
   const frame = useRef<HTMLFieldSetElement>(null);
   const handles = useRef(new Map<string, HTMLElement>());
@@ -32,9 +32,9 @@ export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHa
   const reachable = lines.some(({ key }) => key === focused) ? focused : lines[0]?.key;
 
   const follow = useCallback(() => {
-    // The first handles report their prices before the frame around them can be measured.
+    // Handles report their prices before the frame is mounted.
     if (!frame.current) return;
-    // By hand: the scales move with every frame, and nothing but these places depends on them.
+    // Positioned imperatively: the scales move with every frame, and only these positions depend on them.
     const height = view.priceHeight();
     const standing = [...handles.current].map(([key, handle]) => {
       const y = view.yOf(prices.current.get(key) ?? 0) ?? height + 1;
@@ -78,7 +78,7 @@ export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHa
     <fieldset
       ref={frame}
       onKeyDown={goOn}
-      // Beside the prices' axis.
+      // Beside the price axis.
       className="pointer-events-none absolute inset-y-0 right-20 left-2 z-2"
     >
       <legend className="sr-only">

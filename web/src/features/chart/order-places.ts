@@ -1,6 +1,6 @@
-/** The grip of an order's line, before it has its place. */
+/** The handle of an order's line before layout. */
 export interface Grip {
-  /** Where its price stands, in pixels from the top. */
+  /** The y coordinate of its price. */
   y: number;
   width: number;
   /** Whether its price is out of view. */
@@ -9,14 +9,14 @@ export interface Grip {
 
 export interface GripRoom {
   width: number;
-  /** How high the middle of a grip may stand whose price is out of view: what is above belongs to the legend. */
+  /** The min y of handles whose price is out of view: above is the legend. */
   top: number;
   bottom: number;
 }
 
 export interface GripPlace {
   x: number;
-  /** Of its middle. */
+  /** The y coordinate of its centre. */
   y: number;
 }
 
@@ -24,14 +24,14 @@ type Taken = GripPlace & { width: number };
 
 export const HALF_HEIGHT = 12;
 const GAP = 4;
-/** Left of the newest bars, which people look at most. */
+/** Left of the newest bars, so that they stay visible. */
 const FAVOURITE_SHARE = 0.6;
-/** How much of each grip is free; less than all of it only where a small chart has very many. */
+/** How much of each handle must be uncovered; less than all only if a small chart has very many. */
 const FREE_HEIGHTS = [2 * HALF_HEIGHT, HALF_HEIGHT, HALF_HEIGHT / 2, HALF_HEIGHT / 4];
 
 /**
- * A place for each grip, none on top of another: at its price, beside those that are there already, and in the next
- * row where that one is full. A price out of view waits at its edge, so that it can still be reached.
+ * Places the handles without overlap: at the price, beside those already placed, or in the next row if that
+ * one is full. A price out of view gets a handle at the edge, so that it can be reached.
  */
 export function placesOf(grips: readonly Grip[], room: GripRoom): GripPlace[] {
   const taken: Taken[] = [];
@@ -62,7 +62,7 @@ function findPlace(grip: Grip, room: GripRoom, taken: readonly Taken[]): GripPla
   return { x: favourite, y: wanted };
 }
 
-/** The heights to try, the nearest first. */
+/** The rows to try, nearest first. */
 function rowsAround(y: number, height: number, highest: number, lowest: number): number[] {
   const rows = [y];
   for (let away = height; away <= lowest - highest; away += height) {
@@ -72,7 +72,7 @@ function rowsAround(y: number, height: number, highest: number, lowest: number):
   return rows;
 }
 
-/** Where in a row there is room, as near to the favourite place as can be; null where there is none. */
+/** A free x position in a row, as near as possible to the preferred one; null if there is none. */
 function findFree(
   favourite: number,
   width: number,

@@ -1,7 +1,7 @@
 import { exponentialAverage, simpleAverage, type Values, wilderAverage } from "./averages";
 import type { Bar } from "./bars";
 
-/** Relative strength by Wilder, 0 to 100: how much of the movement went up. */
+/** Relative strength index (RSI) by Wilder, 0 to 100. */
 export function relativeStrength(closes: readonly number[], period: number): Values {
   const moves = closes.map((close, place) => (place === 0 ? null : close - (closes[place - 1] ?? close)));
   const gains = wilderAverage(
@@ -25,7 +25,7 @@ export interface Macd {
   histogram: Values;
 }
 
-/** The distance of a fast exponential average from a slow one, its own average, and the distance of those two. */
+/** MACD: the difference of a fast and a slow exponential average, its signal line, and the histogram. */
 export function convergenceDivergence(
   closes: readonly number[],
   fast: number,
@@ -37,7 +37,7 @@ export function convergenceDivergence(
   return { macd, signal, histogram: difference(macd, signal) };
 }
 
-/** Where the close lies between the lowest and the highest price of the period, 0 to 100, smoothed twice. */
+/** The stochastic oscillator, 0 to 100, smoothed twice. */
 export function stochastic(bars: readonly Bar[], period: number, smoothing: number, signalPeriod: number) {
   const raw = bars.map((bar, place) => {
     if (place + 1 < period) return null;
@@ -53,7 +53,7 @@ export function stochastic(bars: readonly Bar[], period: number, smoothing: numb
   return { k, d: simpleAverage(k, signalPeriod) };
 }
 
-/** Wilder's mean of how far prices went in each bar, gaps included. */
+/** Average true range (ATR) by Wilder. */
 export function averageTrueRange(bars: readonly Bar[], period: number): Values {
   const ranges = bars.map(({ high, low }, place) => {
     const before = bars[place - 1]?.close;

@@ -11,7 +11,7 @@ import { timeAxis } from "./time-axis";
 const HEAD_HEIGHT = 56;
 const MARGIN = 16;
 
-/** Saves the chart as a PNG with a head that says what it shows. */
+/** Saves the chart as a PNG with a title. */
 export async function downloadPicture(chart: HTMLCanvasElement, pair: Pair, feed: CandleFeed): Promise<void> {
   const blob = await toPng(withHead(chart, pair, feed));
   downloadFile(`${pair.symbol}-${feed.interval}-${new Date().toISOString().slice(0, 10)}.png`, blob);
@@ -19,7 +19,7 @@ export async function downloadPicture(chart: HTMLCanvasElement, pair: Pair, feed
 
 function withHead(chart: HTMLCanvasElement, pair: Pair, feed: CandleFeed): HTMLCanvasElement {
   const palette = readPalette();
-  // The library draws for the screen's own pixels.
+  // The library draws in device pixels.
   const scale = window.devicePixelRatio || 1;
   const canvas = document.createElement("canvas");
   canvas.width = chart.width;

@@ -14,23 +14,23 @@ import { useCandleFeed } from "./use-candle-feed";
 import { useChartSettings } from "./use-chart-settings";
 import { useFullScreen } from "./use-full-screen";
 
-// Most people never open them, and they bring a library along.
+// Lazily loaded: rarely opened, and it needs a library.
 const ChartPanel = lazyDialog(() => import("./chart-panel").then((module) => module.ChartPanel));
 const CandleTable = lazyDialog(() => import("./candle-table").then((module) => module.CandleTable));
 
 export interface PriceChartProps {
   pair: Pair;
-  /** The client's own open orders in this pair. */
+  /** The client's open orders in this pair. */
   orders: readonly ChartOrder[];
-  /** The client's own fills in this pair. */
+  /** The client's fills in this pair. */
   fills: readonly ChartFill[];
-  /** Gives an order another price; what it throws is told to the client, and the line goes back. */
+  /** Amends an order's price; an error is shown to the client, and the line is reset. */
   onMoveOrder: (id: number, price: string) => Promise<void>;
-  /** Whether what is shown may be behind the market. */
+  /** Whether the data may be stale. */
   isStale?: boolean;
 }
 
-/** The chart of a pair. It fills the height that it is given. */
+/** The chart of a pair. It fills the available height. */
 export function PriceChart({ pair, orders, fills, onMoveOrder, isStale = false }: PriceChartProps) {
   const [settings, change] = useChartSettings();
   const feed = useCandleFeed(pair.symbol, settings.interval);

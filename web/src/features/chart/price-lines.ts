@@ -5,7 +5,7 @@ import type { Palette } from "./palette";
 /** The lines of the client's orders on one series. */
 export class PriceLines {
   private readonly lines = new Map<string, IPriceLine>();
-  /** Those that somebody is moving: their place is not their order's. */
+  /** Lines that are being dragged: not updated with their order. */
   private readonly held = new Set<string>();
 
   constructor(

@@ -2,9 +2,9 @@ import type { TickMarkType, UTCTimestamp } from "lightweight-charts";
 import { DAY_MS, type Interval, LENGTH_MS } from "./intervals";
 
 /**
- * The chart reckons its axis in UTC. So that its days begin where the viewer's do, every time is moved by one
- * offset: that of now, because one for each summer and winter would put two candles in the same place in autumn.
- * Hours are then written from the true time. Days and weeks are cut in UTC and named so.
+ * The library's time axis is in UTC. So that days start at local midnight, all times are shifted by the
+ * current UTC offset; an offset per date would put two candles at the same time when daylight saving ends.
+ * Hours are then formatted from the true time. Days and weeks are in UTC and labelled so.
  */
 export interface TimeAxis {
   toAxis: (ms: number) => UTCTimestamp;
@@ -40,7 +40,7 @@ export function timeAxis(interval: Interval, now = new Date()): TimeAxis {
     },
     mark(time, kind) {
       const parts = utcParts(time * 1000);
-      // In the order of the library's enumeration: year, month, day, time, time with seconds.
+      // In the order of the library's enum: year, month, day, time, time with seconds.
       if (kind === 0) return String(parts.year);
       if (kind === 1) return MONTHS[parts.month - 1] ?? "";
       if (kind === 2) return `${twoDigits(parts.day)}.${twoDigits(parts.month)}`;
@@ -49,7 +49,7 @@ export function timeAxis(interval: Interval, now = new Date()): TimeAxis {
   };
 }
 
-// A formatter of dates takes longer to make than all the rest of the axis.
+// Creating an Intl.DateTimeFormat takes longer than all the rest of the axis.
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 function localParts(ms: number): Parts {

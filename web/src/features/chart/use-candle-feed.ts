@@ -6,7 +6,7 @@ import { candlesOf } from "./api";
 import { CandleFeed, type FeedState } from "./candle-feed";
 import type { Interval } from "./intervals";
 
-/** The candles of a pair, loaded, followed and brought up to date after each interruption. */
+/** The candles of a pair: loaded, live, and caught up after each disconnect. */
 export function useCandleFeed(symbol: string, interval: Interval): CandleFeed {
   const connection = useConnectionState();
   const feed = useMemo(
@@ -31,7 +31,7 @@ export function useFeedState(feed: CandleFeed): FeedState {
   return useSyncExternalStore(feed.onState, feed.getState);
 }
 
-/** Shows the component anew whenever a candle has changed. */
+/** Re-renders the component whenever a candle changes. */
 export function useFeedChanges(feed: CandleFeed): void {
   const [, setCount] = useState(0);
   useEffect(() => feed.onChange(() => setCount((count) => count + 1)), [feed]);

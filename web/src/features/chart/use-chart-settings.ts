@@ -9,11 +9,11 @@ const setting = accountSetting<ChartSettings>({
   key: CHART_KEY,
   field: "chart",
   parse: parseChartSettings,
-  // Whoever turns a number up step by step means the last one.
+  // Debounced, for numbers that are changed step by step.
   pauseMs: 800,
 });
 
-/** How the chart is set up: kept in this browser or, for clients, with their account. */
+/** The chart's settings: stored in this browser or, for clients, in the account. */
 export function useChartSettings(): [ChartSettings, Change] {
   return [useAccountSetting(setting), change];
 }

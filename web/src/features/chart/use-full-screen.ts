@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /**
- * Lets an element fill the window, and the screen where the browser allows it. The element is moved in the
- * document, because what surrounds it may cut off or contain whatever is in it; menus and messages stay above it.
+ * Makes an element fill the window, and the screen where the browser allows it. The element is moved in the
+ * document, because its ancestors may clip or contain it; menus and toasts stay above it.
  */
 export function useFullScreen() {
   const home = useRef<HTMLDivElement | null>(null);
@@ -19,7 +19,7 @@ export function useFullScreen() {
     const focused = document.activeElement;
     for (const name of FULL_CLASSES) host.classList.toggle(name, isFull);
     place?.append(host);
-    // Moving an element takes the focus from what is in it.
+    // Moving an element blurs its content.
     if (focused instanceof HTMLElement && host.contains(focused)) focused.focus({ preventScroll: true });
   }, [host, isFull]);
 
@@ -32,7 +32,7 @@ export function useFullScreen() {
 
   const enter = useCallback(() => {
     setIsFull(true);
-    // A phone may have no such thing; the chart fills its window all the same.
+    // Not supported on some phones; the chart still fills the window.
     document.documentElement.requestFullscreen?.().catch(ignore);
   }, []);
 
@@ -57,5 +57,5 @@ export function useFullScreen() {
 
 const FULL_CLASSES = ["fixed", "inset-0", "z-(--layer-banner)", "bg-deep"];
 
-/** The browser has said no, or has left by itself; either way the page shows how things are. */
+/** The request was rejected or has ended; the page's state does not depend on it. */
 function ignore(): void {}

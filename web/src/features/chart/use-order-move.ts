@@ -8,26 +8,26 @@ import type { OrderLine } from "./chart-orders";
 import type { ChartView } from "./chart-view";
 
 interface OrderMove {
-  /** Where the line stands: the order's price, or where it is being moved to. */
+  /** The price of the line: the order's, or the one it is dragged to. */
   price: string;
   isMoved: boolean;
   isPending: boolean;
-  /** Moves the line alone; the order stays. */
+  /** Moves only the line, not the order. */
   move: (price: string) => void;
-  /** Puts the line back. */
+  /** Resets the line. */
   leave: () => void;
-  /** Asks for the order's new price, which the caller gives because the last move may not be shown yet. */
+  /** Amends the order to a price, which the caller passes because the last move may not be rendered yet. */
   confirm: (price: string) => Promise<void>;
 }
 
-/** The life of one line that is moved: away from its order, confirmed or taken back. */
+/** The state of one line while it is moved, confirmed or reset. */
 export function useOrderMove(
   view: ChartView,
   line: OrderLine,
   onMoveOrder: (id: number, price: string) => Promise<void>,
 ): OrderMove {
   const [draft, setDraft] = useState<string | null>(null);
-  // The order itself follows a moment after the answer; until then its line stays where it was put.
+  // The order is updated a moment after the response; until then the line stays at the new price.
   const [settled, setSettled] = useState<{ from: string; to: string } | null>(null);
   const [isPending, setIsPending] = useState(false);
 

@@ -5,7 +5,7 @@ import { type Palette, translucent } from "./palette";
 import { volumeText } from "./price-text";
 import type { TimeAxis } from "./time-axis";
 
-/** What was traded in each bar, at the foot of the prices. */
+/** The volume of each bar, at the bottom of the price pane. */
 export class VolumeSeries implements Layer {
   private readonly series: ISeriesApi<"Histogram">;
 
