@@ -6,6 +6,7 @@ import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { columnSize } from "@/lib/pair-figures";
 import type { BookRow, BookSide } from "./book-model";
 import { BookLine } from "./book-row";
+import { lineId } from "./use-book-pointer";
 
 type BookSideProps = {
   id: string;
@@ -50,39 +51,33 @@ export function BookHalf({ isLoading, ...lines }: BookSideProps) {
 function Lines({ id, pair, side, rows, step, longest, rowHeight, ownPrices, reach, entry }: LinesProps) {
   const priceDecimals = decimalsOfStep(step);
   const sizeDecimals = decimalsOfStep(pair.step_size);
-  return slots(rows.length).map((slot) => {
-    const row = rows[slot];
+  return rows.map((row, slot) => {
+    const line = lineId(id, { side, slot });
     return (
-      row && (
-        <BookLine
-          key={slot}
-          id={`${id}-${side}-${slot}`}
-          side={side}
-          slot={slot}
-          height={rowHeight}
-          price={formatFixed(row.price, priceDecimals)}
-          quantity={columnSize(row.quantity, sizeDecimals)}
-          total={columnSize(row.total, sizeDecimals)}
-          share={longest > 0 ? Math.round((Number(row.total) / longest) * 100) : 0}
-          isOwn={ownPrices.has(row.price)}
-          isReached={slot <= reach}
-          isEntry={slot === entry}
-        />
-      )
+      <BookLine
+        key={line}
+        id={line}
+        side={side}
+        slot={slot}
+        height={rowHeight}
+        price={formatFixed(row.price, priceDecimals)}
+        quantity={columnSize(row.quantity, sizeDecimals)}
+        total={columnSize(row.total, sizeDecimals)}
+        share={longest > 0 ? Math.round((Number(row.total) / longest) * 100) : 0}
+        isOwn={ownPrices.has(row.price)}
+        isReached={slot <= reach}
+        isEntry={slot === entry}
+      />
     );
   });
 }
 
 function LoadingLines({ height }: { height: number }) {
-  return slots(8).map((slot) => (
+  return [...Array(8).keys()].map((slot) => (
     <tr key={slot} style={{ height }} className="block shrink-0 px-3 py-0.5">
       <td className="block p-0">
         <Skeleton shape="text" lines={1} />
       </td>
     </tr>
   ));
-}
-
-function slots(count: number): number[] {
-  return Array.from({ length: count }, (_, slot) => slot);
 }
