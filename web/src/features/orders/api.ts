@@ -19,12 +19,15 @@ export type Preview = Schemas["Preview"];
 export const FINAL_STATUSES = ["filled", "canceled", "expired"] as const;
 type FinalStatus = (typeof FINAL_STATUSES)[number];
 
-/** Which orders or fills; a day is `YYYY-MM-DD` in the viewer's time zone, and an empty text is no filter. */
+/**
+ * The filter of orders or fills; a day is `YYYY-MM-DD` in the viewer's time zone, and an empty string means
+ * no filter.
+ */
 export type OrderFilter = {
   symbol?: string | undefined;
   side?: OrderSide | undefined;
   type?: OrderType | undefined;
-  /** How they have ended. */
+  /** The final status. */
   status?: FinalStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -36,7 +39,10 @@ export type FillFilter = Pick<OrderFilter, "symbol" | "side" | "from" | "to"> & 
 const MAX_PAGE_SIZE = 200;
 const PAGE = 50;
 
-/** All of one's open orders, newest first; private events and the answers to one's own acts keep them true. */
+/**
+ * All open orders of the client, newest first; kept up to date by private events and by responses to
+ * mutations.
+ */
 export const openOrdersQuery = (symbol?: string) =>
   queryOptions({
     queryKey: ["orders", "open", symbol ?? "all"],
@@ -55,7 +61,7 @@ async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): 
   return orders;
 }
 
-/** Orders that have ended, newest first. */
+/** Closed orders, newest first. */
 export const orderHistoryQuery = (filter: OrderFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ["orders", "history", filter],
@@ -67,7 +73,7 @@ export const orderHistoryQuery = (filter: OrderFilter = {}) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/** One's own trades, newest first. */
+/** The client's trades, newest first. */
 export const fillsQuery = (filter: FillFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ["fills", filter],
@@ -79,7 +85,7 @@ export const fillsQuery = (filter: FillFilter = {}) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/** What an order would do right now. */
+/** The preview of an order if it were placed now. */
 export const previewQuery = (order: NewOrder) =>
   queryOptions({
     queryKey: ["order-preview", order],
@@ -87,7 +93,7 @@ export const previewQuery = (order: NewOrder) =>
     gcTime: 10_000,
   });
 
-/** Whether a list is not all that there is; of the pair only where it can be chosen. */
+/** Whether a filter is set; the pair counts only where it can be chosen. */
 export function hasFilter({ symbol, ...others }: OrderFilter & FillFilter, hasPair: boolean): boolean {
   return Boolean((hasPair && symbol) || Object.values(others).some(Boolean));
 }
@@ -101,7 +107,7 @@ export function fillSearch({ symbol, side, order, from, to }: FillFilter) {
   return given({ symbol, side, order_id, ...seconds(from, to) });
 }
 
-/** Another price or size, or both, for an open order. */
+/** Amends price or size of an open order. */
 export function useAmendOrder() {
   const cache = useQueryClient();
   return useMutation({
@@ -119,7 +125,7 @@ export function useCancelOrder() {
       unwrap(api.POST("/v1/order/{order_id}/cancel", { params: { path: { order_id: String(id) } } })),
     onSuccess: ({ order }) => {
       upsertOpenOrder(cache, order);
-      // The other order of an OCO ends with it.
+      // The other order of an OCO is canceled, too.
       if (order.list_id !== null) void cache.invalidateQueries({ queryKey: ["orders", "open"] });
     },
     // A cancel can lose the race with a fill.
@@ -127,7 +133,7 @@ export function useCancelOrder() {
   });
 }
 
-/** Whether a call was refused because its order has ended meanwhile. */
+/** Whether a call was rejected because its order is already closed. */
 export function hasEnded(error: unknown): boolean {
   return error instanceof ProblemError && (error.code === "ORDER_FINAL" || error.code === "NOT_FOUND");
 }
@@ -138,13 +144,13 @@ function noticeEnd(error: unknown, forget: () => void): void {
 
 type Given<Values> = { [Name in keyof Values]?: NonNullable<Values[Name]> };
 
-/** Only what has a value: a parameter that is sent empty would be one. */
+/** Omits empty values, which would be sent as empty parameters. */
 function given<Values extends Record<string, unknown>>(values: Values): Given<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(entries) as Given<Values>;
 }
 
-/** Both days included, from the first moment of the one to the last of the other. */
+/** The range of both days, inclusive, in seconds. */
 function seconds(from: string | undefined, to: string | undefined) {
   return { from: from ? dayStart(from, 0) : undefined, to: to ? dayStart(to, 1) : undefined };
 }

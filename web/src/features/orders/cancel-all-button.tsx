@@ -8,19 +8,19 @@ import { useIsSignedIn } from "@/session/session";
 import { openOrdersQuery } from "./api";
 import { matchesFilter, type OpenOrderFilter } from "./open-orders";
 
-// The question brings the dialogs along, which the trading page does without until somebody asks.
+// Lazily loaded: it needs the dialog library, which the trading page does not load otherwise.
 const CancelAllDialog = lazyDialog(() =>
   import("./cancel-all-dialog").then((module) => module.CancelAllDialog),
 );
 
 interface CancelAllButtonProps {
-  /** Only those of this pair. */
+  /** Only orders of this pair. */
   symbol?: string | undefined;
-  /** What the list beside it shows: nothing else is canceled. */
+  /** The filter of the list beside it: nothing else is canceled. */
   filter?: OpenOrderFilter | undefined;
 }
 
-/** Cancels the open orders of a list, once it is confirmed. Not there while there are none. */
+/** Cancels the open orders of a list after a confirmation. Hidden if there are none. */
 export function CancelAllButton({ symbol: only, filter: shown }: CancelAllButtonProps) {
   const filter = { ...shown, symbol: only ?? shown?.symbol };
   const { symbol } = filter;

@@ -11,7 +11,7 @@ import { showOrderToast } from "./order-toast";
 
 interface CancelAllDialogProps {
   filter: OpenOrderFilter;
-  /** Those that match the filter. */
+  /** The orders that match the filter. */
   orders: readonly Order[];
   open: boolean;
   onClose: () => void;
@@ -101,12 +101,12 @@ type CancelRequest = {
   orders: readonly Order[];
 };
 
-/** Cancels the open orders that match a filter; answers those that it has canceled. */
+/** Cancels the open orders that match a filter; returns the canceled ones. */
 function useCancelOrders() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ filter, orders }: CancelRequest) =>
-      // The server cancels by pair and side.
+      // The server can only cancel by pair and side.
       filter.type === undefined ? cancelMatching(filter) : cancelEach(orders),
     onSuccess: (canceled) => {
       for (const order of canceled) upsertOpenOrder(cache, order);

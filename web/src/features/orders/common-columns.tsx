@@ -6,7 +6,7 @@ import { sideName } from "./texts";
 
 type Common = { symbol: string; created_at: number; side: OrderSide };
 
-/** What every list of orders and trades begins with: of which pair, when, and on which side. */
+/** The first columns of every list of orders and trades: pair, time and side. */
 export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolean }): DenseColumn<Row>[] {
   const pair: DenseColumn<Row> = {
     key: "pair",
@@ -26,7 +26,7 @@ export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolea
   ];
 }
 
-/** The word says what the colour only repeats. */
+/** The side as text; the colour is redundant. */
 function SideText({ side }: { side: OrderSide }) {
   return <span className={side === "buy" ? "text-buy" : "text-sell"}>{sideName(side)}</span>;
 }

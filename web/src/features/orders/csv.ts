@@ -2,12 +2,12 @@ import { downloadCsv } from "@/api/csv-download";
 import type { CsvLoad } from "@/design/csv-export";
 import { type FillFilter, fillSearch, historySearch, type OrderFilter } from "./api";
 
-/** Every order that has ended and fits, as CSV. */
+/** All closed orders that match, as CSV. */
 export function historyCsv(filter: OrderFilter): CsvLoad {
   return (parts) => downloadCsv({ path: `/v1/order?${toQuery(historySearch(filter))}`, ...parts });
 }
 
-/** Every trade that fits, as CSV. */
+/** All trades that match, as CSV. */
 export function fillsCsv(filter: FillFilter): CsvLoad {
   return (parts) => downloadCsv({ path: `/v1/trades?${toQuery(fillSearch(filter))}`, ...parts });
 }

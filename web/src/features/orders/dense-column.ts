@@ -5,18 +5,18 @@ export interface DenseColumn<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * A track of the grid, such as `7rem` or `minmax(0,1fr)`; the same in every row, so no content may widen it.
-   * Without one it stands below the row, in the rows that have something to say there.
+   * A grid track, such as `7rem` or `minmax(0,1fr)`; the same in every row, so it must not depend on content.
+   * Without one the cell is below the row, in rows where it is not empty.
    */
   track?: string | undefined;
-  /** `end` for figures. */
+  /** `end` for numbers. */
   align?: "end" | undefined;
-  /** Keeps its distance from figures that end where it begins. */
+  /** Adds space after a right-aligned column. */
   isInset?: boolean | undefined;
-  /** Keeps the header for those who listen only, as above a column of buttons. */
+  /** Hides the header visually, as above a column of buttons. */
   hideHeader?: boolean | undefined;
   /** Takes a whole line where rows are cards. */
   isWide?: boolean | undefined;
-  /** Whether a row has nothing to say here; a card leaves it out. */
+  /** Whether the cell is empty; a card leaves it out. */
   isEmpty?: ((row: Row) => boolean) | undefined;
 }

@@ -8,12 +8,12 @@ import type { RenderRow } from "./virtual-rows";
 interface DenseRowProps<Row> {
   row: Row;
   columns: readonly DenseColumn<Row>[];
-  /** Its place in a list of which only a part is drawn, for those who listen and for what measures it. */
+  /** The index in a virtualised list, for aria-rowindex and for measuring. */
   index?: number | undefined;
   rowRef?: Ref<HTMLTableRowElement> | undefined;
 }
 
-// One row of a table, or a card of two columns where there is no room for one.
+// A row of a table, or a card of two columns where there is no room.
 const ROW =
   "grid transition-colors hover:bg-shelf @4xl:min-h-(--dense-row) @4xl:grid-cols-(--columns) @4xl:items-center @4xl:gap-x-3 @4xl:border-line @4xl:border-t @4xl:px-4 @4xl:py-1 @max-4xl:mb-2 @max-4xl:grid-cols-2 @lg:@max-4xl:grid-cols-4 @max-4xl:gap-x-4 @max-4xl:gap-y-2 @max-4xl:rounded-card @max-4xl:border @max-4xl:border-line @max-4xl:bg-deep @max-4xl:p-3";
 
@@ -52,18 +52,18 @@ function Row<Row>({ row, columns, rowRef, index }: DenseRowProps<Row>) {
   );
 }
 
-// Thousands of rows, of which an event changes one.
+// Memoised: an event changes one of thousands of rows.
 const DenseRow = memo(Row) as typeof Row;
 
 interface DenseTableProps<Row> {
-  /** What the table holds, for those who listen; it is not shown. */
+  /** The accessible caption; not visible. */
   caption: string;
   columns: readonly DenseColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }
 
-// What follows the window costs some code and care; a list of a screen or two needs neither.
+// Shorter lists are not virtualised.
 const MAX_UNVIRTUALIZED_ROWS = 60;
 
 const VirtualRows = lazyPart(
@@ -78,7 +78,7 @@ const VirtualRows = lazyPart(
   ),
 );
 
-/** A table as dense as a trading screen wants it, as long as it may be; where it has no room its rows are cards. */
+/** A dense table for the trading screen, virtualised if long; rows become cards where there is no room. */
 export function DenseTable<Row>({ caption, columns, rows, rowKey }: DenseTableProps<Row>) {
   const style: CSSProperties & Record<"--columns" | "--dense-row", string> = {
     "--columns": columns.flatMap(({ track }) => track ?? []).join(" "),
@@ -89,7 +89,7 @@ export function DenseTable<Row>({ caption, columns, rows, rowKey }: DenseTablePr
     if (row === undefined) return null;
     return <DenseRow key={rowKey(row)} {...{ row, columns, index, rowRef }} />;
   };
-  // Without their places: a new row at the top moves them all, and none of them needs to be drawn anew.
+  // Without an index: a new row at the top would change all of them and re-render every row.
   const first = rows
     .slice(0, MAX_UNVIRTUALIZED_ROWS)
     .map((row) => <DenseRow key={rowKey(row)} {...{ row, columns }} />);

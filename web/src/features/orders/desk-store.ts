@@ -4,25 +4,25 @@ import { type Draft, EMPTY_DRAFT } from "./draft";
 import type { NamedOrder } from "./placing";
 import type { Refusal } from "./refusals";
 
-/** The order that is being written in a pair. */
+/** The order draft of a pair. */
 export type PairDraft = {
   draft: Draft;
-  /** Otherwise the price is the market's at the time the form was opened. */
+  /** Whether the price was chosen; otherwise it is the market price when the form was opened. */
   hasChosenPrice: boolean;
-  /** The last prefill that was put into it. */
+  /** The version of the last applied prefill. */
   prefillVersion: number;
 };
 
-/** An order that was sent and has not been answered yet. */
+/** An order that was sent and has no response yet. */
 export type Placement = {
   order: NamedOrder;
-  /** Of its pair, to write its prices. */
+  /** Of its pair, to format its prices. */
   tickSize: string;
-  /** What it was made of; as long as the form still has the same, the answer empties the form. */
+  /** The draft it was made from; if the form still has the same, the response clears the form. */
   draft: Draft | null;
-  /** The server is being asked: to place it, or whether it has it. */
+  /** A request is in flight: to place it, or to look it up. */
   isPending: boolean;
-  /** Set once the answer was lost. `isKnownAbsent`: the server was asked, and knows no such order. */
+  /** Set once the response was lost. `isKnownAbsent`: the server was asked and has no such order. */
   unconfirmed: { isKnownAbsent: boolean } | null;
 };
 
@@ -31,19 +31,23 @@ export type DeskState = {
   drafts: Readonly<Record<string, PairDraft>>;
   /** By client order id. */
   placements: Readonly<Record<string, Placement>>;
-  /** By pair; each is about one draft, and void once that is changed. */
+  /** By pair; each belongs to one draft, and is void once that changes. */
   refusals: Readonly<Record<string, { draft: Draft; refusal: Refusal }>>;
-  /** The pair whose form is on the screen: it shows its own notices. */
+  /** The pair whose form is mounted: it shows its own notices. */
   formSymbol: string | null;
 };
 
 const EMPTY: DeskState = { drafts: {}, placements: {}, refusals: {}, formSymbol: null };
 const NEW_DRAFT: PairDraft = { draft: EMPTY_DRAFT, hasChosenPrice: false, prefillVersion: 0 };
 
-/** The client's drafts and unanswered orders. It outlives every form, and in the browser's storage the page. */
+/**
+ * The client's drafts and orders without a response. It outlives every form and, in the browser's storage,
+ * the page.
+ */
 export const useDeskStore = create<DeskState>(() => EMPTY);
 
-// What one client has written is not for the next one; a visitor who signs in goes on with it.
+// Reset on sign-out, so that drafts are never shown to the next client; a visitor's drafts survive signing
+// in.
 onSessionChange(({ wasSignedIn }) => {
   if (wasSignedIn) useDeskStore.setState(({ formSymbol }) => ({ ...EMPTY, formSymbol }));
 });
@@ -65,7 +69,7 @@ export function putPlacement(placement: Placement): void {
   useDeskStore.setState(({ placements }) => ({ placements: { ...placements, [id]: placement } }));
 }
 
-/** Changes an order that is still awaited; false when the session it belonged to has ended. */
+/** Updates a pending order; false if its session has ended. */
 export function updatePlacement(id: string, change: Partial<Placement>): boolean {
   const known = useDeskStore.getState().placements[id];
   if (known) putPlacement({ ...known, ...change });
@@ -76,7 +80,7 @@ export function removePlacement(id: string): void {
   useDeskStore.setState(({ placements: { [id]: _, ...placements } }) => ({ placements }));
 }
 
-/** Says that the form of a pair is on the screen, until the returned function is called. */
+/** Marks the form of a pair as mounted, until the returned function is called. */
 export function attachForm(symbol: string): () => void {
   useDeskStore.setState({ formSymbol: symbol });
   return () => useDeskStore.setState((state) => (state.formSymbol === symbol ? { formSymbol: null } : state));

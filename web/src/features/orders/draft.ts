@@ -15,7 +15,7 @@ import {
 import type { NewOrder, OrderSide, OrderType, SelfTradePrevention, TimeInForce } from "./api";
 import { firesWhenFalling } from "./texts";
 
-/** An order as it stands in the form: texts as they were typed, empty where nothing was. */
+/** An order as it is in the form: strings as typed, empty if missing. */
 export type Draft = {
   side: OrderSide;
   type: OrderType;
@@ -25,18 +25,18 @@ export type Draft = {
   stopLimitPrice: string;
   /** In percent. */
   trailing: string;
-  /** What was entered last leads; the other of the two follows from it and the price. */
+  /** The field that was entered last; the other one is computed from it and the price. */
   sizedBy: "amount" | "total";
   size: string;
   timeInForce: TimeInForce;
-  /** As a `datetime-local` input writes it. */
+  /** In the format of a `datetime-local` input. */
   expiresAt: string;
   postOnly: boolean;
   displayQuantity: string;
   selfTradePrevention: SelfTradePrevention;
 };
 
-/** What of the market an order is reckoned with. */
+/** The market data that an order is computed with. */
 export type Market = {
   pair: Pair;
   last: string | null;
@@ -69,23 +69,26 @@ export const canBeIceberg = ({ type, timeInForce }: Draft) =>
 export const canBePostOnly = ({ type, timeInForce }: Draft) =>
   type === "limit" && timeInForce !== "ioc" && timeInForce !== "fok";
 
-/** The times in force that an order of this type may have. */
+/** The times in force that an order of this type can have. */
 export function timesInForce(type: OrderType): readonly TimeInForce[] {
   if (type === "market") return ["gtc", "fok"];
   return hasPrice(type) && type !== "oco" ? ["gtc", "ioc", "fok", "gtd"] : ["gtc", "gtd"];
 }
 
-/** The digits that multiples of a step have behind the point. */
+/** The number of decimals of multiples of a step. */
 export const digitsOf = (step: string) => scaleOf(round(step, scaleOf(step), "down"));
 
-/** A tick times a step is always a whole number of the quote coin's units, so a total of these digits is one, too. */
+/**
+ * A tick times a step is always a whole number of the quote coin's units, so a total with these decimals is,
+ * too.
+ */
 export const totalDigits = ({ tick_size, step_size }: Pair) => digitsOf(tick_size) + digitsOf(step_size);
 
 /** Whether the order is sent as an amount of the quote coin. */
 export const isByTotal = ({ type, side, sizedBy }: Draft) =>
   sizedBy === "total" && (type === "market" || (side === "buy" && !hasPrice(type)));
 
-/** Where a trailing stop would start, away from the last price and on a tick. */
+/** The initial stop price of a trailing stop, rounded to a tick. */
 export function trailingStop({ side, trailing }: Draft, { pair, last }: Market): string | null {
   if (last === null || trailing === "" || isZero(trailing)) return null;
   const away = divide(multiply(last, trailing), "100", 18, "down");
@@ -94,7 +97,7 @@ export function trailingStop({ side, trailing }: Draft, { pair, last }: Market):
     : roundToStep(add(last, away), pair.tick_size, "up");
 }
 
-/** The price at which amount and total are reckoned into each other; null while there is none. */
+/** The price for converting between amount and total; null while unknown. */
 export function valuePrice(draft: Draft, market: Market): string | null {
   if (hasPrice(draft.type)) return usable(draft.price);
   if (draft.type === "trailing_stop") return trailingStop(draft, market);
@@ -102,7 +105,7 @@ export function valuePrice(draft: Draft, market: Market): string | null {
   return (draft.side === "buy" ? market.ask : market.bid) ?? market.last;
 }
 
-/** The most that one unit may cost a buyer: so much is set aside for it. */
+/** The max price per unit for a buyer, which determines the hold. */
 function costPrice(draft: Draft, market: Market): string | null {
   const price = valuePrice(draft, market);
   if (price === null || canTakeAtOnce(draft.type)) return price;
@@ -115,21 +118,21 @@ function guarded(price: string, { pair }: Market): string {
   return roundToStep(multiply(price, add("1", pair.market_guard)), pair.tick_size, "down");
 }
 
-/** How much of the base coin; empty while it cannot be known. */
+/** The amount in the base coin; empty while unknown. */
 export function amountOf(draft: Draft, market: Market): string {
   if (draft.sizedBy === "amount" || draft.size === "") return draft.size;
   const price = valuePrice(draft, market);
   return price === null ? "" : toSteps(draft.size, price, market.pair);
 }
 
-/** How much of the quote coin; empty while it cannot be known. */
+/** The total in the quote coin; empty while unknown. */
 export function totalOf(draft: Draft, market: Market): string {
   if (draft.sizedBy === "total" || draft.size === "") return draft.size;
   const price = valuePrice(draft, market);
   return price === null ? "" : round(multiply(draft.size, price), totalDigits(market.pair), "up");
 }
 
-/** What the order takes from what is available: of the quote coin for a purchase, of the base coin for a sale. */
+/** The amount held by the order: of the quote coin for a buy, of the base coin for a sell. */
 export function costOf(draft: Draft, market: Market): string | null {
   const amount = amountOf(draft, market);
   if (draft.side === "sell") return amount || null;
@@ -138,7 +141,7 @@ export function costOf(draft: Draft, market: Market): string | null {
   return amount === "" || price === null ? null : multiply(amount, price);
 }
 
-/** The size that takes so much (0 to 100 percent) of what is available; null while that cannot be reckoned. */
+/** The size for a share (0 to 100 percent) of the available balance; null while unknown. */
 export function sizeForShare(
   draft: Draft,
   market: Market,
@@ -158,17 +161,17 @@ export function sizeForShare(
   return { sizedBy: "amount", size: lesser(toSteps(part, price, pair), pair.max_quantity) };
 }
 
-/** How much of what is available the order takes, in whole percent, 100 at most. */
+/** The share of the available balance that the order takes, in whole percent, at most 100. */
 export function shareOf(cost: string | null, available: string | null): number {
   if (cost === null || available === null || isZero(available)) return 0;
   const percent = Number(divide(multiply(cost, "100"), available, 0, "nearest"));
   return Math.min(100, percent);
 }
 
-/** When a good-till-date order ends, in unix seconds. */
+/** The expiry of a good-till-date order, in unix seconds. */
 export const expiryOf = ({ expiresAt }: Draft) => Math.floor(new Date(expiresAt).getTime() / 1000);
 
-/** What is asked of the server. The draft must be without problems. */
+/** The request body. The draft must be valid. */
 export function toNewOrder(draft: Draft, market: Market): NewOrder {
   const { type, side, timeInForce } = draft;
   const size = isByTotal(draft) ? { quote_quantity: draft.size } : { quantity: amountOf(draft, market) };
@@ -190,14 +193,14 @@ export function toNewOrder(draft: Draft, market: Market): NewOrder {
   };
 }
 
-/** The same draft as another type: what that type cannot have falls back. */
+/** The draft with another type; options that the type does not support are reset. */
 export function asType(draft: Draft, type: OrderType): Draft {
   const allowed = timesInForce(type);
   const timeInForce = allowed.includes(draft.timeInForce) ? draft.timeInForce : "gtc";
   return { ...draft, type, timeInForce };
 }
 
-/** Whether the market has already reached a stop price, so that the order would be refused. */
+/** Whether the market has already reached a stop price, so that the order would be rejected. */
 export function isReached(draft: Draft, stopPrice: string, last: string): boolean {
   const type = draft.type === "oco" ? "stop_market" : draft.type;
   const difference = compare(last, stopPrice);

@@ -7,11 +7,11 @@ import type { OrderEdit } from "./use-order-edit";
 interface EditCellProps {
   field: "price" | "amount";
   edit: OrderEdit;
-  /** Takes the focus when it appears. */
+  /** Whether it is focused on mount. */
   isFirst: boolean;
 }
 
-/** A figure of an order while it is being changed in its place. */
+/** An inline edit field of an order. */
 export function EditCell({ field, edit, isFirst }: EditCellProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -53,12 +53,12 @@ export function EditCell({ field, edit, isFirst }: EditCellProps) {
   );
 }
 
-/** Why the order cannot be changed like this, below its row. */
+/** Why the change is invalid or was rejected, below the row. */
 export function EditNote({ edit }: { edit: OrderEdit }) {
   const line = useRef<HTMLParagraphElement>(null);
   const text = edit.notes.price ?? edit.notes.amount;
   useEffect(() => {
-    // The row may be the last one in sight, and its note below what is.
+    // The note may be below the visible area.
     if (text !== undefined) line.current?.scrollIntoView?.({ block: "nearest" });
   }, [text]);
   return (

@@ -8,7 +8,7 @@ const MARKET: Market = { pair: aPair("BTC-USDT"), last: "100", bid: "99", ask: "
 const RATES = { maker: "0.002", taker: "0.0025" };
 const aDraft = (parts: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, price: "100", size: "2", ...parts });
 
-/** What the server says of an order that would trade so much at 100. */
+/** The server's preview of an order that would trade this much at 100. */
 function aPreview(filled: string): Preview {
   const average_price = filled === "0" ? null : "100";
   return {

@@ -14,31 +14,33 @@ import { findProblems } from "./validation";
 
 export type FeeRates = { maker: string; taker: string };
 
-/** What an order is likely to bring; null where it cannot be told yet. */
+/** The estimated result of an order; null where unknown. */
 export type Estimate = {
   averagePrice: string | null;
   slippage: string | null;
-  /** How much of the base coin would wait in the book. */
+  /** The quantity that would rest in the book. */
   waits: string | null;
   fee: string | null;
   receives: string | null;
   coin: string;
-  /** All or nothing was asked for, and not all of it can be traded at once. */
+  /** A fill-or-kill order that cannot be filled completely now. */
   isRefused: boolean;
 };
 
 const DIGITS = 8;
 
-/** The order to ask a preview of; null for one that waits for a price first, or that would be refused anyway. */
+/** The order to preview; null for one that waits for a trigger, or that is invalid. */
 export function orderToPreview(draft: Draft, market: Market, available: string | null): NewOrder | null {
   if (!canTakeAtOnce(draft.type) || valuePrice(draft, market) === null) return null;
-  // When it ends makes no difference to what it does now, and may not be chosen yet.
+  // The expiry does not affect the preview, and may not be chosen yet.
   const asked: Draft = draft.timeInForce === "gtd" ? { ...draft, timeInForce: "gtc" } : draft;
   const hasProblem = Object.keys(findProblems(asked, market, available, 0)).length > 0;
   return hasProblem ? null : toNewOrder(asked, market);
 }
 
-/** What trades at once is the server's word (`preview`); what waits or is set off later is reckoned at its own price. */
+/**
+ * The part that trades immediately comes from the server (`preview`); the rest is computed at its own price.
+ */
 export function estimateOf(
   draft: Draft,
   market: Market,
@@ -75,7 +77,7 @@ export function estimateOf(
   return { ...told, waits: left, fee: add(now.fee, rest.fee), receives: add(now.receives, rest.receives) };
 }
 
-/** What an amount brings at a price after the fee, which is taken from it and rounded up. */
+/** The proceeds of an amount at a price after the fee, which is rounded up. */
 function later({ side }: Draft, amount: string, price: string, rate: string) {
   const gained = side === "buy" ? amount : multiply(amount, price);
   const fee = round(multiply(gained, rate), DIGITS, "up");

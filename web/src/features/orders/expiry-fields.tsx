@@ -9,7 +9,7 @@ import type { OrderFormState } from "./use-order-form";
 const END_OF_DAY = "23:59";
 const TIME = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/;
 
-/** When a good-till-date order ends: a day, and unless somebody says otherwise its last minute. */
+/** The expiry of a good-till-date order: a day, by default at its last minute. */
 export function ExpiryFields({ state }: { state: OrderFormState }) {
   const [today] = useState(() => localDay(new Date()));
   const [known, setKnown] = useState(() => state.draft.expiresAt.split("T"));
@@ -61,7 +61,7 @@ export function ExpiryFields({ state }: { state: OrderFormState }) {
 
 const isDayOrNothing = (day: string) => day === "" || isDay(day);
 
-/** `HH:mm` of what was typed, or null. */
+/** Parses a time to `HH:mm`, or null. */
 function readTime(text: string): string | null {
   const [, hours, minutes] = TIME.exec(text.trim()) ?? [];
   return hours && minutes ? `${hours.padStart(2, "0")}:${minutes}` : null;

@@ -12,14 +12,14 @@ import { Figure, PriceFigure } from "./order-cells";
 import { SignedIn } from "./signed-in";
 
 interface FillsTableProps {
-  /** Only those of this pair. */
+  /** Only trades of this pair. */
   symbol?: string | undefined;
   filter?: FillFilter | undefined;
-  /** What leads on where there is nothing. */
+  /** The action of the empty state. */
   emptyAction?: ReactNode;
 }
 
-/** One's own trades. */
+/** The client's trades. */
 export function FillsTable({ symbol, filter, emptyAction }: FillsTableProps) {
   return (
     <SignedIn>

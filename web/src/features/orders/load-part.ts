@@ -1,4 +1,4 @@
-/** Loads a chunk and nothing else; null when it cannot be loaded just now, as without a connection. */
+/** Loads a chunk; null if that fails, such as offline. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part | null> {
   try {
     return await load();

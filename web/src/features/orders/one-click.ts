@@ -1,6 +1,6 @@
 import { persisted } from "@/lib/persisted";
 
-/** Whether orders are sent without a second look: the client's choice on this device, and off until asked for. */
+/** Whether orders are sent without a confirmation: stored in this browser, off by default. */
 export const useOneClick = persisted("cw:one-click", (stored) => stored === true, "account");
 
 export const setOneClick = (isOn: boolean) => useOneClick.setState(isOn);

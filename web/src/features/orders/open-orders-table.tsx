@@ -27,18 +27,18 @@ import { SignedIn } from "./signed-in";
 import { type OrderEdit, useOrderEdit } from "./use-order-edit";
 
 interface OpenOrdersTableProps {
-  /** Only those of this pair. */
+  /** Only orders of this pair. */
   symbol?: string | undefined;
   filter?: OpenOrderFilter | undefined;
-  /** At most so many, for a place that shows only the newest. */
+  /** The max number of rows. */
   most?: number | undefined;
-  /** Whether amounts are covered. */
+  /** Whether amounts are masked. */
   isHidden?: boolean | undefined;
-  /** What leads on where there are none. */
+  /** The action of the empty state. */
   emptyAction?: ReactNode;
 }
 
-/** One's open orders, which can be changed in their place and canceled. */
+/** The client's open orders, with inline editing and cancel. */
 export function OpenOrdersTable(props: OpenOrdersTableProps) {
   return (
     <SignedIn>

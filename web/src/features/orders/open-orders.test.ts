@@ -11,7 +11,7 @@ const idsOf = (list: string) =>
   cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.id);
 const known = (list: string, orders: Order[]) => cache.setQueryData(["orders", "open", list], orders);
 
-/** Begins to load a list; the returned function gives what is shown when these orders are the answer. */
+/** Starts to load a list; the returned function resolves it and returns what is shown. */
 function load(list: string) {
   const since = lastPushSeq();
   return (orders: Order[]) => mergeOpenOrders(orders, since, ["orders", "open", list]);

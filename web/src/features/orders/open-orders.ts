@@ -9,7 +9,7 @@ type Order = components["schemas"]["Order"];
 const OPEN = ["orders", "open"] as const;
 const MAX_CLOSED = 2_000;
 
-// An order that has ended stays ended, whichever of two messages about it comes last.
+// Closed orders stay closed, even if an older message arrives later.
 const closedIds = new Set<number>();
 const recentOrders = new RecentUpdates<number, Order>();
 // Stop prices that have moved since their order was last pushed.
@@ -19,7 +19,7 @@ export function isOpen({ status }: Pick<Order, "status">): boolean {
   return status === "new" || status === "partially_filled" || status === "untriggered";
 }
 
-/** Which open orders a list shows; what is undefined is no filter. */
+/** The filter of open orders; undefined means no filter. */
 export type OpenOrderFilter = {
   symbol?: string | undefined;
   side?: Order["side"] | undefined;
@@ -35,8 +35,8 @@ export function matchesFilter(order: Order, { symbol, side, type }: OpenOrderFil
 }
 
 /**
- * Puts an order, as an event or an answer shows it, into every list of open orders that is cached, or takes it out of
- * them when it has ended. Messages may overtake each other: what is known to be further on stays.
+ * Upserts an order from an event or a response into every cached list of open orders, or removes it when it
+ * is closed. Messages may arrive out of order: a newer version is kept.
  */
 export function upsertOpenOrder(cache: QueryClient, order: Order): void {
   if (!isOpen(order)) removeOpenOrder(cache, order.id);
@@ -50,7 +50,7 @@ export function upsertOpenOrder(cache: QueryClient, order: Order): void {
   );
 }
 
-/** Puts the stop prices of trailing orders, which move with the market, into every list that is cached. */
+/** Updates the stop prices of trailing orders in every cached list. */
 export function moveStopPrices(cache: QueryClient, moved: readonly StopPrice[]): void {
   for (const stopPrice of moved) recentStopPrices.set(stopPrice.id, stopPrice);
   patchQueries<Order[]>(cache, OPEN, (known) => withStopPrices(known, moved));
@@ -65,7 +65,7 @@ export function removeOpenOrder(cache: QueryClient, id: number): void {
   patchQueries<Order[]>(cache, OPEN, withoutClosed);
 }
 
-/** A list as it was loaded, with what was pushed since this number. */
+/** Merges updates pushed since this sequence number into a loaded list. */
 export function mergeOpenOrders(loaded: Order[], since: number, [, , list]: QueryKey): Order[] {
   const newer = recentOrders.since(since).filter((order) => isListed(order, list));
   const orders = newer.reduce(withOrder, withoutClosed(loaded));
@@ -97,9 +97,9 @@ function withOrder(known: Order[], order: Order): Order[] {
   return isNewer(there, order) ? known : known.with(index, order);
 }
 
-/** Whether one copy of an order is newer than the other. */
+/** Whether one version of an order is newer than the other. */
 function isNewer(one: Order, other: Order): boolean {
   if (one.updated_ms !== other.updated_ms) return one.updated_ms > other.updated_ms;
-  // Two changes within a millisecond: what is filled never shrinks.
+  // Two changes within a millisecond: the filled quantity never decreases.
   return compare(one.filled_quantity, other.filled_quantity) > 0;
 }

@@ -13,7 +13,7 @@ interface OrderActionsProps {
   edit: OrderEdit;
 }
 
-/** What can be done to an open order. */
+/** The actions on an open order. */
 export function OrderActions({ order, pair, edit }: OrderActionsProps) {
   if (edit.edited?.order.id === order.id) return <EditActions edit={edit} />;
   const { side, symbol } = order;
@@ -86,7 +86,7 @@ function CancelButton({ order, label, disabled }: CancelButtonProps) {
     try {
       await cancel.mutateAsync(order.id);
       showOrderToast({ severity: "success", summary: i18n._("Order canceled"), life: 3000 });
-      // The row goes and would take the keyboard's place with it.
+      // The row is removed, so move the focus first.
       if (next instanceof HTMLElement) next.focus();
     } catch (error) {
       const summary = hasEnded(error)

@@ -30,7 +30,7 @@ export function PairCell({ symbol }: { symbol: string }) {
   );
 }
 
-/** The type, and what sets the order apart from others of it; all of it is said where a card has the room. */
+/** The type and options of an order; all of them where a card has the room. */
 export function TypeCell({ order }: { order: Order }) {
   const name = typeName(order.type);
   const terms = termsText(order, useTickSize(order.symbol));
@@ -56,11 +56,11 @@ export function PriceCell({ order }: { order: Order }) {
 interface PriceFigureProps {
   price: string | null;
   symbol: string;
-  /** It may lie between two ticks. */
+  /** An average may be between two ticks. */
   isAverage?: boolean | undefined;
 }
 
-/** A price in a list of many pairs; prices of one pair stand in line. */
+/** A price in a list of many pairs; prices of one pair are aligned. */
 export function PriceFigure({ price, symbol, isAverage = false }: PriceFigureProps) {
   const tick = useTickSize(symbol);
   if (price === null || isZero(price)) return <Figure amount={null} />;
@@ -77,7 +77,7 @@ export function ConditionCell({ order }: { order: Order }) {
   return <span className="block text-ink-2 wrap-anywhere @4xl:text-12 @4xl:leading-4">{text}</span>;
 }
 
-/** What it is worth at its own price; for one without a price, what it is to cost or has cost so far. */
+/** The value at the order's price; without a price, its total or what it has cost so far. */
 export function TotalCell({ order }: { order: Order }) {
   const quote = order.symbol.split("-")[1];
   const total = totalOf(order);
@@ -85,12 +85,12 @@ export function TotalCell({ order }: { order: Order }) {
 }
 
 export function AmountCell({ order }: { order: Order }) {
-  // An order by total has no amount before it trades.
+  // An order by total has no quantity before it trades.
   if (isZero(order.quantity)) return <span className="text-ink-2">{i18n._("by total")}</span>;
   return <Figure amount={order.quantity} />;
 }
 
-/** How much of it has been traded, as a figure and as a bar. */
+/** The filled share, as a number and a bar. */
 export function FilledCell({ order }: { order: Order }) {
   const share = filledShare(order);
   return (
@@ -106,7 +106,7 @@ export function FilledCell({ order }: { order: Order }) {
   );
 }
 
-/** In percent. What was ordered by total has as much quantity as it has traded, so the total tells. */
+/** In percent. An order by total has only its filled quantity, so its total is used. */
 function filledShare(order: Order): string {
   const isByTotal = order.quote_quantity !== null && order.status !== "filled";
   const [part, whole] = isByTotal
@@ -133,10 +133,10 @@ export function totalOf({ price, quantity, quote_quantity, filled_quote }: Order
   return price === null ? (quote_quantity ?? filled_quote) : multiply(price, quantity);
 }
 
-/** What sets an order apart from others of its type, in words; empty where nothing does. */
+/** The options of an order in words; empty for defaults. */
 function termsText(order: Order, tick: string | undefined): string {
   const [, quote] = order.symbol.split("-");
-  // What an open order waits for is said elsewhere.
+  // The trigger of an open order is shown in another column.
   const stop = isOpen(order) || order.trailing_delta_bps !== null ? null : order.stop_price;
   const parts = [
     order.list_id !== null && i18n._("OCO"),

@@ -17,7 +17,7 @@ afterEach(() => {
   setOneClick(false);
 });
 
-/** Orders are answered when the test says so. */
+/** Orders whose response the test controls. */
 function serveLater() {
   let respond: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
@@ -132,7 +132,7 @@ test("the rejection of one order is not shown at the fields of the next", async 
   expect(await amountField()).toBeValid();
 });
 
-/** An order that was lost is looked for again after a pause; nothing here gains by waiting. */
+/** Skips the pauses between lookups of a lost order. */
 function skipPauses() {
   const { setTimeout: wait } = globalThis;
   const pauses = [250, 1_000, 2_500];

@@ -16,7 +16,7 @@ import { isOpen, upsertOpenOrder } from "./open-orders";
 import { type NamedOrder, nameOrder, type Placed, sendOrder, UnconfirmedOrder } from "./placing";
 import type { Refusal } from "./refusals";
 
-/** `isCurrent`: the draft that was sent is still the one in the form. */
+/** `isCurrent`: the form still has the draft that was sent. */
 export type Outcome =
   | { kind: "placed"; isCurrent: boolean }
   | { kind: "refused"; isCurrent: boolean; refusal: Refusal }
@@ -27,9 +27,9 @@ type Outcomes = typeof import("./order-outcomes");
 let persisting: Promise<void> | undefined;
 
 /**
- * Restores the desk as it was before the page was reloaded, looks up the orders without a response, and from
- * then on stores every change. What that takes is loaded while there is a connection, because it may break;
- * what cannot be loaded is tried again with the next call.
+ * Restores the desk from before a reload, looks up orders without a response, and then stores every change.
+ * The code for that is loaded while online, because the connection may break; a failed load is retried with
+ * the next call.
  */
 export function persistDesk(): Promise<void> {
   persisting ??= startPersisting();
@@ -42,14 +42,14 @@ async function startPersisting(): Promise<void> {
   for (const order of orders ?? []) void checkOrder(order);
 }
 
-/** Loads what looks lost orders up and shows outcomes. */
+/** Loads the code that looks up lost orders and shows outcomes. */
 async function loadOutcomes(): Promise<Outcomes | null> {
   const outcomes = await loadPart(() => import("./order-outcomes"));
   outcomes?.watchUnconfirmed({ onCheck: checkOrder, onResend: resendOrder, onDismiss: dismissOrder });
   return outcomes;
 }
 
-/** Places the order of a form. The outcome is shown whatever is on the screen by then. */
+/** Places the order of a form. The outcome is shown whatever page is open by then. */
 export function placeOrder(draft: Draft, market: Market): Promise<Outcome> {
   const order = nameOrder(toNewOrder(draft, market));
   const tickSize = market.pair.tick_size;
@@ -62,7 +62,7 @@ export function checkOrder(order: NamedOrder): Promise<Outcome> {
   return submit(order, (known) => find(known, null));
 }
 
-/** Sends an order whose response was lost again, under the same client order id: the server places it once. */
+/** Resends an order whose response was lost with the same client order id: the server places it once. */
 export function resendOrder(order: NamedOrder): Promise<Outcome> {
   return submit(order, send);
 }
@@ -99,7 +99,7 @@ async function submit(
   void loadOutcomes();
   let placed: Placed;
   try {
-    // As a mutation of the cache: a refused session is noticed there.
+    // As a mutation of the cache, where an ended session is detected.
     placed = await queries.getMutationCache().build(queries, { mutationFn: request }).execute(order);
   } catch (error) {
     if (!(error instanceof UnconfirmedOrder)) return onRejected(order, error, readRefusal);
@@ -132,7 +132,7 @@ async function onRejected(order: NamedOrder, error: unknown, readRefusal: ReadRe
   const { placements, formSymbol } = useDeskStore.getState();
   const placement = placements[id];
   if (!placement) return { kind: "signed-out" };
-  // An order that may be sent again keeps its name until it is placed or dismissed.
+  // An order that may be resent keeps its client order id until it is placed or dismissed.
   const isRetryable = error instanceof ProblemError && error.status === 429 && placement.unconfirmed;
   if (isRetryable) updatePlacement(id, { isPending: false });
   else removePlacement(id);
@@ -154,7 +154,7 @@ function isCurrentDraft(symbol: string, draft: Draft | null): boolean {
   return draft !== null && draftOf(useDeskStore.getState(), symbol).draft === draft;
 }
 
-/** Puts an order among the open ones, and reloads everything else that it changes. */
+/** Upserts the placed order into the cache, and invalidates everything else that it changes. */
 function cachePlaced({ orders, fills, wasLost }: Placed): void {
   const invalidate = (...queryKey: string[]) => void queries.invalidateQueries({ queryKey });
   for (const order of orders) upsertOpenOrder(queries, order);

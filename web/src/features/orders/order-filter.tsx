@@ -9,13 +9,13 @@ import { ORDER_TYPES, SIDES, sideName, statusName, typeName } from "./texts";
 
 const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
 const NUMBER = /^\d{1,15}$/;
-// One of the two orders of an OCO is a limit order, the other a stop: none is an OCO by itself.
+// The two orders of an OCO are a limit order and a stop: no single order has the type OCO.
 const SINGLE_TYPES = ORDER_TYPES.filter((type) => type !== "oco");
 
 type AddressFilter = OrderFilter & FillFilter;
 export type FilterPart = "symbol" | "side" | "type" | "status" | "days" | "order";
 
-/** What the address looks for; what makes no sense is no filter. */
+/** The filter in the URL; invalid values are ignored. */
 export function useOrderFilter(): AddressFilter {
   const search = useSearch({ strict: false });
   const matching = (parameter: unknown, pattern: RegExp) =>
@@ -36,12 +36,12 @@ export function useOrderFilter(): AddressFilter {
 }
 
 interface OrderFilterFormProps {
-  /** What the list below can be filtered by. */
+  /** The available filters. */
   parts: readonly FilterPart[];
   symbols: readonly string[];
 }
 
-/** The filters over a list of orders or trades, kept in the address. */
+/** The filters of a list of orders or trades, stored in the URL. */
 export function OrderFilterForm({ parts, symbols }: OrderFilterFormProps) {
   const filter = useOrderFilter();
   const navigate = useNavigate();

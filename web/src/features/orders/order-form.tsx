@@ -58,17 +58,17 @@ function SideSwitch({ side, onChange }: SideSwitchProps) {
 
 interface OrderFormProps {
   pair: Pair;
-  /** The ticker as it is now, where it is newer than the pair's own. */
+  /** The live ticker, if newer than the pair's own. */
   ticker: Ticker | undefined;
-  /** The best prices of the book. */
+  /** The best bid and ask. */
   best: { bid?: string | undefined; ask?: string | undefined };
-  /** What was clicked in the book or chosen by a key. */
+  /** The prefill from a click in the book or a hotkey. */
   draft: OrderPrefill;
   isStale: boolean;
   className?: string | undefined;
 }
 
-/** Everything that can be ordered in a pair. Another pair is another order. */
+/** The order form of a pair. Remounted for another pair. */
 export function OrderForm(props: OrderFormProps) {
   return <PairOrderForm key={props.pair.symbol} {...props} />;
 }
@@ -111,7 +111,7 @@ function PairOrderForm({ pair, ticker, best, draft: prefill, isStale, className 
   );
 }
 
-/** Why nothing can be ordered in a pair at the moment. */
+/** Why no orders are accepted in the pair. */
 function Obstacle({ status }: { status: Pair["status"] }) {
   if (status === "trading") return null;
   return (

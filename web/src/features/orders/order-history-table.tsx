@@ -15,14 +15,14 @@ import { SignedIn } from "./signed-in";
 import { reasonText, statusName, statusSeverity } from "./texts";
 
 interface OrderHistoryTableProps {
-  /** Only those of this pair. */
+  /** Only orders of this pair. */
   symbol?: string | undefined;
   filter?: OrderFilter | undefined;
-  /** What leads on where there is nothing. */
+  /** The action of the empty state. */
   emptyAction?: ReactNode;
 }
 
-/** One's orders that have ended. */
+/** The client's closed orders. */
 export function OrderHistoryTable({ symbol, filter, emptyAction }: OrderHistoryTableProps) {
   return (
     <SignedIn>

@@ -12,7 +12,7 @@ import { setOneClick, useOneClick } from "./one-click";
 import { SELF_TRADE_PREVENTIONS, selfTradePreventionName, timeInForceHint, timeInForceName } from "./texts";
 import type { OrderFormState } from "./use-order-form";
 
-// Most orders have no end.
+// Lazily loaded: most orders have no expiry.
 const ExpiryFields = lazyPart(() => import("./expiry-fields").then((module) => module.ExpiryFields));
 
 interface OrderOptionsProps {
@@ -20,7 +20,7 @@ interface OrderOptionsProps {
   market: Market;
 }
 
-/** What most orders leave as it is; what was changed is said on the closed lid. */
+/** Advanced options, collapsed; changed ones are summarised. */
 export function OrderOptions({ state, market }: OrderOptionsProps) {
   const { draft } = state;
   const isOneClick = useOneClick();

@@ -9,15 +9,15 @@ import { type NamedOrder, type Placed, UnconfirmedOrder } from "./placing";
 import type { Refusal } from "./refusals";
 import { restoreDesk } from "./stored-desk";
 
-// A request that was still on its way when the client stopped waiting has arrived by then, if it ever does.
+// A request that was in flight at the timeout has arrived by then, if ever.
 const RETRY_PAUSES_MS = [250, 1_000, 2_500];
 
-/** Restores the desk, and returns the orders without a response; null when it could not be done. */
+/** Restores the desk, and returns the orders without a response; null if that failed. */
 export function restoreUnanswered(): Promise<NamedOrder[] | null> {
   return restoreDesk();
 }
 
-/** Looks an order up by its client order id, for as long as its request could still arrive. */
+/** Looks up an order by its client order id, with retries while its request could still arrive. */
 export async function findOrder(order: NamedOrder, cause: unknown): Promise<Placed> {
   const query = { client_order_id: order.client_order_id, status: "all" } as const;
   let isKnownAbsent = false;
@@ -29,7 +29,7 @@ export async function findOrder(order: NamedOrder, cause: unknown): Promise<Plac
       isKnownAbsent = true;
     } catch (error) {
       if (error instanceof ProblemError && error.status === 401) throw error;
-      // Whatever kept the server from answering, it says nothing about the order.
+      // A failed lookup says nothing about the order.
       isKnownAbsent = false;
     }
   }
@@ -40,7 +40,7 @@ export function showPlaced(placed: Placed, tickSize: string): void {
   showOrderToast(describePlaced(placed, tickSize));
 }
 
-/** Says why an order was rejected whose form is closed, or has another draft by now. */
+/** Shows a toast with the reason of a rejected order whose form is closed, or has another draft by now. */
 export function showRejected(symbol: string, { form, fields }: Refusal): void {
   toast.add({
     severity: "error",
@@ -51,11 +51,11 @@ export function showRejected(symbol: string, { form, fields }: Refusal): void {
 
 type OrderActions = Record<"onCheck" | "onResend" | "onDismiss", (order: NamedOrder) => void>;
 
-// The notices on the screen, by client order id.
+// Visible toasts, by client order id.
 const shown = new Map<string, string>();
 let isWatching = false;
 
-/** Keeps a toast on the screen for each unconfirmed order whose form is not. */
+/** Shows a toast for each unconfirmed order whose form is not mounted. */
 export function watchUnconfirmed(actions: OrderActions): void {
   if (isWatching) return;
   isWatching = true;

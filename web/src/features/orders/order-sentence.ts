@@ -16,7 +16,7 @@ import {
 import { priceText } from "./price-text";
 import { conditionText, firesWhenFalling, selfTradeText, timeInForceName, typeName } from "./texts";
 
-/** The order as one would say it before it is sent: what is done, at which price, and when. */
+/** A summary of the order for the confirmation: action, price and time in force. */
 export function sentenceOf(draft: Draft, market: Market): string {
   const parts = [
     dealText(draft, market),
@@ -60,7 +60,7 @@ function conditionOf(draft: Draft, market: Market): string | null {
   return conditionText({ type, side, stop_price }, tick_size);
 }
 
-/** The second order of an OCO: when it comes, and at which price. */
+/** The second order of an OCO: its trigger and price. */
 function otherOrderOf({ side, stopPrice, stopLimitPrice }: Draft, { pair }: Market): string | null {
   if (stopPrice === "") return null;
   const trigger = priceText(stopPrice, pair.tick_size);

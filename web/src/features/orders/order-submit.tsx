@@ -12,7 +12,7 @@ import { useOneClick } from "./one-click";
 import { sentenceOf } from "./order-sentence";
 import type { OrderFormState } from "./use-order-form";
 
-// Hardly anybody ever sees it.
+// Lazily loaded: rarely needed.
 const UnconfirmedNotice = lazyPart(() =>
   import("./unconfirmed-notice").then((module) => module.UnconfirmedNotice),
 );
@@ -23,7 +23,7 @@ interface OrderSubmitProps {
   isStale: boolean;
 }
 
-/** The end of the form: what is in the way, the second look, and the button. */
+/** The end of the form: errors, confirmation and submit button. */
 export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
   const isSignedIn = useIsSignedIn();
   const { review, notes, unconfirmed } = state;
@@ -39,7 +39,7 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
           ))}
         </Suspense>
       )}
-      {/* The live region must be there before its text is, or screen readers miss it. */}
+      {/* The live region must exist before its text, or screen readers miss it. */}
       <div aria-live="polite" className="empty:hidden">
         {notes.formProblem && <Notice look="error">{notes.formProblem}</Notice>}
         {review.isOn && <Notice look="review">{sentenceOf(state.draft, market)}</Notice>}
@@ -74,7 +74,7 @@ function SendButtons({ state, market }: Pick<OrderSubmitProps, "state" | "market
   const { isOn } = state.review;
   const { base: coin } = market.pair;
   const buttons = useRef<HTMLDivElement>(null);
-  // The sentence above them pushes them down; where the panel is low, that would be out of sight.
+  // The sentence pushes the buttons down, which may be out of view in a low panel.
   useEffect(() => {
     if (isOn) buttons.current?.scrollIntoView?.({ block: "nearest" });
   }, [isOn]);
@@ -95,7 +95,7 @@ function SendButtons({ state, market }: Pick<OrderSubmitProps, "state" | "market
         onClick={state.review.onClick}
         onKeyDown={state.review.onKeyDown}
         className="min-w-0 grow"
-        // The client's own colours of buying and selling, whichever those are.
+        // The client's chosen colours of buy and sell.
         style={{ backgroundColor: `var(--${side})`, color: "var(--on-status)" }}
       >
         {isOn ? confirm : plain}

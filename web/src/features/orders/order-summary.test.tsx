@@ -4,7 +4,7 @@ import { clearSession, startSession } from "@/session/session";
 import { serve } from "@/testing/fake-server";
 import { amountField, bodyOf, renderOrderForm } from "@/testing/order-form";
 
-/** The server's preview of an order that finds nobody to trade with. */
+/** The server's preview of an order in an empty book. */
 const AN_EMPTY_BOOK = {
   average_price: null,
   filled_quantity: "0",
@@ -22,7 +22,7 @@ test("no preview is asked of an amount that the form refuses", async () => {
   const asked = serve("post", "/v1/order/preview", AN_EMPTY_BOOK);
 
   await user.click(await amountField());
-  // At once: a part of it would be an amount that the form takes.
+  // Pasted, because typing would pass through valid amounts.
   await user.paste("1000000000000");
   await user.tab();
   expect(screen.getByText("Maximum: 1,000 BTC.")).toBeVisible();

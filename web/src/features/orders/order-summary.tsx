@@ -14,7 +14,7 @@ import { averageText } from "./price-text";
 import type { OrderFormState } from "./use-order-form";
 
 const PREVIEW_PAUSE_MS = 250;
-// The book goes on while somebody thinks.
+// The preview is refetched, because the book changes.
 const PREVIEW_AGAIN_MS = 3_000;
 const MUCH_SLIPPAGE = "0.005";
 
@@ -23,7 +23,7 @@ interface OrderSummaryProps {
   market: Market;
 }
 
-/** What the order would bring if it were sent now. */
+/** The estimated result of the order if it were sent now. */
 export function OrderSummary({ state, market }: OrderSummaryProps) {
   const { draft } = state;
   const preview = usePreview(state, market);
@@ -75,7 +75,7 @@ interface RestRowProps {
   coin: string;
 }
 
-/** What becomes of that which does not trade at once. */
+/** What happens to the part that does not trade immediately. */
 function RestRow({ estimate, timeInForce, canWait, coin }: RestRowProps) {
   const { isRefused, receives, waits } = estimate;
   if (timeInForce === "fok") {
@@ -92,7 +92,7 @@ function RestRow({ estimate, timeInForce, canWait, coin }: RestRowProps) {
 interface RowProps {
   label: string;
   isWarning?: boolean | undefined;
-  /** Shares its line with another. */
+  /** Shares its line with another row. */
   half?: "first" | "second" | undefined;
   children: string | null | false;
 }
@@ -132,7 +132,7 @@ function usePreview({ draft, available }: OrderFormState, market: Market) {
     placeholderData: keepPreviousData,
     refetchInterval: PREVIEW_AGAIN_MS,
   });
-  // All or nothing cannot be judged by what was said of another size.
+  // A fill-or-kill order cannot be judged by the preview of another size.
   const isOfAnother = draft.timeInForce === "fok" && (isPlaceholderData || asked !== order);
   return order === "" || isOfAnother ? undefined : data;
 }
@@ -146,14 +146,14 @@ const EMPTY_ORDER = {
   self_trade_prevention: "expire_taker",
 } as const;
 
-/** What trading costs the signed-in client. */
+/** The fee rates of the signed-in client. */
 function useFeeRates(): FeeRates | null {
   const client = useCurrentClient();
   const { data } = useQuery({ ...levelsQuery, enabled: client !== null });
   return data?.items.find(({ key }) => key === client?.level)?.fees ?? null;
 }
 
-/** The value as it was when it last stood still for so long. */
+/** A debounced copy of a value. */
 function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { conditionText, reasonText } from "./texts";
 const SECONDS_5 = 5_000;
 const SECONDS_8 = 8_000;
 
-/** What became of an order that was placed, as a person would tell it; `tick` is that of its pair. */
+/** The outcome of a placed order as a toast; `tick` is that of its pair. */
 export function describePlaced({ orders, wasLost }: Placed, tick: string): ToastMessage {
   const [order, other] = orders;
   if (order === undefined) return { severity: "success", summary: i18n._("Order placed"), life: SECONDS_5 };
@@ -52,7 +52,7 @@ function describeOrder(order: Order, tick: string): ToastMessage {
   }
 }
 
-/** An order that has ended without being filled: what it traded counts, and why it ended is said. */
+/** An order that was closed before it was filled: what was traded, and why it was closed. */
 function describeEnded(order: Order, tick: string): ToastMessage {
   const why = reasonText(order.reason) ?? undefined;
   if (isZero(order.filled_quantity)) {
@@ -89,7 +89,7 @@ function traded(order: Order, tick: string): string {
 }
 
 function wanted(order: Order): string {
-  // An order by total has no amount before it trades.
+  // An order by total has no quantity before it trades.
   const amount = isZero(order.quantity) ? "" : `${formatAmount(order.quantity)} `;
   const what = `${amount}${baseOf(order)}`;
   return order.side === "buy" ? i18n._("Buy {what}", { what }) : i18n._("Sell {what}", { what });

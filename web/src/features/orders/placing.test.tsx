@@ -12,7 +12,7 @@ const LOOKING_PAUSES_MS = [250, 1_000, 2_500];
 beforeEach(() => {
   startSession("secret");
   setOneClick(true);
-  // An order that was lost is looked for again after a pause; nothing here gains by waiting.
+  // Skips the pauses between lookups of a lost order.
   const { setTimeout: wait } = globalThis;
   vi.stubGlobal("setTimeout", (act: () => void, pause?: number) =>
     wait(act, LOOKING_PAUSES_MS.includes(pause ?? 0) ? 0 : pause),
@@ -48,7 +48,7 @@ test("an order that never arrived is said not to be placed, and sent again under
   const notice = await screen.findByRole("alert");
   expect(notice).toHaveTextContent("Your order wasn’t placed.");
 
-  // Now it is there: the first attempt was only slow.
+  // The order exists now: the first request was only slow.
   const order = anOrder({ id: ++nextId });
   const again = serve("post", "/v1/order", () =>
     problemResponse({ status: 409, code: "DUPLICATE_CLIENT_ORDER_ID", order }),

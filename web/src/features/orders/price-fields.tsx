@@ -11,7 +11,7 @@ interface PriceFieldsProps {
   market: Market;
 }
 
-/** The prices that an order of the chosen type has. */
+/** The price fields of the chosen order type. */
 export function PriceFields({ state, market }: PriceFieldsProps) {
   const { type } = state.draft;
   return (
@@ -108,7 +108,7 @@ function TrailingField({ state, market }: PriceFieldsProps) {
   );
 }
 
-/** Stands where a limit order has its price, so that nothing jumps between the two. */
+/** In the place of a limit order's price, to avoid a layout shift between the two. */
 function MarketPrice({ state, market }: PriceFieldsProps) {
   const price = valuePrice(state.draft, market);
   const { quote, tick_size } = market.pair;

@@ -7,11 +7,11 @@ import type { FieldName } from "./validation";
 
 export type Refusal = {
   fields: Partial<Record<FieldName, string>>;
-  /** What concerns no single field. */
+  /** An error without a field. */
   form: string | null;
 };
 
-/** The server's refusal in words, each at the field it is about. */
+/** The server's rejection in words, by field. */
 export function readRefusal(error: unknown, draft: Draft, market: Market): Refusal {
   if (!(error instanceof ProblemError)) return { fields: {}, form: describeProblem(error) };
   const size: FieldName = draft.sizedBy;
@@ -25,7 +25,7 @@ export function readRefusal(error: unknown, draft: Draft, market: Market): Refus
   return home ? { fields: { [home]: text }, form: null } : { fields: {}, form: text };
 }
 
-/** Where the form has what the server calls by another name. */
+/** The form field of a field in the API. */
 function fieldOf(field: string, size: FieldName): FieldName | null {
   switch (field) {
     case "quantity":
@@ -48,7 +48,7 @@ function fieldOf(field: string, size: FieldName): FieldName | null {
   }
 }
 
-/** The field that a refusal without one is about. */
+/** The field of an error code without a field. */
 function homeOf(code: string, size: FieldName): FieldName | null {
   switch (code) {
     case "INSUFFICIENT_BALANCE":

@@ -46,7 +46,7 @@ const placementSchema = v.object({ order: orderSchema, tickSize: text, draft: v.
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Drafts and orders that any version of the page has stored; what does not fit is left out. */
+/** Parses drafts and orders stored by any version of the page; invalid ones are dropped. */
 export function parseStored(
   storedDrafts: Stored,
   storedOrders: Stored,
@@ -63,13 +63,13 @@ export function parseStored(
   }
   for (const [symbol, known] of Object.entries(drafts)) {
     const isSent = Object.values(placements).some(({ draft }) => draft === known.draft);
-    // A price that nobody chose was the market's at that time.
+    // A price that was not chosen was the market price of that time.
     if (!known.hasChosenPrice && !isSent) drafts[symbol] = { ...known, draft: { ...known.draft, price: "" } };
   }
   return { drafts, placements };
 }
 
-/** The draft of an order is the same object again: only then the response empties the form. */
+/** Restores the identity of an order's draft, which the response needs to clear the form. */
 function toPlacement(
   stored: v.InferOutput<typeof placementSchema>,
   drafts: Readonly<Record<string, PairDraft>>,

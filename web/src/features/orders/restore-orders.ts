@@ -1,6 +1,6 @@
 import { persistDesk } from "./order-desk";
 
-/** Looks up the orders that had no response when the page was left, whichever page it was. */
+/** Looks up orders that had no response when the page was closed, on whichever page. */
 export function restoreOrders(): Promise<void> {
   return persistDesk();
 }

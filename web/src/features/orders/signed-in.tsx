@@ -5,13 +5,13 @@ import { buttonClass } from "@/design/button";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 
-/** What only clients have; visitors are shown the way in. */
+/** Content for clients; visitors see sign-in buttons. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn();
   const { href } = useLocation();
   if (isSignedIn) return children;
   return (
-    // Low: it stands in panels, where a button further down would be cut off.
+    // Compact: in low panels a button further down would be clipped.
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-6">
       <p className="font-medium text-14 text-ink">{i18n._("Sign in to see your orders and trades")}</p>
       <Link to={loginHref(href)} className={buttonClass({ severity: "secondary", size: "small" })}>

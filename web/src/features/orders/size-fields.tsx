@@ -37,8 +37,8 @@ const THUMB_FIREFOX =
   "[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-3 [&::-moz-range-thumb]:border-accent [&::-moz-range-thumb]:bg-abyss";
 
 /**
- * How much of what is available. The browser's own slider, not the design system's:
- * that one would be a tenth of all that the trading page may weigh.
+ * The share of the available balance. A native slider, because the design system's would take a tenth of the
+ * page's size budget.
  */
 function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
   const style: CSSProperties & Record<"--share", string> = { "--share": `${percent}%` };
@@ -82,7 +82,7 @@ interface SizeFieldsProps {
   market: Market;
 }
 
-/** Amount and total, each following the other, and how much of what is available they are. */
+/** Amount and total, each computed from the other, and the share slider. */
 export function SizeFields({ state, market }: SizeFieldsProps) {
   const { draft, available, edit, notes } = state;
   const { pair } = market;
@@ -146,7 +146,7 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
   );
 }
 
-/** What follows from a price that nobody can promise is said to be about right. */
+/** Marks values computed from an uncertain price as approximate. */
 function estimateMark(draft: OrderFormState["draft"], field: "amount" | "total"): string | undefined {
   const isEstimate = draft.sizedBy !== field && draft.size !== "";
   const isOpenPrice = draft.type === "market" || isByTotal({ ...draft, sizedBy: "total" });
@@ -169,7 +169,7 @@ function Available({ state, market }: SizeFieldsProps) {
   );
 }
 
-/** Where more of it comes from: a deposit, or play money on a demo. */
+/** How to get more: a deposit, or play money on a demo. */
 function TopUpLink() {
   const isDepositOpen = pageExists("/personal/deposit");
   if (!isDepositOpen && !site().demo) return null;

@@ -27,7 +27,7 @@ afterEach(() => {
   setOneClick(false);
 });
 
-/** Empties the desk as a reload does, and leaves what is stored. */
+/** Resets the desk like a reload, but keeps the storage. */
 function unloadPage() {
   const stored = localStorage.getItem(KEY) ?? "";
   act(() => useDeskStore.setState(useDeskStore.getInitialState(), true));
@@ -133,7 +133,7 @@ test("signing out removes the desk from the browser", async () => {
   expect(JSON.stringify(localStorage)).not.toContain("order-desk");
 });
 
-/** An order that was lost is looked for again after a pause; nothing here gains by waiting. */
+/** Skips the pauses between lookups of a lost order. */
 function skipPauses() {
   const { setTimeout: wait } = globalThis;
   const pauses = [250, 1_000, 2_500];

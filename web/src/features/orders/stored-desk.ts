@@ -16,8 +16,8 @@ const storedDesk = persisted<StoredDesk | null>(DESK_KEY, parseDesk, "account");
 let isStoring = false;
 
 /**
- * Puts what an earlier load of the page has stored into the desk, and stores every change from then on: before
- * that, an empty form would overwrite it. Returns the orders without a response; null when it could not be done.
+ * Restores the stored desk, and then stores every change: before that, an empty form would overwrite it.
+ * Returns the orders without a response; null if that failed.
  */
 export async function restoreDesk(): Promise<NamedOrder[] | null> {
   const orders = storedDesk.getState() ? await restore() : [];
@@ -28,7 +28,7 @@ export async function restoreDesk(): Promise<NamedOrder[] | null> {
 async function restore(): Promise<NamedOrder[] | null> {
   const part = await loadPart(() => import("./restore-desk"));
   if (!part) return null;
-  // Whoever was signed in before this was loaded may have left.
+  // The client may have signed out while this was loading.
   const { drafts, orders } = storedDesk.getState() ?? { drafts: {}, orders: {} };
   const known = part.parseStored(drafts, orders);
   useDeskStore.setState((state) => ({
@@ -44,12 +44,12 @@ function storeChanges(): void {
   const storeAll = () => store(useDeskStore.getState(), NOTHING);
   storeAll();
   useDeskStore.subscribe(store);
-  // A visitor who signs in takes the drafts along.
+  // A visitor's drafts are kept when signing in.
   onSessionChange(storeAll);
 }
 
 function store(next: Parts, previous: Parts): void {
-  // A visitor's draft is not for whoever uses this browser next.
+  // A visitor's drafts are not stored, because others may use this browser.
   if (!isSignedIn() || (next.drafts === previous.drafts && next.placements === previous.placements)) return;
   const known = storedDesk.getState();
   const drafts = merge(known?.drafts, next.drafts, previous.drafts, toStoredDraft);
@@ -62,7 +62,7 @@ const toStoredDraft = (known: PairDraft) =>
   isTouched(known) ? { draft: known.draft, hasChosenPrice: known.hasChosenPrice } : undefined;
 const toStoredOrder = ({ order, tickSize, draft }: Placement) => ({ order, tickSize, draft });
 
-/** Writes only what has changed: other tabs have drafts and orders of their own. */
+/** Writes only what has changed: other tabs have their own drafts and orders. */
 function merge<Value>(
   known: Stored = {},
   next: Readonly<Record<string, Value>>,
@@ -84,7 +84,7 @@ function touched(drafts: DeskState["drafts"]): DeskState["drafts"] {
   return Object.fromEntries(Object.entries(drafts).filter(([, known]) => isTouched(known)));
 }
 
-/** A form by itself only fills in the market's price. */
+/** Whether the draft was edited; an untouched form only has the market price. */
 function isTouched({ draft, hasChosenPrice, prefillVersion }: PairDraft): boolean {
   const isEmpty = JSON.stringify({ ...draft, price: "" }) === JSON.stringify(EMPTY_DRAFT);
   return hasChosenPrice || prefillVersion > 0 || !isEmpty;

@@ -86,7 +86,7 @@ export function timeInForceName(timeInForce: TimeInForce): string {
   }
 }
 
-/** What becomes of an order over time, in a sentence. */
+/** An explanation of a time in force. */
 export function timeInForceHint(timeInForce: TimeInForce): string {
   switch (timeInForce) {
     case "gtc":
@@ -113,7 +113,7 @@ export function selfTradePreventionName(mode: SelfTradePrevention): string {
   }
 }
 
-/** What happens when an order meets another one of its own client, in a sentence; null for what is usual. */
+/** An explanation of a self-trade prevention mode; null for the default. */
 export function selfTradeText(mode: SelfTradePrevention): string | null {
   switch (mode) {
     case "expire_taker":
@@ -127,7 +127,7 @@ export function selfTradeText(mode: SelfTradePrevention): string | null {
   }
 }
 
-/** Why an order has ended before it was filled; null where there is nothing to say. */
+/** Why an order was closed before it was filled; null if there is no reason to show. */
 export function reasonText(reason: Order["reason"]): string | null {
   switch (reason) {
     case "client":
@@ -155,12 +155,12 @@ export function reasonText(reason: Order["reason"]): string | null {
 
 type Conditional = Pick<Order, "type" | "side" | "stop_price">;
 
-/** Whether a price at or below the stop price sets the order off; otherwise one at or above does. */
+/** Whether the order triggers at or below the stop price; otherwise at or above. */
 export function firesWhenFalling({ type, side }: Pick<Order, "type" | "side">): boolean {
   return (side === "sell") !== type.startsWith("take_profit");
 }
 
-/** The price that triggers an order, in few words for a table; null for one that waits for none. */
+/** The trigger of an order, in short for a table; null without one. */
 export function triggerText(order: Conditional, tick: string | undefined): string | null {
   if (order.stop_price === null) return null;
   const price = priceText(order.stop_price, tick);
@@ -169,7 +169,7 @@ export function triggerText(order: Conditional, tick: string | undefined): strin
     : i18n._("Last price ≥ {price}", { price });
 }
 
-/** What an order waits for, in words; null for one that waits for nothing. */
+/** The trigger of an order, in words; null without one. */
 export function conditionText(order: Conditional, tick: string | undefined): string | null {
   if (order.stop_price === null) return null;
   const price = priceText(order.stop_price, tick);

@@ -16,7 +16,7 @@ const TAB = "min-h-8 border-b-2 font-medium text-13 transition-colors disabled:c
 const OFF = "border-transparent text-ink-2 not-disabled:hover:text-ink";
 const ON = "border-accent text-ink";
 
-/** The two types that most people need, and the others behind a list. */
+/** The two most common types, and a list of the others. */
 export function TypePicker({ type, onChoose }: TypePickerProps) {
   const other = OTHERS.find((each) => each === type);
   return (
@@ -34,7 +34,7 @@ export function TypePicker({ type, onChoose }: TypePickerProps) {
         </button>
       ))}
       <span className="relative -mb-px min-w-0">
-        {/* The browser's own list: it opens at once, also on a phone, and weighs nothing. */}
+        {/* A native select: opens immediately, also on a phone, and adds no code. */}
         <select
           aria-label={i18n._("More order types")}
           value={other ?? ""}

@@ -3,7 +3,7 @@ import { Button } from "@/design/button";
 import type { Placement } from "./desk-store";
 import { checkOrder, dismissOrder, resendOrder } from "./order-desk";
 
-/** Says what is known about an order whose answer never came, and what can be done about it without harm. */
+/** Shows the state of an order without a response, and safe actions. */
 export function UnconfirmedNotice({ placement }: { placement: Placement }) {
   const { order, isPending, unconfirmed } = placement;
   const isKnownAbsent = unconfirmed?.isKnownAbsent;

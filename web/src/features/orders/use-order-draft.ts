@@ -5,19 +5,19 @@ import type { OrderSide, OrderType } from "./api";
 import { changeDraft, draftOf, useDeskStore } from "./desk-store";
 import { asType, type Draft, digitsOf, hasPrice, hasStop, type Market } from "./draft";
 
-/** What was clicked in the book or chosen by a key; each new `version` is put into the form once. */
+/** A prefill from a click in the book or a hotkey; each new `version` is applied once. */
 export type OrderPrefill = {
   price?: string | undefined;
   quantity?: string | undefined;
   side?: OrderSide | undefined;
   type?: OrderType | undefined;
-  /** The field that a key leads to; a click in the book leaves the focus where it is. */
+  /** The field that a hotkey focuses; a click in the book does not move the focus. */
   focus?: "price" | "amount" | undefined;
-  /** 0 while nothing was chosen; no two choices have the same. */
+  /** 0 without a prefill; unique otherwise. */
   version: number;
 };
 
-/** The pair's draft in the order desk. Its price begins at the market's, until somebody chooses another. */
+/** The pair's draft in the order desk. Its price starts at the market price, until one is chosen. */
 export function useOrderDraft({ pair, last }: Market, prefill: OrderPrefill) {
   const { symbol } = pair;
   const { draft, hasChosenPrice } = useDeskStore((state) => draftOf(state, symbol));
@@ -59,10 +59,10 @@ function fillIn(pair: Pair, prefill: OrderPrefill): void {
   );
 }
 
-/** A price that was clicked goes to the field that an order of this type has for it. */
+/** Puts a clicked price into the price field of the order's type. */
 function withPrefill(draft: Draft, { price: picked, quantity, side, type }: OrderPrefill, pair: Pair): Draft {
   const price = picked === undefined ? undefined : inTicks(picked, pair);
-  // Whoever picks a price wants that price: a market order has none.
+  // A picked price changes a market order to a limit order.
   const wanted = type ?? (price !== undefined && draft.type === "market" ? "limit" : draft.type);
   const next = { ...asType(draft, wanted), side: side ?? draft.side };
   if (quantity !== undefined) Object.assign(next, { sizedBy: "amount", size: quantity });
@@ -71,7 +71,7 @@ function withPrefill(draft: Draft, { price: picked, quantity, side, type }: Orde
   return next;
 }
 
-/** A price that nobody has typed, with all the digits of the tick, as it stands in the book beside the form. */
+/** Formats a prefilled price with all decimals of the tick, as in the book. */
 function inTicks(price: string, pair: Pair): string {
   return toFixed(price, Math.max(digitsOf(pair.tick_size), scaleOf(price)));
 }

@@ -12,22 +12,22 @@ import { findProblems } from "./validation";
 type Edited = { order: Order; price: string; amount: string };
 type Notes = { price?: string | undefined; amount?: string | undefined };
 
-/** Whether price or size can be changed: the two orders of an OCO belong together as they are. */
+/** Whether price or size can be amended: not for the orders of an OCO. */
 export function canEdit(order: Order): boolean {
   return order.list_id === null && (order.price !== null || !isZero(order.quantity));
 }
 
-/** The one order of a list that is being changed in its place. */
+/** The order of a list that is being edited inline. */
 export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [refused, setRefused] = useState<{ edited: Edited; notes: Notes } | null>(null);
   const noteId = useId();
-  // Where the keyboard goes on after the fields are gone.
+  // Where to restore the focus after the edit.
   const cameFrom = useRef<number | null>(null);
   const { mutateAsync: amend, isPending } = useAmendOrder();
   const pair = edited ? pairs.get(edited.order.symbol) : undefined;
 
-  // Every row is given this: it is the same for as long as nothing is edited.
+  // Stable while nothing is edited, because every row gets it.
   return useMemo(() => {
     const wrong = edited && pair ? findWrong(edited, pair) : {};
     const rejected = refused?.edited === edited ? refused?.notes : undefined;
@@ -63,11 +63,11 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
         setEdited((known) => known && { ...known, ...part });
       },
       save: () => void save(),
-      /** Whether the fields of this order have just gone; true once. */
+      /** Whether to restore the focus to this order's row; true once. */
       takeReturn(order: Order): boolean {
         if (cameFrom.current !== order.id) return false;
         cameFrom.current = null;
-        // Who has gone on while the change was saved is not called back.
+        // Do not move the focus if it is elsewhere by now.
         return document.activeElement === null || document.activeElement === document.body;
       },
     };
@@ -83,7 +83,7 @@ function changesOf({ order, price, amount }: Edited) {
   };
 }
 
-/** The order with its changes as a draft, so that it keeps to the same rules as a new one. */
+/** The amended order as a draft, so that the same validation applies. */
 function draftOf({ order, price, amount }: Edited): Draft {
   return {
     ...EMPTY_DRAFT,

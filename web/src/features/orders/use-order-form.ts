@@ -14,7 +14,7 @@ import { FIELDS, type FieldName, findProblems, type Problems } from "./validatio
 
 const NOTHING: Refusal = { fields: {}, form: null };
 
-/** What is said at which field: nobody is told about a field before they have been there. */
+/** The visible errors by field: of visited fields, missing values only after a submit attempt. */
 function useFieldNotes(problems: Problems, refusal: Refusal = NOTHING) {
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set());
   const [wasAttempted, setAttempted] = useState(false);
@@ -37,7 +37,7 @@ function useFieldNotes(problems: Problems, refusal: Refusal = NOTHING) {
 
 type OrderFormInput = { market: Market; prefill: OrderPrefill; isStale: boolean };
 
-/** The state of the form: what is written, what is wrong with it, and how far it has been sent. */
+/** The state of the form: draft, errors and submission. */
 export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
   const { draft, change, chooseType } = useOrderDraft(market, prefill);
   const balances = useBalances(market);
@@ -70,7 +70,7 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
     if (!form.current) return;
     review.end();
     if (outcome.kind === "signed-out") gate.requireSignIn();
-    // Who has gone on meanwhile is not called back.
+    // The draft was changed meanwhile.
     if (!("isCurrent" in outcome) || !outcome.isCurrent) return;
     if (outcome.kind === "placed") {
       notes.startAfresh();
@@ -86,7 +86,7 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
     if (firstProblem) {
       notes.showAll();
       focus(firstProblem);
-      // What may be out of date is looked at twice.
+      // Stale data always requires a confirmation.
     } else if (review.isOn || (isOneClick && !isStale)) {
       void send();
     } else {
@@ -115,7 +115,7 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
 
 export type OrderFormState = ReturnType<typeof useOrderForm>;
 
-/** What the desk knows of a pair: the orders without an answer, and why the draft as it is was refused. */
+/** The desk's state of a pair: orders without a response, and the rejection of the current draft. */
 function useDesk(symbol: string, draft: Draft) {
   const placements = useDeskStore((state) => state.placements);
   const refused = useDeskStore((state) => state.refusals[symbol]);
@@ -138,7 +138,7 @@ function focusField(form: HTMLFormElement | null, name: string) {
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** The second look at an order before it is sent; another click in the book ends it. */
+/** The confirmation of an order before it is sent; another click in the book cancels it. */
 function useReview(canBe: boolean, version: number) {
   const [begunAt, setBegunAt] = useState<number | null>(null);
   const isOn = begunAt === version && canBe;
@@ -146,7 +146,7 @@ function useReview(canBe: boolean, version: number) {
     isOn,
     begin: () => setBegunAt(version),
     end: () => setBegunAt(null),
-    // A double click, or a key that is held down, must not confirm what it has just asked for.
+    // A double click or key repeat must not confirm what it has just opened.
     onClick(event: MouseEvent) {
       if (isOn && event.detail > 1) event.preventDefault();
     },
@@ -157,7 +157,7 @@ function useReview(canBe: boolean, version: number) {
   };
 }
 
-/** What is available of both coins of a pair; null for visitors and while it is not known. */
+/** The available balances of both coins of a pair; null for visitors and while unknown. */
 function useBalances({ pair }: Market): { base: string | null; quote: string | null } {
   const isSignedIn = useIsSignedIn();
   const { data } = useQuery({ ...assetsQuery, enabled: isSignedIn });

@@ -30,7 +30,7 @@ export const FIELDS = [
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
 
-/** What keeps an order from being sent; `isMissing` where nothing was entered yet, which is no mistake so far. */
+/** A validation error; `isMissing` for an empty field, which is no error yet. */
 export type FieldProblem = { text: string; isMissing: boolean };
 export type Problems = Partial<Record<FieldName, FieldProblem>>;
 
@@ -40,7 +40,7 @@ const MAX_ICEBERG_PARTS = "20";
 const missing = (text: string): FieldProblem => ({ text, isMissing: true });
 const wrong = (text: string): FieldProblem => ({ text, isMissing: false });
 
-/** Everything that the server would refuse, as far as it can be known here; `available` is null while unknown. */
+/** All validation errors that can be known before sending; `available` is null while unknown. */
 export function findProblems(draft: Draft, market: Market, available: string | null, now: number): Problems {
   const found: Record<FieldName, FieldProblem | null> = {
     stopPrice: hasStop(draft.type) ? stopProblem(draft, market) : null,
@@ -72,7 +72,7 @@ function limitProblem(draft: Draft, market: Market): FieldProblem | null {
   const { price, type } = draft;
   if (price === "") return missing(i18n._("Enter a price."));
   const waits = type === "stop_limit" || type === "take_profit_limit";
-  // Once it is set off, the market is at the stop price, so the band is around that.
+  // Once triggered, the market is at the stop price, so the price band is around that.
   const around = waits ? draft.stopPrice || null : market.last;
   return (
     tickProblem(price, market) ??
@@ -107,7 +107,7 @@ function bandProblem(price: string, around: string | null, { pair }: Market): Fi
   );
 }
 
-/** The limit order of an OCO waits on the good side of the market. */
+/** The limit order of an OCO must be on the passive side of the market. */
 function sideProblem({ price, side }: Draft, { pair, last }: Market): FieldProblem | null {
   if (last === null) return null;
   const shown = { last: priceText(last, pair.tick_size) };

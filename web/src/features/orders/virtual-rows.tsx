@@ -12,13 +12,13 @@ const LIKELY_HEIGHT = 40;
 const AHEAD = 12;
 
 type Place = {
-  /** What scrolls around the rows; null for the page itself. */
+  /** The scroll container; null for the page. */
   scroller: HTMLElement | null;
-  /** How far below the scroller's top the rows begin. */
+  /** The offset of the rows from the scroller's top. */
   margin: number;
 };
 
-/** Only the rows that are in sight, whether a panel scrolls around them or the whole page does. */
+/** Virtualised rows, in a scrolling panel or in the page. */
 export function VirtualRows(props: VirtualRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState<Place | null>(null);

@@ -14,7 +14,7 @@ type OverviewCardsProps = { overview: MarketOverview; tickers: ReadonlyMap<strin
 
 const SHOWN = 5;
 
-/** Who leads today, in four short lists. */
+/** The top pairs of the day, in four short lists. */
 export function OverviewCards({ overview, tickers }: OverviewCardsProps) {
   const worth = new Map(overview.heat_map.map(({ symbol, quote_volume }) => [symbol, quote_volume]));
   const common = { tickers, lines: sparklinesOf(overview) };
@@ -54,7 +54,7 @@ type MoversProps = {
   icon: IconName;
   rows: readonly TickerRow[];
   empty: string;
-  /** What was traded of each pair, shown instead of the price. */
+  /** Volumes by pair, shown instead of the price. */
   worth?: ReadonlyMap<string, string>;
   lines: ReadonlyMap<string, readonly number[]>;
   tickers: ReadonlyMap<string, Ticker>;
@@ -67,7 +67,7 @@ function Movers({ title, icon, rows, empty, worth, lines, tickers }: MoversProps
       className="w-[86%] shrink-0 snap-start sm:w-auto"
       actions={<Icon name={icon} size={18} className="text-ink-3" />}
     >
-      {/* As high as a full list, so that what stands below does not move when the day turns. */}
+      {/* The height of a full list, to avoid layout shifts. */}
       <ul className="@container -mx-4 -mb-2 min-h-55">
         {rows.slice(0, SHOWN).map((row) => (
           <Mover

@@ -1,4 +1,4 @@
-/** How wide each column is, and from which width of the window on it is there. */
+/** The width of each column, and the breakpoint from which it is shown. */
 export const MARKET_COLUMNS = {
   favourite: "w-10 pl-1 sm:w-13 sm:pl-3",
   pair: "px-1 sm:px-2",

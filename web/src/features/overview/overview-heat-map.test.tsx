@@ -9,7 +9,7 @@ const CELLS = Array.from({ length: 20 }, (_, place) => ({
   quote_volume: String(1_000_000 / (place + 1) ** 2),
 }));
 
-/** The map in a room of this width. */
+/** Renders the map at this width. */
 async function tilesAt(width: number) {
   vi.stubGlobal(
     "ResizeObserver",

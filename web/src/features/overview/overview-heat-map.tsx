@@ -9,15 +9,15 @@ import { HEAT_SCALE, HEAT_STEPS } from "./heat";
 import { HeatTile } from "./overview-heat-tile";
 
 const MAX_TILES = 30;
-// More would be too small to say what they are; the table below has all of them.
+// The max number of tiles on narrow screens; the table below has all pairs.
 const MAX_NARROW_TILES = 12;
 const NARROW = 640;
-/** In square pixels: however little was traded, a tile can be read and pressed. */
+/** In square pixels: the min size that can be read and tapped. */
 const MIN_TILE_AREA = 3_600;
 
 type HeatMapProps = { cells: readonly HeatMapCell[]; tickers: ReadonlyMap<string, Ticker> };
 
-/** The pairs by what was traded of them, in the colour of the way they went. */
+/** A treemap of the pairs by volume, coloured by their change. */
 export function HeatMap({ cells, tickers }: HeatMapProps) {
   const list = useRef<HTMLUListElement>(null);
   const size = useElementSize(list, { width: 1200, height: 384 });
@@ -58,7 +58,7 @@ export function HeatMap({ cells, tickers }: HeatMapProps) {
   );
 }
 
-// One stop for Tab; from there on the arrows go from tile to tile.
+// Roving tabindex: one tab stop, arrow keys move between tiles.
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowDown: 1,

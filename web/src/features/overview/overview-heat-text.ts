@@ -1,21 +1,21 @@
-/** What a tile says; the change is null where it has no room. */
+/** The text of a tile; the change is null where it does not fit. */
 export type TileText = { name: string; change: string | null; size: "large" | "normal" | "small" };
 
 type Room = { width: number; height: number };
 
-/** The coin that most pairs are paid in: there the coin alone is name enough. */
+/** The most common quote coin: its pairs are shown by the base coin alone. */
 const MAIN_QUOTE = "USDT";
-/** A large text is for tiles that stand out, not for each that could hold it. */
+/** The min size of tiles with large text. */
 const MIN_LARGE_TILE = { width: 130, height: 84 };
 const PIXELS = { normal: 12, small: 10 };
-/** Of the size of the type; capital letters are wider than figures. */
+/** In em; capital letters are wider than digits. */
 const LETTER_WIDTH = 0.7;
 const SLASH_WIDTH = 0.4;
 const FIGURE_WIDTH = 0.66;
 const LINE_HEIGHT = 1.25;
 const MARGIN = 6;
 
-/** As much as fits into a tile, in the largest type that it fits in; null where not even its name does. */
+/** The text that fits a tile, in the largest possible size; null if not even the name fits. */
 export function tileText(symbol: string, change: string, room: Room): TileText | null {
   const [base = "", quote = ""] = symbol.split("-");
   const name = quote === MAIN_QUOTE ? base : `${base}/${quote}`;

@@ -14,7 +14,7 @@ type HeatTileProps = {
   tile: Tile<HeatMapCell>;
   room: Size;
   change: string;
-  /** Whether Tab stops here. */
+  /** Whether the tile has the tab stop. */
   isReachable: boolean;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -43,14 +43,14 @@ export function HeatTile({ tile, room, change, isReachable, onFocus, onKeyDown }
         )}
       >
         <span className="sr-only">{describe(symbol, direction, percent, quote_volume)}</span>
-        {/* What is too small for its name keeps its colour; the name is read out and shown as a tooltip. */}
+        {/* A tile too small for its name has only an accessible name and a tooltip. */}
         {text && <ShownText text={text} />}
       </Link>
     </li>
   );
 }
 
-// Ten pixels are for the map alone, where the choice is between that and nothing.
+// Ten pixels are allowed only in the map, where the alternative is no text.
 const TYPE = {
   large: { name: "text-16", change: "text-14" },
   normal: { name: "text-12", change: "text-12" },
@@ -71,7 +71,7 @@ function ShownText({ text }: { text: TileText }) {
   );
 }
 
-// In shares of the room, so that the tiles keep their places while it changes its size.
+// In percent, so that tiles keep their positions while the map is resized.
 function placeOf({ left, top, width, height }: Tile<HeatMapCell>, room: Size) {
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
   return {

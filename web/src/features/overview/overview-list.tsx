@@ -29,7 +29,7 @@ type MarketsToolbarProps = {
   onFilter: (filter: MarketsFilter) => void;
 };
 
-/** Which pairs are looked at; all of them are here already, so the table follows every key. */
+/** The filters; applied while typing, because all pairs are loaded. */
 function MarketsToolbar({ quotes, filter, onFilter }: MarketsToolbarProps) {
   const groups = [
     { value: ALL, label: i18n._("All") },
@@ -64,7 +64,7 @@ function MarketsToolbar({ quotes, filter, onFilter }: MarketsToolbarProps) {
   );
 }
 
-// Figures change at once; rows keep their places for a while, so that one can be pressed.
+// Values update immediately; the sort order is throttled, so that rows can be clicked.
 const ORDER_MS = 5_000;
 
 type MarketsListProps = {
@@ -73,7 +73,7 @@ type MarketsListProps = {
   tickers: ReadonlyMap<string, Ticker>;
 };
 
-/** All pairs, as the address wants to see them. */
+/** All pairs, filtered and sorted by the URL. */
 export function MarketsList({ pairs, overview, tickers }: MarketsListProps) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();

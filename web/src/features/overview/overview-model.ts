@@ -3,20 +3,20 @@ import type { Pair, Ticker } from "@/api/pairs";
 import { type SortDirection, type SortValue, sortRows } from "@/lib/sort-rows";
 import { textOf } from "@/lib/text-of";
 
-/** One pair of the overview: what it is, how its day went, and what that was worth. */
+/** One pair of the overview with its ticker and volume. */
 export type Market = {
   pair: Pair;
   ticker: Ticker;
-  /** The closes of the last 24 hours; null where they are not known. */
+  /** Hourly closes of the last 24 hours; null if unknown. */
   sparkline: readonly number[] | null;
-  /** What was traded in 24 hours, in USDT whatever the quote coin; null where that is not known. */
+  /** The 24-hour volume in USDT, whatever the quote coin; null if unknown. */
   worth: string | null;
 };
 
 export const SORT_KEYS = ["pair", "price", "change", "high", "low", "volume"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** What the address says is looked for. */
+/** The filter in the URL. */
 export type MarketsFilter = {
   text: string;
   /** A quote coin, `favourites`, or null for all. */
@@ -39,7 +39,7 @@ export function readMarketsFilter(search: Readonly<Record<string, unknown>>): Ma
   };
 }
 
-/** The filter as the address keeps it: only what is not so anyway. */
+/** The filter as search parameters, without defaults. */
 export function writeMarketsFilter({ text, group, sort, direction }: MarketsFilter) {
   return {
     q: text || undefined,
@@ -49,7 +49,7 @@ export function writeMarketsFilter({ text, group, sort, direction }: MarketsFilt
   };
 }
 
-/** Pressing a head sorts by it, and turns the order round when it does already. */
+/** Sorts by a column, or reverses the order if it already does. */
 export function sortedBy(filter: MarketsFilter, sort: SortKey): MarketsFilter {
   if (filter.sort !== sort) return { ...filter, sort, direction: firstDirection(sort) };
   return { ...filter, direction: filter.direction === "ascending" ? "descending" : "ascending" };
@@ -65,7 +65,7 @@ type Sources = {
   tickers: ReadonlyMap<string, Ticker>;
 };
 
-/** Puts together what is known of each pair, the newest ticker above all. */
+/** Joins the data of each pair; the live ticker takes precedence. */
 export function joinMarkets({ pairs, overview, tickers }: Sources): Market[] {
   const lines = sparklinesOf(overview);
   const worth = new Map(overview?.heat_map.map((cell) => [cell.symbol, cell.quote_volume]));
@@ -79,7 +79,7 @@ export function joinMarkets({ pairs, overview, tickers }: Sources): Market[] {
 
 const linesOfOverview = new WeakMap<MarketOverview, ReadonlyMap<string, readonly number[]>>();
 
-/** The same arrays for the same answer, so that a row whose line has not changed is not drawn again. */
+/** Cached per response, so that unchanged rows do not re-render. */
 export function sparklinesOf(overview: MarketOverview | undefined): ReadonlyMap<string, readonly number[]> {
   if (!overview) return new Map();
   const known = linesOfOverview.get(overview);
@@ -115,7 +115,7 @@ const SORT_VALUES: Record<SortKey, (market: Market) => SortValue> = {
   volume: ({ ticker, worth }) => worth ?? ticker.quote_volume,
 };
 
-/** The coins that pairs are paid in, those with the most pairs first. */
+/** The quote coins, most pairs first. */
 export function quotesOf(pairs: readonly Pair[]): string[] {
   const counts = new Map<string, number>();
   for (const { quote } of pairs) counts.set(quote, (counts.get(quote) ?? 0) + 1);

@@ -14,7 +14,7 @@ import { MARKET_COLUMNS } from "./overview-columns";
 export const MARKET_ROW_HEIGHT = 56;
 
 type MarketTableRowProps = {
-  /** Its place among all rows, also those out of view. */
+  /** The index among all rows, including those out of view. */
   index: number;
   pair: Pair;
   ticker: Ticker;
@@ -27,7 +27,7 @@ type MarketTableRowProps = {
 const CELL = "h-14 border-line border-b py-0 align-middle text-14 text-ink";
 const FIGURE = "truncate text-right tabular-nums";
 
-/** One pair. It is drawn again only when something of its own has changed. */
+/** One pair. Memoised, so that only changed rows re-render. */
 export const MarketTableRow = memo(function MarketTableRow(props: MarketTableRowProps) {
   const { index, pair, ticker, sparkline, icon, isFavourite, onToggleFavourite } = props;
   const volume = volumeOf(pair, ticker);

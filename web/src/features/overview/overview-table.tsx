@@ -16,7 +16,7 @@ type MarketTableProps = {
 const OVERSCAN = 16;
 const HEAD_HEIGHT = 40;
 
-/** Every pair that is looked for. However many they are, only those in view are in the document. */
+/** The filtered pairs, virtualised. */
 export function MarketTable({ markets, filter, onSort }: MarketTableProps) {
   const { favourites, toggle } = useFavourites();
   const coins = useCoins();
@@ -76,7 +76,7 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-/** Where an element begins in the document: what stands above it may grow. */
+/** The offset of an element in the document, which changes when content above grows. */
 function useTopOf(element: { current: Element | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import type { MarketOverview } from "@/api/market-overview";
 import { formatCompact } from "@/lib/format-value";
 import { formatCount } from "@/lib/group-digits";
 
-/** The exchange's own day in one sentence. */
+/** The exchange's day in one sentence. */
 export function OverviewTotals({ totals }: { totals: MarketOverview["totals"] | undefined }) {
   if (!totals) return i18n._("The last 24 hours on this exchange.");
   const figures = {

@@ -28,7 +28,7 @@ type PairLineProps = {
   onChoose: (symbol: string) => void;
 };
 
-/** A price takes the room that it needs: one that is cut off is another price. */
+/** The price column fits its content: a truncated price would be wrong. */
 const PAIR_COLUMNS = "grid grid-cols-[minmax(0,1fr)_auto_5rem] items-center gap-2";
 
 const PairLine = memo(function PairLine(props: PairLineProps) {
@@ -69,13 +69,16 @@ const PairLine = memo(function PairLine(props: PairLineProps) {
 
 type PairListProps = { current: string; onChoose: (symbol: string) => void };
 
-/** All pairs, to search, sort and star. Arrow keys lead from the search into the list and through it. */
+/**
+ * All pairs, with search, sorting and favourites. Arrow keys move from the search into the list and through
+ * it.
+ */
 export function PairList({ current, onChoose }: PairListProps) {
   const pairs = useQuery(pairsQuery);
   const tickers = useTickers();
   const { favourites, toggle } = useFavourites();
   const [text, setText] = useState("");
-  // What was typed before the field was there comes before what was typed into it.
+  // Text that was typed before the field was mounted is prepended.
   useEffect(() => {
     const typed = takeTypedText();
     setText((known) => typed + known);

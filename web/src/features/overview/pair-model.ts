@@ -11,7 +11,7 @@ export type PairPrefill = { text: string; group: string; by: PairSort; direction
 export type ListedPair = {
   pair: Pair;
   ticker: Ticker;
-  /** What was traded in 24 hours, in USDT where the quote coin has a price. */
+  /** The 24-hour volume, in USDT if the quote coin has a price. */
   worth: string;
 };
 
@@ -24,7 +24,7 @@ const VALUES: Record<PairSort, (listed: ListedPair) => SortValue> = {
   volume: ({ worth }) => worth,
 };
 
-/** The pairs that somebody looks for, each with its newest ticker. */
+/** The matching pairs, each with its live ticker. */
 export function findPairs(pairs: readonly Pair[], prefill: PairPrefill, known: Known): ListedPair[] {
   const letters = prefill.text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const found = pairs.filter(({ symbol, quote }) => {
@@ -42,7 +42,7 @@ export function findPairs(pairs: readonly Pair[], prefill: PairPrefill, known: K
   return sortRows(listed, VALUES[prefill.by], prefill.direction);
 }
 
-/** What a coin costs in the one that volumes are compared in. */
+/** The prices of coins in the common unit of volumes. */
 function ratesOf(
   pairs: readonly Pair[],
   tickerOf: (pair: Pair) => Ticker,
@@ -55,7 +55,7 @@ function worthOf({ quote_volume }: Ticker, rate: string | null | undefined): str
   return rate ? round(multiply(quote_volume, rate), 2, "down") : quote_volume;
 }
 
-/** The pair to begin with: the one with the most trading among those that trade. */
+/** The default pair: the highest volume among those that trade. */
 export function busiestPair(pairs: readonly Pair[]): Pair | undefined {
   const open = pairs.filter(({ status }) => status === "trading");
   const rates = ratesOf(pairs, ({ ticker }) => ticker);

@@ -13,7 +13,7 @@ const BTC = aPair("BTC-USDT", { ticker: { last: "64000", quote_volume: "5000000"
 const PAIRS = [
   aPair("DOGE-USDT", { ticker: { last: "0.1", quote_volume: "900" } }),
   BTC,
-  // Worth 640,000 USDT, though the figure itself is the smallest.
+  // Worth 640,000 USDT, though the number itself is the smallest.
   aPair("ETH-BTC", { ticker: { last: "0.05", quote_volume: "10" } }),
   aPair("SOL-USDT", { status: "halted", ticker: { last: null, quote_volume: "0" } }),
 ];

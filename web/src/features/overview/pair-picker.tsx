@@ -18,7 +18,7 @@ type PairPickerProps = {
 
 const PairList = lazyPart(() => import("./pair-list").then((module) => module.PairList));
 
-/** The pair shown, as the button that opens the list of all of them. */
+/** The current pair, as the button that opens the list of pairs. */
 export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isPhone = useMedia("(width < 48rem)");
@@ -30,7 +30,7 @@ export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerPro
 
   return (
     <>
-      {/* Around the button: what a button holds is no heading to a screen reader. */}
+      {/* Around the button: the content of a button is no heading for screen readers. */}
       <h1 aria-label={pair.symbol} className="-ml-1 shrink-0">
         <button
           ref={button}

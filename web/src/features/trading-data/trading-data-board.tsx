@@ -13,7 +13,7 @@ import { periodStart } from "./trading-data-times";
 
 type Looked = { key: Metric["key"]; place: number } | null;
 
-/** One small chart for each metric; the period that is looked at in one is marked in all. */
+/** One small chart per metric; the hovered period is marked in all. */
 export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair }) {
   const [looked, setLooked] = useState<Looked>(null);
   const [hasTable, setHasTable] = useState(false);
@@ -79,7 +79,7 @@ export function TradingDataBoard({ data, pair }: { data: TradingData; pair: Pair
   );
 }
 
-/** All figures of the page, newest first. */
+/** All values as a table, newest first. */
 function TradingDataTable({ data, pair }: { data: TradingData; pair: Pair }) {
   const figures = METRICS.flatMap((metric) =>
     metric.series.map(

@@ -28,10 +28,10 @@ interface TradingDataChartProps {
   items: readonly TradingDataItem[];
   pair: Pair;
   period: Period;
-  /** The period that is looked at, the same one in every chart; null while none is. */
+  /** The index of the hovered period, the same in every chart; null for none. */
   place: number | null;
   onPlace: (place: number | null) => void;
-  /** Whether the pointer or the focus is on this chart, which then says the figures. */
+  /** Whether this chart is hovered or focused, and shows the values. */
   isActive: boolean;
 }
 

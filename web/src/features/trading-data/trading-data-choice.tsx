@@ -8,12 +8,12 @@ import { PERIODS, type Period } from "./trading-data-query";
 import { periodName } from "./trading-data-times";
 
 export interface TradingDataChoice {
-  /** Null for the pair that everybody begins with. */
+  /** Null for the default pair. */
   symbol: string | null;
   period: Period;
 }
 
-/** What the address asks for. */
+/** The choice in the URL. */
 export function useTradingDataChoice(): TradingDataChoice {
   const search = useSearch({ strict: false });
   return {
@@ -28,7 +28,7 @@ interface ChoiceFormProps {
   period: Period;
 }
 
-/** The pair and the period; both are kept in the address. */
+/** The pair and the period, stored in the URL. */
 export function TradingDataChoiceForm({ pairs, symbol, period }: ChoiceFormProps) {
   const navigate = useNavigate();
 
@@ -53,7 +53,7 @@ export function TradingDataChoiceForm({ pairs, symbol, period }: ChoiceFormProps
             key={one}
             type="button"
             title={periodName(one)}
-            // What is read aloud begins with what is seen, so that it can be asked for by voice.
+            // The accessible name starts with the visible text, for voice control.
             aria-label={`${one}, ${periodName(one)}`}
             aria-pressed={one === period}
             onClick={() => show({ symbol, period: one })}

@@ -12,7 +12,7 @@ export interface MetricSeries {
   label: () => string;
   tone: Tone;
   read: (item: TradingDataItem) => string | null;
-  /** Drawn downwards, though it is no negative figure. */
+  /** Drawn downwards, though the value is positive. */
   isMirrored?: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface Metric {
   explanation: () => string;
   look: "bars" | "line";
   series: readonly MetricSeries[];
-  /** The room that the drawn values need. */
+  /** The domain of the drawn values. */
   domain: (values: readonly number[]) => Domain;
   format: (value: string, pair: Pair) => string;
-  /** A level of the axis, as short as can be. */
+  /** The label of an axis level, as short as possible. */
   mark: (level: number) => string;
 }
 
@@ -37,7 +37,7 @@ const aroundZero = (values: readonly number[]): Domain => {
 const percentMark = (level: number) => formatRate(level);
 const percent = (value: string) => formatRate(Number(value).toFixed(4));
 
-/** What the page shows, in its order. */
+/** The metrics in display order. */
 export const METRICS: readonly Metric[] = [
   {
     key: "volume",
@@ -56,7 +56,7 @@ export const METRICS: readonly Metric[] = [
     ],
     domain: aroundZero,
     format: (value, pair) => `${formatAmount(value)} ${pair.base}`,
-    // What was sold is as large below the line as above it.
+    // Sold volumes are drawn below the axis, but labelled as positive.
     mark: (level) => formatShort(Math.abs(level), 3),
   },
   {
@@ -125,7 +125,7 @@ export const METRICS: readonly Metric[] = [
   },
 ];
 
-/** The values of a series as they are drawn. */
+/** The values of a series as drawn. */
 export function drawnValues(
   { read, isMirrored = false }: MetricSeries,
   items: readonly TradingDataItem[],
@@ -133,12 +133,12 @@ export function drawnValues(
   return items.map((item) => {
     const value = read(item);
     if (value === null) return null;
-    // Zero has no direction: mirrored, it would be written as -0.
+    // Avoids -0.
     return isMirrored && Number(value) !== 0 ? -Number(value) : Number(value);
   });
 }
 
-/** One item in words: "Bought 2 BTC, Sold 1 BTC"; a dash where nothing is known. */
+/** One item in words: "Bought 2 BTC, Sold 1 BTC"; a dash if unknown. */
 export function describeItem(metric: Metric, item: TradingDataItem, pair: Pair): string {
   return metric.series
     .map((series) => `${series.label()} ${valueText(metric, series, item, pair)}`)
@@ -150,12 +150,12 @@ export function valueText(metric: Metric, { read }: MetricSeries, item: TradingD
   return value === null ? "–" : metric.format(value, pair);
 }
 
-/** Whether there is a single value to draw. */
+/** Whether there is any value to draw. */
 export function hasValues({ series }: Metric, items: readonly TradingDataItem[]): boolean {
   return series.some(({ read }) => items.some((item) => read(item) !== null));
 }
 
-/** Whether anything was traded or seen at all. */
+/** Whether there is no data at all. */
 export function isQuiet(items: readonly TradingDataItem[]): boolean {
   return items.every(
     (item) =>

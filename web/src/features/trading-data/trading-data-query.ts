@@ -9,10 +9,10 @@ export const PERIODS = ["5m", "15m", "1h", "4h", "1d"] as const;
 
 export type Period = (typeof PERIODS)[number];
 
-// The book is looked at once a minute; more often there is nothing new.
+// The server samples the book once a minute.
 const REFRESH_MS = 60_000;
 
-/** What takers did, how the book looked and how prices moved, one item for each period. */
+/** Taker volume, spread, depth and volatility, one item per period. */
 export const tradingDataQuery = (symbol: string, period: Period) =>
   queryOptions({
     queryKey: ["markets", "trading-data", symbol, period],

@@ -1,13 +1,13 @@
-/** The drawing has no unit of its own: it is stretched over whatever room there is. */
+/** The viewBox, which is stretched to the available size. */
 export const CHART_WIDTH = 1_000;
 export const CHART_HEIGHT = 200;
 
 export type Domain = readonly [least: number, most: number];
 
-// Half of each is round enough to stand beside it on the axis.
+// Half of each is also a round label.
 const ROUND_STEPS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
-/** A round number that is not below the given one. */
+/** Rounds up to a round number. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -20,18 +20,18 @@ export function yOf(value: number, [least, most]: Domain): number {
   return rounded(CHART_HEIGHT * (1 - (value - least) / (most - least)));
 }
 
-/** The middle of the room that one of so many items has. */
+/** The x coordinate of the centre of an item. */
 export function xOf(place: number, count: number): number {
   return rounded(((place + 0.5) / count) * CHART_WIDTH);
 }
 
-/** Which of the items lies under a share (0 to 1) of the width. */
+/** The index of the item at a share (0 to 1) of the width. */
 export function placeAt(share: number, count: number): number | null {
   if (count === 0 || !Number.isFinite(share)) return null;
   return Math.min(Math.max(Math.floor(share * count), 0), count - 1);
 }
 
-/** A line through the values; where one is missing it breaks. */
+/** A line path through the values, interrupted where one is missing. */
 export function linePath(values: readonly (number | null)[], domain: Domain): string {
   return values
     .map((value, place) => {
@@ -42,7 +42,7 @@ export function linePath(values: readonly (number | null)[], domain: Domain): st
     .join("");
 }
 
-/** The values that have no neighbours to draw a line to. */
+/** Values without neighbours, drawn as dots. */
 export function dotsPath(values: readonly (number | null)[], domain: Domain): string {
   return values
     .map((value, place) =>

@@ -17,7 +17,7 @@ export function periodName(period: Period): string {
   }
 }
 
-/** When a period began: in the viewer's time, but for days, which are those of UTC. */
+/** The start of a period: in local time, but days in UTC. */
 export function periodStart(startMs: number, period: Period): string {
   if (period !== "1d") return formatDateTime(startMs / 1000);
   const date = new Date(startMs);
@@ -25,7 +25,7 @@ export function periodStart(startMs: number, period: Period): string {
   return [digits(date.getUTCDate()), digits(date.getUTCMonth() + 1), date.getUTCFullYear()].join(".");
 }
 
-/** The same, as short as an axis needs it. */
+/** The same in short, for an axis. */
 export function periodMark(startMs: number, period: Period): string {
   const text = periodStart(startMs, period);
   if (period === "1d") return text.slice(0, 5);

@@ -3,7 +3,7 @@ import { NativeDialog } from "@/design/native-dialog";
 import { Switch } from "@/design/switch";
 import { setHotkeysOn, useHotkeysOn } from "./hotkeys";
 
-/** Every key and what it does. */
+/** All hotkeys. */
 export function HotkeyHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const isOn = useHotkeysOn();
   return (

@@ -2,17 +2,20 @@ import { type Hotkeys, useHotkeys } from "@/design/use-hotkeys";
 import { handleKeys } from "@/lib/key-handling";
 import { persisted } from "@/lib/persisted";
 
-/** What follows this key is searched for. */
+/** Opens the search; the following keys are typed into it. */
 const SEARCH_KEY = "/";
 
-/** They take no letters, so that letters stay free for hotkeys. */
+/** Fields without letters, in which letter hotkeys work. */
 const LETTERLESS_FIELDS =
   "[inputmode=decimal], [inputmode=numeric], [type=checkbox], [type=radio], [type=range]";
 
-/** Whether single letters do something. Whoever speaks to the computer, or trembles, may switch them off. */
+/**
+ * Whether single-letter hotkeys are on. They can be switched off, for speech input and motor impairments
+ * (WCAG 2.1.4).
+ */
 export const useHotkeysOn = persisted<boolean>(
   "cw:hotkeys",
-  // Earlier versions stored a word.
+  // Earlier versions stored a string.
   (stored) => stored !== false && stored !== "off",
   "browser",
 );
@@ -21,7 +24,7 @@ export function setHotkeysOn(next: boolean): void {
   useHotkeysOn.setState(next);
 }
 
-/** The hotkeys of the trading screen: also those pressed while it was still loading, and in fields for amounts. */
+/** The hotkeys of the trading screen, including those pressed while it was loading, and in amount fields. */
 export function useTradingHotkeys(keys: Hotkeys): void {
   useHotkeys(keys, { isOn: useHotkeysOn(), freeFields: LETTERLESS_FIELDS, listen: listenFromFirstScript });
 }

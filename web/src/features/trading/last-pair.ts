@@ -6,7 +6,7 @@ const useLastPair = persisted<string | null>(
   "browser",
 );
 
-/** Remembers the pair shown, for whoever comes back. */
+/** Stores the last viewed pair. */
 export function saveLastPair(symbol: string): void {
   useLastPair.setState(symbol);
 }

@@ -16,7 +16,7 @@ import type { LayoutsState } from "./use-layouts";
 
 type LayoutDialogProps = { layouts: LayoutsState; open: boolean; onClose: () => void };
 
-/** Which panels are shown, and arrangements kept by name. */
+/** Visible panels and saved layouts. */
 export function LayoutDialog({ layouts, open, onClose }: LayoutDialogProps) {
   return (
     <NativeDialog

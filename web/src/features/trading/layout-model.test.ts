@@ -40,6 +40,6 @@ test("what was stored comes back, as far as it makes sense", () => {
   ];
   const current = { sizes: { book: null, form: 300, bottom: null, tape: null }, hidden: [] };
   expect(parseLayouts({ current, saved: stored })).toEqual({ current, saved });
-  // As accounts of earlier versions hold them.
+  // As stored by earlier versions.
   expect(parseLayouts(stored)).toEqual({ current: STANDARD_LAYOUT, saved });
 });

@@ -1,4 +1,4 @@
-/** What can be made larger or smaller; null leaves it to the width of the window. */
+/** Resizable panels; null for the default size. */
 export type PanelSizes = {
   /** Widths in pixels. */
   book: number | null;
@@ -10,7 +10,7 @@ export type PanelSizes = {
 
 export type Panel = keyof PanelSizes;
 
-/** How somebody has arranged the trading screen. */
+/** A layout of the trading screen. */
 export type TradingLayout = { sizes: PanelSizes; hidden: readonly HideablePanel[] };
 
 export const HIDEABLE_PANELS = ["book", "tape", "bottom"] as const;
@@ -49,16 +49,16 @@ export function withPanel(layout: TradingLayout, panel: HideablePanel, isShown: 
   return { ...layout, hidden: isShown ? others : [...others, panel] };
 }
 
-/** Keeps a layout under a name; one of the same name gives way. */
+/** Saves a layout under a name, replacing one of the same name. */
 export function withSaved(saved: readonly SavedLayout[], { name, layout }: SavedLayout): SavedLayout[] {
   const short = name.trim().slice(0, MAX_LAYOUT_NAME_LENGTH);
   const others = saved.filter((known) => known.name !== short);
   return [...others, { name: short, layout }].slice(-MAX_LAYOUTS);
 }
 
-/** Reads what was stored, by whichever version of the page; what makes no sense is left out. */
+/** Parses layouts stored by any version of the page; invalid ones are dropped. */
 export function parseLayouts(stored: unknown): Layouts {
-  // Accounts of earlier versions hold the saved ones alone.
+  // Earlier versions stored only the saved layouts.
   if (Array.isArray(stored)) return { current: STANDARD_LAYOUT, saved: parseSaved(stored) };
   const { current, saved } = isRecord(stored) ? stored : {};
   return { current: parseLayout(current), saved: parseSaved(saved) };

@@ -1,6 +1,6 @@
 import type { TradingParts } from "./wide-frame";
 
-/** Between a phone and a desk: the page scrolls, and the form stands beside the book. */
+/** Medium screens: the page scrolls, and the form is beside the book. */
 export function MiddleFrame({ chart, book, tape, form, bottom }: TradingParts) {
   return (
     <div className="grid grid-cols-2 gap-px bg-line lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(18rem,1fr)]">

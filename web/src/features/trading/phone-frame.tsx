@@ -15,7 +15,7 @@ type PhoneFrameProps = TradingParts & {
   onSide: (side: Side | null) => void;
 };
 
-/** One panel at a time, one's orders below, and the way to the form always within reach of a thumb. */
+/** Phones: one panel at a time, orders below, and sticky buttons that open the form. */
 export function PhoneFrame({ chart, depth, book, tape, form, bottom, base, side, onSide }: PhoneFrameProps) {
   const id = useId();
   const [tab, setTab] = useState<PhoneTab>("chart");

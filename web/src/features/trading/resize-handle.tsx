@@ -5,14 +5,14 @@ import { LIMITS, type Panel } from "./layout-model";
 type ResizeHandleProps = {
   panel: Panel;
   label: string;
-  /** The panel itself, which the handle stands at the beginning of. */
+  /** The panel whose start edge the handle is at. */
   target: RefObject<HTMLElement | null>;
   onResize: (panel: Panel, size: number | null) => void;
 };
 
 const STEP = 16;
 
-/** The edge of a panel: dragged, or moved by arrow keys; a double click, or Enter, gives it its own size back. */
+/** The resize handle of a panel: dragged, or moved by arrow keys; a double click or Enter resets the size. */
 export function ResizeHandle({ panel, label, target, onResize }: ResizeHandleProps) {
   const isRow = panel === "bottom" || panel === "tape";
   const drag = useRef<{ from: number; size: number } | null>(null);
@@ -69,7 +69,7 @@ export function ResizeHandle({ panel, label, target, onResize }: ResizeHandlePro
   );
 }
 
-/** How large the panel is now, by whatever it came. */
+/** The current size of the panel. */
 function useSizeOf(target: RefObject<HTMLElement | null>, isRow: boolean): number {
   const [size, setSize] = useState(0);
   useEffect(() => {

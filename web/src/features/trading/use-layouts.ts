@@ -7,11 +7,11 @@ const setting = accountSetting<Layouts>({
   key: LAYOUTS_KEY,
   field: "trading_layouts",
   parse: parseLayouts,
-  // Dragging an edge changes the size many times a second.
+  // Debounced, because dragging changes the size many times a second.
   pauseMs: 800,
 });
 
-/** The layout of the screen and those saved by name: kept in this browser or, for clients, with their account. */
+/** The current and the saved layouts: stored in this browser or, for clients, in the account. */
 export function useLayouts() {
   const { current, saved } = useAccountSetting(setting);
 

@@ -6,7 +6,7 @@ import { subscribeTo } from "@/realtime/messages";
 
 const SHAPES = { pair: { symbol: "string", status: "string" } } as const;
 
-/** A pair, with its state as staff change it. A name that no pair has goes to the error page. */
+/** A pair with its live state. An unknown symbol shows the error page. */
 export function usePair(symbol: string) {
   const cache = useQueryClient();
   const pair = useQuery({ ...pairQuery(symbol), throwOnError: isUnknown });
@@ -18,7 +18,7 @@ export function usePair(symbol: string) {
       SHAPES,
       ({ symbol: changed, status }) => {
         cache.setQueryData(pairQuery(changed).queryKey, (known) => known && { ...known, status });
-        // Its rules may have changed with it, and a new one is in no list yet.
+        // Its rules may have changed, too, and a new pair is in no list yet.
         reload();
       },
       reload,

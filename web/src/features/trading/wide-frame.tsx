@@ -18,7 +18,7 @@ type WideFrameProps = TradingParts & {
 
 const px = (size: number | null, otherwise: string) => (size === null ? otherwise : `${size}px`);
 
-/** All panels at once; together they fill the window exactly, and each scrolls within itself. */
+/** All panels at once; they fill the window exactly, and each scrolls by itself. */
 export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }: WideFrameProps) {
   const { sizes, hidden } = layout;
   const [hasBook, hasTape] = [!hidden.includes("book"), !hidden.includes("tape")];
@@ -42,7 +42,7 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="grid min-h-0 grow" style={{ gridTemplateColumns: columns.join(" ") }}>
-        {/* Its layers stay among themselves, or they would lie over the edges of panels. */}
+        {/* A separate stacking context, so that its layers do not cover the edges of panels. */}
         <div className="isolate min-h-0 min-w-0 bg-deep">{chart}</div>
         {(hasBook || hasTape) && (
           <div
