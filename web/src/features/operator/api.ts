@@ -6,7 +6,7 @@ import { setOperatorToken } from "@/session/operator";
 
 type Credentials = components["schemas"]["Credentials"];
 
-/** How the installation is; looked at again every few seconds while somebody watches. */
+/** The health of the installation; polled every few seconds. */
 export const healthQuery = queryOptions({
   queryKey: ["operator", "health"],
   queryFn: ({ signal }) => unwrap(api.GET("/operator/health", { signal })),

@@ -5,14 +5,14 @@ import { type Permission, useMay } from "@/session/operator";
 
 type ConsolePageProps = {
   title: string;
-  /** Who lacks it is told so instead of meeting a wall of refusals. */
+  /** Operators without it see a message instead of many rejected requests. */
   permission?: Permission;
   description?: string;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of the console: its name, what can be done to all of it, and the thing itself. */
+/** A page of the console: title, actions and content. */
 export function ConsolePage({ title, permission, description, actions, children }: ConsolePageProps) {
   const may = useMay();
   const isAllowed = !permission || may(permission);

@@ -6,18 +6,18 @@ import { Icon } from "@/design/icon";
 import { classNames } from "@/lib/class-names";
 
 type DeskProps = {
-  /** What waits, at the left; on a phone it is all there is until something is chosen. */
+  /** The queue, at the left; on a phone the only part until something is chosen. */
   queue: ReactNode;
-  /** The chosen one, in the middle. */
+  /** The chosen case, in the middle. */
   subject: ReactNode;
-  /** What can be done with it, and what was; at the right. */
+  /** Actions and history, at the right. */
   side?: ReactNode;
   hasChosen: boolean;
-  /** Where a phone leads back to. */
+  /** The target of the back link on phones. */
   backTo: string;
 };
 
-/** The way every case is worked on: a queue, the case, and beside it actions and history. */
+/** The layout for working on cases: queue, case, actions and history. */
 export function Desk({ queue, subject, side, hasChosen, backTo }: DeskProps) {
   return (
     <div className="grid flex-1 items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)_20rem]">

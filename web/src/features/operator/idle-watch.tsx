@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 5_000;
 const WARN_BEFORE_MS = 60_000;
 const TELL_SERVER_EVERY_MS = 5 * 60_000;
 
-/** Signs out whoever has left the desk, though the page goes on asking for news; and warns them a minute before. */
+/** Signs out an idle operator, though the page keeps polling; warns a minute before. */
 export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
   const cache = useQueryClient();
   const lastSign = useRef(Date.now());
@@ -20,7 +20,7 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
 
   useEffect(() => {
     const note = () => {
-      // Once the question is open, only its answer counts: it must not go away under the pointer that answers it.
+      // While the dialog is open only its buttons count, so that it does not close under the pointer.
       if (!isAsked.current) lastSign.current = Date.now();
     };
     for (const name of SIGNS_OF_LIFE) addEventListener(name, note, { passive: true });
@@ -38,7 +38,7 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
           ),
         );
       } else if (lastSign.current - lastTold.current > TELL_SERVER_EVERY_MS) {
-        // Somebody who writes for long asks the server nothing meanwhile.
+        // Typing for long sends no requests, so keep the session alive.
         lastTold.current = Date.now();
         void cache.invalidateQueries({ queryKey: operatorQuery.queryKey });
       }
@@ -58,12 +58,12 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
   return (
     <Modal
       open={isWarned}
-      // Whoever closes the question is there: only its own button signs out.
+      // Closing the dialog means staying: only its button signs out.
       onClose={stay}
       title={i18n._("Still there?")}
       footer={
         <>
-          {/* The first answer has the focus, and a key that was pressed without looking must not sign out. */}
+          {/* The first button has the focus: an accidental key press must not sign out. */}
           <Button onClick={stay}>{i18n._("Stay signed in")}</Button>
           <Button severity="secondary" onClick={() => void signOutOperator()}>
             {i18n._("Sign out")}

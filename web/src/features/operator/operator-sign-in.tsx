@@ -28,7 +28,9 @@ const schema = v.object({
   ),
 });
 
-/** The door of the console: everybody of the staff has a second factor, so all is asked for at once. */
+/**
+ * The sign-in of the console: login, password and code in one step, because all staff have a second factor.
+ */
 export function OperatorSignIn() {
   const signIn = useOperatorSignIn();
   const { register, control, handleSubmit, resetField, formState } = useForm({
@@ -38,7 +40,7 @@ export function OperatorSignIn() {
   const { errors } = formState;
 
   const enter = handleSubmit((credentials) =>
-    // No code is good twice.
+    // A code cannot be used twice.
     signIn.mutate(credentials, { onError: () => resetField("totp") }),
   );
 
@@ -70,7 +72,7 @@ export function OperatorSignIn() {
   );
 }
 
-/** A passkey is both factors at once; browsers without them are not offered any. */
+/** A passkey counts as both factors; hidden in browsers without support. */
 function PasskeySignIn() {
   const signIn = useOperatorPasskeySignIn();
   if (!canUsePasskeys()) return null;

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Operator } from "@/session/operator";
 
-/** What people call a role. */
+/** The display name of a role. */
 export function roleName(role: Operator["role"]): string {
   switch (role) {
     case "admin":

@@ -27,7 +27,7 @@ export function useChangePassword() {
 export function useBeginTotp() {
   return useMutation({
     mutationFn: () => withStepUp(() => unwrap(api.POST("/operator/account/totp"))),
-    // The secret is for this one screen; it does not stay in a cache.
+    // The secret must not stay in the cache.
     gcTime: 0,
   });
 }

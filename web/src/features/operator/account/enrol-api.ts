@@ -5,7 +5,7 @@ import { setOperatorToken } from "@/session/operator";
 
 export type Enrolment = components["schemas"]["EnrolmentView"];
 
-/** Whose account a link is for, with a second factor to set up: made for this one look, and so taken once. */
+/** The account of a link, with a new TOTP secret to set up, so it is fetched only once. */
 export const enrolmentQuery = (token: string) =>
   queryOptions({
     queryKey: ["operator", "enrolment", token],

@@ -23,7 +23,7 @@ const schema = v.object({
 
 type EnrolFormProps = { token: string; enrolment: Enrolment; onDone: () => void };
 
-/** A colleague sets what only they know: a password and an authenticator app. */
+/** The colleague sets a password and an authenticator app. */
 export function EnrolForm({ token, enrolment, onDone }: EnrolFormProps) {
   const enrol = useEnrol();
   const [refusal, setRefusal] = useState<string | null>(null);

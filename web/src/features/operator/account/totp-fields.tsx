@@ -11,7 +11,7 @@ type TotpFieldsProps = {
   error: string | undefined;
 };
 
-/** An authenticator app learns a secret, and shows with a code that it has. */
+/** Shows the secret for an authenticator app, and asks for a code to confirm it. */
 export function TotpFields({ setup, code, onCode, error }: TotpFieldsProps) {
   return (
     <>

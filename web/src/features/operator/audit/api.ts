@@ -4,12 +4,12 @@ import type { components } from "@/api/generated/schema";
 
 export type AuditEntry = components["schemas"]["AuditView"];
 export type ChainReport = components["schemas"]["ChainView"];
-/** Each is exact; empty takes everything. */
+/** Exact matches; empty means no filter. */
 export type AuditFilter = { act: string; staff: string; subject: string };
 
 const LOG = ["operator", "audit"] as const;
 
-/** What the staff did, newest first. */
+/** The audit log, newest first. */
 export const auditQuery = ({ act, staff, subject }: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...LOG, act, staff, subject],
@@ -39,7 +39,7 @@ export function useVerifyAudit() {
       const report = await unwrap(api.POST("/operator/audit/verify"));
       return { ...report, at: Math.floor(Date.now() / 1000) };
     },
-    // Verifying is an act, too, and leaves its line.
+    // Verifying is audited, too.
     onSuccess: () => void cache.invalidateQueries({ queryKey: LOG }),
   });
 }

@@ -107,7 +107,7 @@ function Only({ search, children }: { search: Partial<AuditFilter>; children: Re
   );
 }
 
-/** What an entry says beside who did what: plain JSON, shown as names and values. */
+/** The details of an entry: JSON, shown as names and values. */
 function Detail({ value }: { value: Readonly<Record<string, unknown>> }) {
   return (
     <dl className="flex flex-col gap-1">

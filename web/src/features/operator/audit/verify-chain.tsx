@@ -7,7 +7,7 @@ import { Icon } from "@/design/icon";
 import { formatDateTime } from "@/lib/dates";
 import { type ChainReport, useVerifyAudit } from "./api";
 
-/** Recomputes every hash on the server and says what came of it. */
+/** Verifies every hash on the server and shows the result. */
 export function VerifyChain() {
   const verify = useVerifyAudit();
   return (

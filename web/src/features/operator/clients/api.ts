@@ -11,7 +11,7 @@ export type ClientSession = Schemas["SessionForStaff"];
 
 const LIST = ["operator", "clients", "list"] as const;
 
-/** Clients found by e-mail address, name or id, newest first. Every search is written into the audit log. */
+/** Search for clients by e-mail address, name or id, newest first. Every search is audited. */
 export const clientsQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...LIST, q],
@@ -29,7 +29,7 @@ export const clientsQuery = (q: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** One client. Every look is written into the audit log, so it is asked for once per opening. */
+/** One client. Every access is audited, so it is fetched once per opening. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ["operator", "clients", "one", clientId],
@@ -52,7 +52,7 @@ export function useFreeze(clientId: string) {
           }),
         ),
       ),
-    // Also after a refusal: somebody else may have done it.
+    // Also after a rejection: somebody else may have done it.
     onSettled: refresh,
   });
 }

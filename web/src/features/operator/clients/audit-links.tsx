@@ -5,7 +5,7 @@ import { useMay } from "@/session/operator";
 
 const LOOK = "inline-flex items-center gap-1.5 text-13 text-accent underline-offset-4 hover:underline";
 
-/** Where it is told what the staff did about this client, and who saw the client's files. */
+/** Links to the audit log of this client and to views of the client's files. */
 export function AuditLinks({ clientId }: { clientId: string }) {
   const may = useMay();
   return (

@@ -49,7 +49,7 @@ export function ProfileCard({ client }: CardProps) {
 }
 
 function LevelName({ level }: { level: string }) {
-  // The names are those of this address's site; a client of another site may have a level it lacks.
+  // Level names are those of the current site; a client of another site may have an unknown level.
   const levels = useQuery(levelsQuery);
   return levels.data?.items.find(({ key }) => key === level)?.name ?? level;
 }

@@ -5,22 +5,22 @@ import { IconButton } from "@/design/icon-button";
 import { TextInput } from "@/design/text-input";
 import { textOf } from "@/lib/text-of";
 
-// Every search is written into the audit log: half-typed words should not be.
+// Debounced, because every search is audited.
 const PAUSE_MS = 400;
 
-/** What the address says is looked for. */
+/** The search text in the URL. */
 export function useWanted(): string {
   return textOf(useSearch({ strict: false }).q).trim();
 }
 
-/** Looks for clients as one types; what is looked for stands in the address. */
+/** Searches clients while typing; the text is stored in the URL. */
 export function ClientSearch() {
   const wanted = useWanted();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(wanted);
   const [followed, setFollowed] = useState(wanted);
 
-  // Back and forward change the address behind the field's back.
+  // Back and forward change the URL, so sync the field.
   if (wanted !== followed) {
     setFollowed(wanted);
     if (wanted !== typed.trim()) setTyped(wanted);

@@ -14,10 +14,10 @@ const CONFIRMATION_MS = 5_000;
 
 type Asked = { session: ClientSession | null };
 
-/** Where the client is signed in, and the ways to end that. */
+/** The client's sessions, and buttons to end them. */
 export function ClientSessions({ client }: { client: ClientDetail }) {
   const mayEnd = useMay()("clients_freeze");
-  // Null of the one asked about means all of them; the last question stays while its dialog fades.
+  // A null session means all of them; kept during the dialog's exit transition.
   const [asked, setAsked] = useState<Asked>({ session: null });
   const [isOpen, setOpen] = useState(false);
   const ask = (session: ClientSession | null) => {

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/dates";
 
-/** What is known of a client, a label and a value a line. */
+/** A list of labels and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col divide-y divide-line">{children}</dl>;
 }

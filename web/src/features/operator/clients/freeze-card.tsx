@@ -29,7 +29,7 @@ const schema = v.object({
   ),
 });
 
-/** Whether the account is open, and the way to change that. */
+/** Whether the account is frozen, and a button to change that. */
 export function FreezeCard({ client }: { client: ClientDetail }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { CopyButton } from "@/design/copy-button";
 
 const ENDS = 8;
 
-/** An id as people compare it: its end, which differs most, and a button for all of it. */
+/** The end of an id, which differs most, with a button to copy all of it. */
 export function ShortId({ id, label = i18n._("Copy ID") }: { id: string; label?: string }) {
   return (
     <span className="inline-flex items-center gap-1">

@@ -5,14 +5,14 @@ import type { components } from "@/api/generated/schema";
 export type EngineHealth = components["schemas"]["EngineHealth"];
 export type LedgerCheck = components["schemas"]["LedgerCheck"];
 
-/** How the engine is; looked at again every few seconds while somebody watches. */
+/** The health of the engine; polled every few seconds. */
 export const engineQuery = queryOptions({
   queryKey: ["operator", "engine"],
   queryFn: ({ signal }) => unwrap(api.GET("/operator/engine", { signal })),
   refetchInterval: 3_000,
 });
 
-/** Adds up the whole ledger, which is work for the database: done when somebody asks for it. */
+/** Runs the ledger check, which is expensive for the database: only on demand. */
 export function useCheckLedger() {
   return useMutation({ mutationFn: () => unwrap(api.GET("/operator/ledger-check")) });
 }

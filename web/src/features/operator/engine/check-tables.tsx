@@ -9,7 +9,7 @@ import type { LedgerCheck } from "./api";
 type CoinSum = LedgerCheck["coins"][number];
 type Difference = LedgerCheck["differences"][number];
 
-/** The figures behind the outcome. */
+/** The details of a ledger check. */
 export function CheckTables({ report }: { report: LedgerCheck }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Stat } from "@/design/stat";
 import { formatAmount } from "@/lib/format-amount";
 import { type EngineHealth, engineQuery } from "./api";
 
-/** How the engine is at this moment, and what it has done since it was started. */
+/** The engine's health and its counters since the start. */
 export function EngineCard() {
   const engine = useQuery(engineQuery);
   return (
@@ -28,7 +28,7 @@ export function EngineCard() {
   );
 }
 
-/** What keeps the engine from serving, and a clock that it does not follow. */
+/** Warnings: why the engine does not serve, and clock skew. */
 function Notices({ health }: { health: EngineHealth }) {
   return (
     <>
@@ -59,7 +59,7 @@ function Notices({ health }: { health: EngineHealth }) {
   );
 }
 
-/** Stands for the whole journal: kept elsewhere, it shows later whether the past was changed. */
+/** The hash of the whole journal: saved elsewhere, it reveals later changes of the history. */
 function JournalHead({ health }: { health: EngineHealth }) {
   const head = `${health.head_seq} ${health.head_hash}`;
   return (

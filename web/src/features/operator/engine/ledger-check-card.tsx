@@ -8,7 +8,7 @@ import { formatDateTime } from "@/lib/dates";
 import { type LedgerCheck, useCheckLedger } from "./api";
 import { CheckTables } from "./check-tables";
 
-/** Adds up the ledger on the server and says what came of it. */
+/** Runs the ledger check on the server and shows the result. */
 export function LedgerCheckCard() {
   const check = useCheckLedger();
   return (

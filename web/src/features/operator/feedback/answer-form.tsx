@@ -13,8 +13,8 @@ import { type Ticket, useAnswerTicket } from "./api";
 const DRAFTS = ["operator", "drafts"];
 
 /**
- * An unsent answer, kept while the operator looks at other tickets.
- * It lies with what the operator has loaded, so it is gone when the next one signs in.
+ * An unsent answer, kept while the operator views other tickets. Stored in the query cache, so it is cleared
+ * when another operator signs in.
  */
 function useDraft(ticketId: string) {
   const cache = useQueryClient();
@@ -32,7 +32,7 @@ function useDraft(ticketId: string) {
 
 const LONGEST = 4000;
 
-/** Writes to the client; mount it anew for each ticket. */
+/** Answers the client; remount it for each ticket. */
 export function AnswerForm({ ticket }: { ticket: Ticket }) {
   const [text, setText] = useDraft(ticket.id);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -9,7 +9,7 @@ export type TicketStatus = TicketRow["status"];
 
 const INBOX = ["operator", "feedback", "inbox"] as const;
 
-/** Conversations with clients, newest first. */
+/** Tickets, newest first. */
 export const inboxQuery = (status: TicketStatus | null) =>
   infiniteQueryOptions({
     queryKey: [...INBOX, status ?? "all"],
@@ -25,7 +25,7 @@ export const inboxQuery = (status: TicketStatus | null) =>
     refetchInterval: 30_000,
   });
 
-/** One conversation. Every look leaves a line in the audit log, so it is taken once and not again by itself. */
+/** One ticket. Every access is audited, so it is fetched once and not refetched. */
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ["operator", "feedback", "ticket", id],
@@ -59,7 +59,7 @@ export function useCloseTicket(id: string) {
   });
 }
 
-/** The answer holds the whole conversation: nothing of it need be asked for again. */
+/** The response has the whole ticket, so nothing is refetched. */
 function useKeepTicket() {
   const cache = useQueryClient();
   return (ticket: Ticket) => {

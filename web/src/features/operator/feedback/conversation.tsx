@@ -7,12 +7,12 @@ import { formatDateTime } from "@/lib/dates";
 import type { Ticket, TicketMessage } from "./api";
 import { TicketBadge } from "./ticket-badge";
 
-/** Shows a stored picture to somebody of the staff. */
+/** Renders a stored picture for staff. */
 export type AttachmentView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
 
 type ConversationProps = { ticket: Ticket; Attachment: AttachmentView };
 
-/** The ticket's words, oldest first: the client at the left, the staff at the right. */
+/** The messages, oldest first: the client at the left, staff at the right. */
 export function Conversation({ ticket, Attachment }: ConversationProps) {
   return (
     <article className="rounded-card border border-line bg-deep">

@@ -8,7 +8,7 @@ export const INBOX_FILTERS = ["open", "answered", "closed", "all"] as const sati
 
 export type InboxFilter = (typeof INBOX_FILTERS)[number];
 
-/** The filter an address names; whoever names none wants to see what waits. */
+/** The filter in the URL; open tickets by default. */
 export function inboxFilterOf(parameter: unknown): InboxFilter {
   return INBOX_FILTERS.find((filter) => filter === parameter) ?? "open";
 }

@@ -12,7 +12,7 @@ import { TicketBadge } from "./ticket-badge";
 
 type InboxProps = {
   filter: InboxFilter;
-  /** The ticket that is open beside it. */
+  /** The open ticket. */
   chosenId: string | null;
   topicName: (topic: TicketRow["topic"]) => string;
 };

@@ -12,7 +12,7 @@ import { formatDateTime } from "@/lib/dates";
 import { useMay } from "@/session/operator";
 import { type Ticket, useCloseTicket } from "./api";
 
-/** What the ticket is about, whose it is, and how to put it away. */
+/** The ticket's topic and client, and a button to close it. */
 export function TicketSide({ ticket, topic }: { ticket: Ticket; topic: string }) {
   const may = useMay();
   return (

@@ -5,7 +5,7 @@ import type { components } from "@/api/generated/schema";
 export type FileLook = components["schemas"]["AuditView"];
 export type FileLookFilter = { staff: string; client: string; subject: string };
 
-/** Who of the staff looked at which file, newest first; each filter is exact. */
+/** Views of files by staff, newest first; filters are exact. */
 export const fileLooksQuery = ({ staff, client, subject }: FileLookFilter) =>
   infiniteQueryOptions({
     queryKey: ["operator", "files", staff, client, subject],
@@ -28,7 +28,7 @@ export const fileLooksQuery = ({ staff, client, subject }: FileLookFilter) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** The log calls a file `file:ID`; people paste either. */
+/** The log has `file:ID`; both forms are accepted. */
 function subjectOf(file: string): string {
   return file.startsWith("file:") ? file : `file:${file}`;
 }

@@ -12,7 +12,7 @@ import { useMay } from "@/session/operator";
 import { type FileLook, type FileLookFilter, fileLooksQuery } from "./api";
 import { clientIdOf, fileIdOf, kindName } from "./model";
 
-/** Shows an id in short, with a way to copy all of it. */
+/** Renders a short id with a copy button. */
 type IdView = ComponentType<{ id: string; label?: string }>;
 
 type FileLooksProps = { filter: FileLookFilter; Id: IdView };

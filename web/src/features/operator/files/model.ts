@@ -6,7 +6,7 @@ export function fileIdOf({ subject }: FileLook): string {
   return subject.slice(subject.indexOf(":") + 1);
 }
 
-/** Whose file it is; null where the log does not say. */
+/** The client of the file; null if the log does not have it. */
 export function clientIdOf({ detail }: FileLook): string | null {
   return typeof detail.client_id === "string" ? detail.client_id : null;
 }

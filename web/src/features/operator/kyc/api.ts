@@ -19,7 +19,7 @@ export type Decision =
 
 const CASES = ["operator", "kyc", "cases"] as const;
 
-/** Cases of one status or all, those that have waited longest first; others work on the same queue. */
+/** Cases by status, longest waiting first; polled, because others work on the same queue. */
 export const casesQuery = (status: CaseStatus | null) =>
   infiniteQueryOptions({
     queryKey: [...CASES, status ?? "all"],
@@ -32,7 +32,7 @@ export const casesQuery = (status: CaseStatus | null) =>
     refetchInterval: 5_000,
   });
 
-/** One case whole. Every look is written into the audit log, so it is asked for once per opening. */
+/** One case. Every access is audited, so it is fetched once per opening. */
 export const caseQuery = (clientId: string) =>
   queryOptions({
     queryKey: ["operator", "kyc", "case", clientId],
@@ -43,7 +43,7 @@ export const caseQuery = (clientId: string) =>
     refetchOnReconnect: false,
   });
 
-/** Decides a case. Whether it succeeds or comes too late, only the server knows how the case stands then. */
+/** Decides a case. Refetches in any case, because somebody else may have decided first. */
 export function useDecide() {
   const cache = useQueryClient();
   return useMutation({

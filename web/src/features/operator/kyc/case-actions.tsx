@@ -8,7 +8,7 @@ import { Key } from "./key";
 
 interface CaseActionsProps {
   shown: Case;
-  /** Nobody vouches for a picture that is not on the screen. */
+  /** Approving requires that all pictures have loaded. */
   arePicturesShown: boolean;
   isDeciding: boolean;
   wasTooLate: boolean;
@@ -17,7 +17,7 @@ interface CaseActionsProps {
   onRevoke: () => void;
 }
 
-/** What can be done with the case as it stands. */
+/** The possible actions in the case's state. */
 export function CaseActions({ shown, wasTooLate, ...rest }: CaseActionsProps) {
   return (
     <Card title={i18n._("Decision")}>

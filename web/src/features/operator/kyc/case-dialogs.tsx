@@ -19,7 +19,7 @@ interface CaseDialogsProps {
   onClose: () => void;
 }
 
-/** What stands above a case while something about it is asked or looked at. */
+/** The dialogs of a case. */
 export function CaseDialogs({ shown, dialog, Picture, onDecide, onClose }: CaseDialogsProps) {
   const name = fullName(shown.personal_info) ?? shown.email;
   const decide = (decision: Decision) => onDecide(decision).then(onClose);
@@ -56,7 +56,7 @@ interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** The document and the face beside each other, as large as the screen allows. */
+/** The document and the face side by side, as large as possible. */
 function CompareDialog({ open, title, photos, Picture, onClose }: CompareDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} widthClass="max-w-[160rem]">

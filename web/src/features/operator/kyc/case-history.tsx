@@ -20,7 +20,7 @@ const ICONS = {
   revoked: { name: "ban", look: "text-error" },
 } as const satisfies Record<CaseStep["act"], { name: IconName; look: string }>;
 
-/** What was sent and decided, newest first. */
+/** Submissions and decisions, newest first. */
 export function CaseHistory({ shown, onShow }: CaseHistoryProps) {
   return (
     <Card title={i18n._("History")}>
@@ -40,7 +40,7 @@ export function CaseHistory({ shown, onShow }: CaseHistoryProps) {
 
 interface StepProps {
   step: CaseStep;
-  /** Other pictures than those of the case as it is now. */
+  /** Whether its pictures differ from the current ones. */
   isEarlier: boolean;
   onShow: () => void;
 }

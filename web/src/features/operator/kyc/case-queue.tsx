@@ -62,7 +62,7 @@ function QueueLine({ row, filter, now }: QueueLineProps) {
       <Link
         to={`/operator/kyc/${row.client_id}`}
         search={filter === "pending" ? {} : { status: filter }}
-        // A look at a case is written into the audit log: only a press opens it.
+        // No preloading, because every access to a case is audited.
         preload={false}
         className="block rounded-control border border-line bg-deep px-3 py-2 -outline-offset-2 transition-colors hover:bg-shelf aria-[current]:border-accent aria-[current]:bg-raised"
       >

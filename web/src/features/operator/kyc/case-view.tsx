@@ -22,7 +22,7 @@ interface CaseViewProps {
   onCompare: () => void;
 }
 
-/** The case: who the client claims to be, and the pictures that should show it. */
+/** The case: the client's personal information and the pictures. */
 export function CaseView({ shown, Picture, onCompare }: CaseViewProps) {
   return (
     <article className="@container flex min-w-0 flex-col gap-3">
@@ -39,7 +39,7 @@ function CaseHeading({ shown, onCompare }: Pick<CaseViewProps, "shown" | "onComp
   const heading = useRef<HTMLHeadingElement>(null);
   const may = useMay();
 
-  // The next case opens by itself: whoever works by keyboard or listens is taken to it.
+  // The next case opens automatically: move the focus to it for keyboards and screen readers.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
@@ -62,7 +62,7 @@ function CaseHeading({ shown, onCompare }: Pick<CaseViewProps, "shown" | "onComp
         {may("clients") && (
           <Link
             to={`/operator/clients/${shown.client_id}`}
-            // The look at a client, too, is written into the audit log.
+            // No preloading, because every access to a client is audited.
             preload={false}
             className="inline-flex min-h-6 items-center text-13 text-accent underline-offset-4 hover:underline"
           >
@@ -83,7 +83,7 @@ interface PictureBoardProps {
   Picture: PictureView;
 }
 
-/** Everything the client has sent, side by side. */
+/** All submitted pictures side by side. */
 function PictureBoard({ photos, Picture }: PictureBoardProps) {
   const slots = slotsOf(photos);
   return (
@@ -108,7 +108,7 @@ function PictureBoard({ photos, Picture }: PictureBoardProps) {
   );
 }
 
-/** What the client says of himself, to be held against the document. */
+/** The client's personal information, to be compared with the document. */
 function CasePerson({ shown }: { shown: Case }) {
   const { personal_info: person } = shown;
   const now = useNow();

@@ -2,12 +2,12 @@ import { persisted } from "@/lib/persisted";
 
 const useAreKeysOn = persisted<boolean>(
   "cw:console-keys",
-  // Earlier versions stored a word.
+  // Earlier versions stored a string.
   (stored) => stored !== false && stored !== "off",
   "browser",
 );
 
-/** Whether single keys act; some people need them off, and keep it so in this browser. */
+/** Whether single-key shortcuts are on; stored in this browser, because some people need them off. */
 export function useKeyChoice(): [areOn: boolean, choose: (areOn: boolean) => void] {
   return [useAreKeysOn(), useAreKeysOn.setState];
 }

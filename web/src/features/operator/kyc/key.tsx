@@ -1,4 +1,4 @@
-/** A key that does the same as the button it stands in; the button's own attributes tell those who listen. */
+/** The shortcut key shown in a button; the button has aria-keyshortcuts for screen readers. */
 export function Key({ children }: { children: string }) {
   return (
     <span aria-hidden="true" className="ml-2 hidden pointer-fine:inline">

@@ -6,7 +6,7 @@ import { TextArea } from "@/design/text-area";
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** What a client reads about a decision. */
+/** The message to the client about a decision. */
 export const messageSchema = v.pipe(
   v.string(),
   v.trim(),

@@ -10,16 +10,16 @@ export const CASE_STATUSES = [
 
 export type QueueFilter = CaseStatus | "all";
 
-/** The filter an address asks for; what waits is what people come for. */
+/** The filter in the URL; pending cases by default. */
 export function filterOf(parameter: unknown): QueueFilter {
   if (parameter === "all") return "all";
   return CASE_STATUSES.find((status) => status === parameter) ?? "pending";
 }
 
-/** The case to open after this one was decided: who has waited next longest, else whoever waits. */
+/** The case to open after a decision: the next longest waiting, else any that waits. */
 export function nextWaiting(waiting: readonly CaseRow[], decided: Case): CaseRow | null {
   const place = waiting.findIndex(({ client_id }) => client_id === decided.client_id);
-  // The queue may have been read anew without it.
+  // The queue may have been refetched without it.
   const after =
     place === -1
       ? waiting.filter(({ submitted_at }) => submitted_at > decided.submitted_at)
@@ -27,7 +27,7 @@ export function nextWaiting(waiting: readonly CaseRow[], decided: Case): CaseRow
   return after[0] ?? waiting.find(({ client_id }) => client_id !== decided.client_id) ?? null;
 }
 
-/** The neighbour in the queue, one step down or up; from nowhere, its beginning. */
+/** The next or previous case in the queue; the first one if none is open. */
 export function neighbour(rows: readonly CaseRow[], clientId: string | null, step: 1 | -1): CaseRow | null {
   const place = rows.findIndex(({ client_id }) => client_id === clientId);
   return rows[place === -1 ? 0 : place + step] ?? null;

@@ -4,7 +4,7 @@ import { IconButton } from "@/design/icon-button";
 import { classNames } from "@/lib/class-names";
 import { useZoom } from "./use-zoom";
 
-/** Shows a stored picture to somebody who may see it. */
+/** Renders a stored picture with access control. */
 export type PictureView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
 
 interface PictureViewerProps {
@@ -15,7 +15,7 @@ interface PictureViewerProps {
   frameClass: string;
 }
 
-/** A picture that can be looked at closely: zoomed, dragged and turned. */
+/** A picture that can be zoomed, dragged and rotated. */
 export function PictureViewer({ url, name, Picture, frameClass }: PictureViewerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { view, zoomIn, zoomOut, turnLeft, showWhole } = useZoom(frame);
@@ -33,7 +33,7 @@ export function PictureViewer({ url, name, Picture, frameClass }: PictureViewerP
         data-zoom={view.scale}
         className={classNames(
           "relative select-none overflow-hidden bg-abyss [container-type:size]",
-          // A finger scrolls the page past a whole picture and moves one that is larger than its frame.
+          // Touch scrolls the page over a whole picture and pans a zoomed one.
           isNear
             ? "cursor-grab touch-none active:cursor-grabbing"
             : "cursor-zoom-in touch-pan-y touch-pinch-zoom",

@@ -69,7 +69,7 @@ function RejectForm({ id, onReject, onPending }: RejectFormProps) {
   function suggest(reason: RejectionReason) {
     const written = getValues("message");
     const isSuggested = REASONS.some((other) => reasonMessage(other) === written);
-    // What somebody wrote is not overwritten by another choice.
+    // Do not overwrite an edited message.
     if (isSuggested) setValue("message", reasonMessage(reason), { shouldValidate: formState.isSubmitted });
   }
 

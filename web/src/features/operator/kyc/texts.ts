@@ -64,7 +64,7 @@ export function reasonName(reason: RejectionReason): string {
   }
 }
 
-/** What the client reads after the reason's own sentence, to be edited; nothing where no two cases are alike. */
+/** The suggested message for a reason; empty where every case differs. */
 export function reasonMessage(reason: RejectionReason): string {
   switch (reason) {
     case "blurred":

@@ -7,12 +7,12 @@ import { type Case, type Decision, isDecidedAlready, useDecide } from "./api";
 
 const CONFIRMATION_MS = 5_000;
 
-/** Decides the open case; `onDecided` goes on to the next. */
+/** Decides the open case; `onDecided` opens the next one. */
 export function useDecisions(shown: Case | undefined, onDecided: (decided: Case) => void) {
   const mutation = useDecide();
   const [lateCase, setLateCase] = useState<string | null>(null);
 
-  /** Fails with what the server complains about, unless somebody else was faster: that is told beside the case. */
+  /** Throws validation errors of the server; a conflict with another reviewer is shown beside the case. */
   async function decide(decision: Decision): Promise<void> {
     if (!shown || mutation.isPending) return;
     setLateCase(null);

@@ -4,7 +4,7 @@ const TICK_MS = 20_000;
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The time in unix seconds, near enough for saying how long something has waited. */
+/** The time in unix seconds, updated often enough to show waiting times. */
 export function useNow(): number {
   const [now, setNow] = useState(seconds);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type Case, casesQuery } from "./api";
 import { filterOf, neighbour, nextWaiting, type QueueFilter } from "./model";
 
-/** The queue as the address filters it, and the ways through it. */
+/** The queue with the filter in the URL, and navigation through it. */
 export function useQueue(openId: string | null) {
   const navigate = useNavigate();
   const { status } = useSearch({ strict: false });
   const filter = filterOf(status);
   const cases = useInfiniteQuery(casesQuery(filter === "all" ? null : filter));
-  // Whatever is listed, after a decision comes the next one who waits.
+  // After a decision the next pending case is opened, whatever the filter.
   const waiting = useInfiniteQuery(casesQuery("pending"));
   const rows = cases.data?.pages.flatMap(({ items }) => items) ?? [];
 

@@ -16,10 +16,13 @@ const ARROWS: Record<string, { x: number; y: number }> = {
 type Act = (view: View, frame: DOMRect) => View;
 type Stage = { shown: () => View; show: (act: Act) => void };
 
-/** Moves a picture in its frame by wheel, double click, drag and keys; answers how it stands, and the buttons' acts. */
+/**
+ * Zooms and pans a picture by wheel, double click, drag and keys; returns the view and the actions of the
+ * buttons.
+ */
 export function useZoom(frame: RefObject<HTMLElement | null>) {
   const [view, setView] = useState(WHOLE);
-  // Listeners outside of React must know the newest view before it is rendered.
+  // A ref, because native listeners need the newest view before it is rendered.
   const newest = useRef(WHOLE);
   const stage = useMemo<Stage>(
     () => ({
@@ -52,7 +55,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>) {
 
 function listenToPointer(frame: HTMLElement, { shown, show }: Stage, signal: AbortSignal): void {
   function turnWheel(event: WheelEvent) {
-    // Nothing left to make smaller: the wheel scrolls the page as everywhere else.
+    // At minimum zoom the wheel scrolls the page.
     if (event.deltaY > 0 && shown().scale === 1) return;
     event.preventDefault();
     const factor = event.deltaY < 0 ? WHEEL_STEP : 1 / WHEEL_STEP;
@@ -73,15 +76,15 @@ function listenToPointer(frame: HTMLElement, { shown, show }: Stage, signal: Abo
     show((now, size) => move(now, { x: event.movementX, y: event.movementY }, size));
   }
 
-  // React listens to the wheel passively, where the page cannot be kept from scrolling.
+  // React's wheel listeners are passive and cannot prevent scrolling.
   frame.addEventListener("wheel", turnWheel, { signal, passive: false });
   frame.addEventListener("dblclick", doubleClick, { signal });
   frame.addEventListener("pointermove", drag, { signal });
-  // The browser would drag a copy of the picture away instead.
+  // Prevent the browser's native image drag.
   frame.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
 }
 
-/** Keys go to the picture under the pointer, else to the one with the focus. */
+/** Keys apply to the hovered picture, else to the focused one. */
 function listenToKeys(frame: HTMLElement, { shown, show }: Stage, signal: AbortSignal): void {
   function press(event: KeyboardEvent) {
     const picture = frame.closest("figure");
@@ -95,7 +98,7 @@ function listenToKeys(frame: HTMLElement, { shown, show }: Stage, signal: AbortS
     show(act);
   }
 
-  // Before the page's own keys, to which the arrows mean something else.
+  // In the capture phase, before the page's shortcuts, which also use the arrows.
   document.addEventListener("keydown", press, { signal, capture: true });
 }
 

@@ -1,9 +1,9 @@
 export type View = {
   scale: number;
-  /** How far the picture's middle is from the frame's, in pixels. */
+  /** The offset of the picture's centre from the frame's, in pixels. */
   x: number;
   y: number;
-  /** Quarter turns to the left. */
+  /** Counterclockwise quarter turns. */
   turns: number;
 };
 
@@ -13,7 +13,7 @@ type Size = { width: number; height: number };
 export const WHOLE: View = { scale: 1, x: 0, y: 0, turns: 0 };
 export const MAX_SCALE = 8;
 
-/** Enlarges by a factor around a point (from the frame's middle), which stays where it is. */
+/** Zooms by a factor around a fixed point (relative to the frame's centre). */
 export function zoom(view: View, factor: number, frame: Size, at: Point = { x: 0, y: 0 }): View {
   const scale = Math.min(MAX_SCALE, Math.max(1, view.scale * factor));
   const ratio = scale / view.scale;
@@ -26,12 +26,12 @@ export function move(view: View, by: Point, frame: Size): View {
   return keepInside({ ...view, x: view.x + by.x, y: view.y + by.y }, frame);
 }
 
-/** Turns to the left about the frame's middle. */
+/** Rotates counterclockwise around the frame's centre. */
 export function turn(view: View, frame: Size): View {
   return keepInside({ ...view, turns: (view.turns + 1) % 4, x: view.y, y: -view.x }, frame);
 }
 
-/** A picture is never dragged out of its frame: none of it would be left to drag back. */
+/** Clamps the offset, so that the picture stays in its frame. */
 function keepInside(view: View, frame: Size): View {
   const room = (length: number) => ((view.scale - 1) * length) / 2;
   return { ...view, x: within(view.x, room(frame.width)), y: within(view.y, room(frame.height)) };

@@ -9,7 +9,7 @@ import { purposeName } from "./texts";
 
 type AccountTableProps = { caption: string; accounts: readonly Account[]; empty: ReactNode };
 
-/** Accounts, a line for each coin and purpose. */
+/** Accounts, one row per coin and purpose. */
 export function AccountTable({ caption, accounts, empty }: AccountTableProps) {
   return (
     <Table

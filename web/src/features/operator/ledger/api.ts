@@ -19,14 +19,14 @@ const PROPOSALS = [...LEDGER, "proposals"] as const;
 const HOUSE = [...LEDGER, "house"] as const;
 const clientKey = (clientId: string) => [...LEDGER, "client", clientId] as const;
 
-// Every look at a client's money is written into the audit log, so none is taken by itself.
+// Every access to a client's ledger is audited, so nothing is refetched automatically.
 const ONCE = {
   staleTime: 60_000,
   refetchOnReconnect: false,
   refetchOnWindowFocus: false,
 } as const;
 
-/** What a client has, by coin and purpose. */
+/** A client's balances by coin and purpose. */
 export const clientLedgerQuery = (clientId: string) =>
   queryOptions({
     queryKey: [...clientKey(clientId), "accounts"],
@@ -40,7 +40,7 @@ export const clientLedgerQuery = (clientId: string) =>
     ...ONCE,
   });
 
-/** What moved a client's money, newest first. */
+/** A client's transactions, newest first. */
 export const transactionsQuery = (clientId: string, filter: TransactionFilter) =>
   infiniteQueryOptions({
     queryKey: [...clientKey(clientId), "transactions", filter],
@@ -59,13 +59,13 @@ export const transactionsQuery = (clientId: string, filter: TransactionFilter) =
     ...ONCE,
   });
 
-/** What the house has, and what came in from outside. */
+/** Accounts of the house and external accounts. */
 export const houseQuery = queryOptions({
   queryKey: HOUSE,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/ledger/house", { signal })),
 });
 
-/** Movements by hand, newest first; null takes those in every state. */
+/** Manual transfers, newest first; null for all states. */
 export const proposalsQuery = (status: ProposalStatus | null) =>
   infiniteQueryOptions({
     queryKey: [...PROPOSALS, "list", status ?? "all"],
@@ -81,7 +81,7 @@ export const proposalsQuery = (status: ProposalStatus | null) =>
     refetchInterval: 15_000,
   });
 
-/** One proposal; what was approved while the engine was away is looked at until it has ended. */
+/** One proposal; polled while it is approved but not yet executed. */
 export const proposalQuery = (id: string) =>
   queryOptions({
     queryKey: [...PROPOSALS, "one", id],
@@ -95,7 +95,7 @@ export const proposalQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === "approved" ? 3_000 : false),
   });
 
-/** The coins that can be moved. They are public, so a role needs nothing more to choose one. */
+/** The listed coins. Public, so no permission is needed. */
 export const listedCoinsQuery = queryOptions({
   queryKey: [...LEDGER, "coins"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/coins", { signal })),
@@ -139,7 +139,10 @@ export function useReject(id: string) {
   });
 }
 
-/** Also after a refusal: somebody else may have decided. Ledgers of clients are read anew when they are opened. */
+/**
+ * Refetches also after a rejection: somebody else may have decided. Ledgers of clients are refetched when
+ * opened.
+ */
 function useReadAgain() {
   const cache = useQueryClient();
   return () =>

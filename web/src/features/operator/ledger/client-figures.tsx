@@ -7,7 +7,7 @@ import { toCents } from "@/lib/money-text";
 import { AccountTable } from "./account-table";
 import type { ClientLedger } from "./api";
 
-/** What a client has, and the figures that the level is reckoned from. */
+/** A client's total balance, and the figures that determine the level. */
 export function ClientFigures({ ledger }: { ledger: ClientLedger }) {
   return (
     <>

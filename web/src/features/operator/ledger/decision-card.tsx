@@ -7,7 +7,7 @@ import { useMay, useOperator } from "@/session/operator";
 import type { Proposal } from "./api";
 import { ApproveDialog, RejectDialog } from "./decision-dialogs";
 
-/** The decision on a proposal, for everybody but the one who made it. */
+/** The decision on a proposal, for everybody but its proposer. */
 export function DecisionCard({ proposal }: { proposal: Proposal }) {
   const may = useMay();
   const login = useOperator()?.login;
@@ -45,7 +45,7 @@ export function DecisionCard({ proposal }: { proposal: Proposal }) {
 
 type Decider = { login: string | undefined; mayDecide: boolean };
 
-/** Why this operator cannot decide on it; null where nothing stands in the way. */
+/** Why this operator cannot decide; null if possible. */
 function obstacleFor({ status, proposed_by }: Proposal, { login, mayDecide }: Decider): string | null {
   if (status !== "proposed") return i18n._("Already decided.");
   if (!mayDecide) return i18n._("Your role can view proposals, but not decide on them.");

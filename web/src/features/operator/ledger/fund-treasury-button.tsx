@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMay } from "@/session/operator";
 import { ProposeButton } from "./propose-button";
 
-/** Proposes to bring coins of the house in, for those who may, and shows the proposal. */
+/** Proposes to fund the treasury, and opens the proposal. */
 export function FundTreasuryButton() {
   const may = useMay();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ export const PROPOSAL_FILTERS = [
 
 export type ProposalFilter = (typeof PROPOSAL_FILTERS)[number];
 
-/** The filter an address names; whoever names none wants to see what waits. */
+/** The filter in the URL; pending proposals by default. */
 export function proposalFilterOf(parameter: unknown): ProposalFilter {
   return PROPOSAL_FILTERS.find((filter) => filter === parameter) ?? "proposed";
 }

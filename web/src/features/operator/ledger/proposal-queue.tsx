@@ -14,7 +14,7 @@ import { actName } from "./texts";
 
 type ProposalQueueProps = { filter: ProposalFilter; chosenId: string | null };
 
-/** Movements by hand; those that wait for a second person first of all. */
+/** Manual transfers; by default those that wait for a second person. */
 export function ProposalQueue({ filter, chosenId }: ProposalQueueProps) {
   const proposals = useInfiniteQuery(proposalsQuery(filter === "all" ? null : filter));
 

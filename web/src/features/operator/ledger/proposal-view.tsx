@@ -12,7 +12,7 @@ import { ProposalBadge } from "./proposal-badge";
 import { refusalText } from "./refusal-text";
 import { actName } from "./texts";
 
-/** What is to be moved and why, and what became of it. */
+/** A proposal with its reason and outcome. */
 export function ProposalView({ proposal }: { proposal: Proposal }) {
   const refusal = refusalText(proposal);
   return (

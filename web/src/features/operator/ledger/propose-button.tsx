@@ -7,7 +7,7 @@ import { ProposeDialog } from "./propose-dialog";
 
 type ProposeButtonProps = { purpose: Purpose; onProposed: (proposal: Proposal) => void };
 
-/** Begins a movement by hand, for those who may propose one. */
+/** Opens the dialog for a manual transfer, for operators with the permission. */
 export function ProposeButton({ purpose, onProposed }: ProposeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -25,7 +25,7 @@ type ProposeDialogProps = {
   onProposed: (proposal: Proposal) => void;
 };
 
-/** Writes down what is to be moved; nothing moves before somebody else approves. */
+/** Proposes a transfer; nothing is moved before somebody else approves. */
 export function ProposeDialog({ purpose, isOpen, onClose, onProposed }: ProposeDialogProps) {
   return (
     <Modal

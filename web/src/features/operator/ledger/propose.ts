@@ -13,7 +13,7 @@ export const reason = v.pipe(
   ),
 );
 
-/** Whom the money is moved for: a client, or the treasury itself. */
+/** The target of the transfer: a client, or the treasury. */
 export type Purpose = { kind: "adjustment"; clientId: string } | { kind: "funding" };
 
 export type ProposeValues = {

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { moneyText } from "@/lib/money-text";
 import type { Proposal } from "./api";
 
-/** Why the ledger did not do what was approved, in words; null where it did, or was not asked. */
+/** Why the ledger rejected an approved proposal, in words; null if it did not. */
 export function refusalText({ refusal, coin, kind, amount }: Proposal): string | null {
   if (refusal === null) return null;
   const { code, available, needed } = refusal;

@@ -3,7 +3,7 @@ import type { Proposal, ProposalStatus } from "./api";
 
 const EXTERNAL = "external:";
 
-/** What an account is for; one that is newer than these words keeps its own name. */
+/** The name of an account's purpose; an unknown one is shown by its key. */
 export function purposeName(purpose: string): string {
   if (purpose.startsWith(EXTERNAL)) {
     return i18n._("Received through {network}", { network: purpose.slice(EXTERNAL.length) });
@@ -47,7 +47,7 @@ export function proposalStatusName(status: ProposalStatus): string {
   }
 }
 
-/** What a proposal does, in a few words. */
+/** A short description of a proposal. */
 export function actName({ kind, amount }: Pick<Proposal, "kind" | "amount">): string {
   if (kind === "funding") return i18n._("Fund treasury");
   return amount.startsWith("-") ? i18n._("Debit a client") : i18n._("Credit a client");

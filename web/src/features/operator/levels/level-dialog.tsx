@@ -30,7 +30,7 @@ type LevelDialogProps = {
   onClose: () => void;
 };
 
-/** The level as a form; then what saving it would change, and only then it is saved. */
+/** The form of a level, followed by a summary of the changes to confirm. */
 export function LevelDialog({ level, ...props }: LevelDialogProps) {
   const shown = useLastNonNull(level);
 
@@ -109,7 +109,7 @@ type ChangeSummaryProps = {
   onBack: () => void;
 };
 
-/** What is about to change, before it does. */
+/** The changes to be saved. */
 function ChangeSummary({ differences, isPending, onSave, onBack }: ChangeSummaryProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import { toFraction, toPercent } from "./percent";
 
 export type DescribeFeature = (feature: string) => string;
 
-/** What the software knows to unlock; a level may hold others, which are kept. */
+/** Features that the software knows; others that a level has are kept. */
 const FEATURES = [
   "deposit",
   "spot",
@@ -22,7 +22,7 @@ const FEATURES = [
   "api_limits_x20",
 ];
 
-/** What a level of this ladder may unlock. */
+/** The features that levels of this site can unlock. */
 export function possibleFeatures(ladder: readonly Level[]): string[] {
   return [...new Set([...FEATURES, ...ladder.flatMap(({ features }) => features)])];
 }
@@ -45,7 +45,7 @@ export const levelSchema = v.object({
     volume_30d: amount,
     balance: amount,
   }),
-  // In percent, as people say fees.
+  // In percent.
   fees: v.object({ maker: amount, taker: amount }),
   limits: v.object({ withdraw_day: amount }),
   features: v.array(v.string()),
@@ -79,7 +79,7 @@ export const levelChange = ({ fees, ...rest }: LevelValues): LevelChange => ({
 
 export type Difference = { what: string; before: string; after: string };
 
-/** What saving would change, in words. */
+/** The changes in words. */
 export function differences(level: Level, change: LevelChange, describe: DescribeFeature): Difference[] {
   const before = linesOf(level, describe);
   const after = linesOf(change, describe);

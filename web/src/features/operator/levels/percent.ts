@@ -1,11 +1,11 @@
 const PLACES = 2;
 
-/** A fraction such as `0.0025` as the percentage people write, `0.25`; text arithmetic, so nothing is rounded. */
+/** Converts a fraction such as `0.0025` to a percentage, `0.25`; exact decimal arithmetic. */
 export function toPercent(fraction: string): string {
   return withPointMoved(fraction, PLACES);
 }
 
-/** A percentage such as `0.25` as the fraction that is stored, `0.0025`. */
+/** Converts a percentage such as `0.25` to a fraction, `0.0025`. */
 export function toFraction(percent: string): string {
   return withPointMoved(percent, -PLACES);
 }

@@ -8,12 +8,12 @@ interface AmountFieldProps<Values extends FieldValues> {
   name: FieldPathByValue<Values, string>;
   label: string;
   hint?: ReactNode;
-  /** What it is counted in: a coin, or %. */
+  /** The unit: a coin, or %. */
   unit?: string | undefined;
   decimals: number;
 }
 
-/** A figure of a form, with what it is counted in. */
+/** A number input of a form with its unit. */
 export function AmountField<Values extends FieldValues>(props: AmountFieldProps<Values>) {
   const { control, name, label, hint, unit, decimals } = props;
   return (

@@ -11,7 +11,7 @@ export type PairRules = Schemas["PairRulesDraft"];
 
 const PAIRS = ["operator", "pairs"] as const;
 
-/** Every pair with its rules, its ticker and its book; looked at again every few seconds. */
+/** Every pair with its rules, ticker and book; polled every few seconds. */
 export const pairsQuery = queryOptions({
   queryKey: PAIRS,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/pairs", { signal })),
@@ -70,7 +70,7 @@ export function useCancelOrders(symbol: string) {
   });
 }
 
-/** Also after a refusal: somebody else may have changed the pair meanwhile. */
+/** Refetches also after a rejection: somebody else may have changed the pair. */
 function useReadAgain() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: PAIRS });

@@ -8,7 +8,7 @@ export type Coin = Schemas["CoinForStaff"];
 export type CoinDraft = Schemas["CoinDraft"];
 export type CoinFace = Schemas["CoinFace"];
 
-/** Every coin, in the order in which people see them. */
+/** Every coin in display order. */
 export const coinsQuery = queryOptions({
   queryKey: ["operator", "coins"],
   queryFn: ({ signal }) => unwrap(api.GET("/operator/coins", { signal })),
@@ -29,7 +29,7 @@ export function useChangeCoin(symbol: string) {
   });
 }
 
-/** Also after a refusal: somebody else may have changed the coins meanwhile. */
+/** Refetches also after a rejection: somebody else may have changed the coins. */
 function useReadAgain() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: coinsQuery.queryKey });

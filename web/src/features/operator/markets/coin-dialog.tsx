@@ -19,7 +19,7 @@ import {
 } from "./coin-model";
 
 type CoinDialogProps = {
-  /** The coin that is changed; "new" for one that is added. */
+  /** The coin to change; "new" to add one. */
   coin: Coin | "new" | null;
   onClose: () => void;
 };

@@ -60,7 +60,7 @@ export function CoinFields({ form, isNew, refusal, onSubmit }: CoinFieldsProps) 
   );
 }
 
-/** What cannot be changed once the coin is listed. */
+/** Fields that cannot be changed once the coin is listed. */
 function LastingFields({ form }: { form: CoinFieldsProps["form"] }) {
   const [decimals, symbol] = useWatch({ control: form.control, name: ["decimals", "symbol"] });
   return (

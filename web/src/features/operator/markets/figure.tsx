@@ -4,11 +4,11 @@ import { formatAmount } from "@/lib/format-amount";
 type FigureProps = {
   amount: string | null;
   coin?: string;
-  /** Large figures let their coin step back, and give way to the next line on a phone. */
+  /** Large amounts show a smaller coin, and wrap on a phone. */
   isLarge?: boolean;
 };
 
-/** An amount with its coin; a dash where there is none yet. */
+/** An amount with its coin; a dash without one. */
 export function Figure({ amount, coin, isLarge = false }: FigureProps) {
   if (amount === null) return <span className="text-ink-3">–</span>;
   return (

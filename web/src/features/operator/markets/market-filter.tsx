@@ -8,7 +8,7 @@ import { pairStates, stateOf } from "./model";
 
 export type MarketFilter = { text: string; state: PairState | null };
 
-/** What the address says is looked for. */
+/** The filter in the URL. */
 export function useMarketFilter(): MarketFilter {
   const search = useSearch({ strict: false });
   return { text: textOf(search.q), state: stateOf(search.state) };
@@ -22,7 +22,7 @@ export function isWanted(pair: Pair, { text, state }: MarketFilter): boolean {
   return pair.symbol.includes(wanted) && (state === null || pair.status === state);
 }
 
-/** All pairs are here already, so the list follows every key; the address keeps what was typed. */
+/** Filters while typing, because all pairs are loaded; stored in the URL. */
 export function MarketFilterForm() {
   const filter = useMarketFilter();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Pair, PairRules, PairState } from "./api";
 import { isMore, isMultiple } from "./exact";
 
-/** The rules as people say them: shares in percent, everything a text while it is typed. */
+/** The form values of rules: fractions in percent, all strings while typing. */
 export type RuleValues = {
   tick_size: string;
   step_size: string;
@@ -30,7 +30,7 @@ export const RULE_FIELDS = [
 const MAX_OPEN_ORDERS = 10_000;
 const PER_CENT_DIGITS = 2;
 
-/** Shares have four digits, so two of a percentage: both ways are exact. */
+/** Fractions have four decimals, percentages two: exact both ways. */
 export const percentOf = (fraction: string) =>
   String(Number((Number(fraction) * 100).toFixed(PER_CENT_DIGITS)));
 export const fractionOf = (percent: string) => String(Number((Number(percent) / 100).toFixed(4)));
@@ -75,7 +75,7 @@ export const ruleEntries = {
 
 type Complaint = { field: keyof RuleValues; message: string };
 
-/** What is wrong with rules whose every field makes sense alone. */
+/** Validation errors between fields that are valid by themselves. */
 export function complaintsAbout(rules: RuleValues): Complaint[] {
   const { step_size: step, min_quantity: least, max_quantity: most } = rules;
   const found: Complaint[] = [];
@@ -110,7 +110,7 @@ export const rulesOf = (values: RuleValues): PairRules => ({
 
 export type Difference = { what: string; before: string; after: string };
 
-/** What saving would change, in words. */
+/** The changes in words. */
 export function differences(pair: Pair, rules: PairRules): Difference[] {
   const { base, quote } = pair;
   const before = linesOf(pair, base, quote);
@@ -154,7 +154,7 @@ export function stateName(state: PairState): string {
   }
 }
 
-/** Why clients can only cancel in a market that trades. */
+/** Why a market in the state trading is cancel-only. */
 export function untradedText({ untraded_coins: coins }: Pick<Pair, "untraded_coins">): string {
   return i18n._("Trading {coins} is off: cancel-only for clients.", { coins: coins.join(", ") });
 }

@@ -5,7 +5,7 @@ import { isMultiple, isProductWithin } from "./exact";
 import { complaintsAbout, positive, RULE_FIELDS, type RuleValues, ruleEntries, rulesOf } from "./model";
 import { place } from "./place";
 
-/** What has to be known of a coin to open a market with it. */
+/** What is needed of a coin to open a market with it. */
 export type KnownCoin = { symbol: string; name: string; decimals: number };
 
 const MAX_PRICE_DECIMALS = 18;
@@ -69,7 +69,7 @@ export const pairSchema = v.object({
 
 type Complaint = { field: keyof PairValues; message: string };
 
-/** What is wrong with a pair whose every field makes sense alone. */
+/** Validation errors between fields that are valid by themselves. */
 export function complaintsAboutPair(values: PairValues, coins: readonly KnownCoin[]): Complaint[] {
   const found: Complaint[] = complaintsAbout(values);
   if (values.base === values.quote)

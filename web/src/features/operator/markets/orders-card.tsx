@@ -9,7 +9,7 @@ import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { type Pair, useCancelOrders } from "./api";
 
-/** Takes back every open order of the pair, which nobody can undo: the pair's name has to be typed. */
+/** Cancels every open order of the pair, which cannot be undone: the pair's name has to be typed. */
 export function OrdersCard({ pair }: { pair: Pair }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import type { Pair } from "./api";
 import { rounded, spreadOf } from "./exact";
 import { Figure } from "./figure";
 
-/** How the market stands now. */
+/** The current figures of the market. */
 export function PairFigures({ pair }: { pair: Pair }) {
   const { ticker, base, quote } = pair;
   const { bid, ask } = ticker;

@@ -14,7 +14,7 @@ import { place } from "./place";
 
 const schema = v.object({ position: place });
 
-/** Where the pair stands in lists. */
+/** The pair's position in lists. */
 export function PlaceCard({ pair }: { pair: Pair }) {
   const move = useMovePair(pair.symbol);
   const [refusal, setRefusal] = useState<string | null>(null);

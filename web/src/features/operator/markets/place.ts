@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 const LAST_PLACE = 1_000_000;
 
-/** A place in lists, as it is typed. */
+/** A position in lists, as typed. */
 export const place = v.pipe(
   v.string(),
   v.check(

@@ -15,7 +15,7 @@ import { positive } from "./model";
 
 const schema = v.object({ reference_price: positive });
 
-/** Where the band of prices lies until the next trade moves it. */
+/** The reference price of the price band until the next trade. */
 export function ReferenceCard({ pair }: { pair: Pair }) {
   const set = useSetReferencePrice(pair.symbol);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -9,10 +9,10 @@ type RuleField = {
   decimals: number;
 };
 
-/** How many digits a price, a quantity and a value may have. */
+/** The max decimals of a price, a quantity and a value. */
 export type Digits = { price: number; base: number; quote: number };
 
-/** What orders of a pair must keep to, field by field. */
+/** The fields of the rules of a pair. */
 export function ruleFields(base: string, quote: string, digits: Digits): RuleField[] {
   return [
     {

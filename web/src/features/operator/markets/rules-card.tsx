@@ -28,7 +28,7 @@ const schema = v.object(ruleEntries);
 
 type RulesCardProps = { pair: Pair; decimals: { base: number; quote: number } };
 
-/** The rules as a form; what saving would change is shown before it is done. */
+/** The form of the rules; changes are summarised before they are saved. */
 export function RulesCard({ pair, decimals }: RulesCardProps) {
   const form = useForm<RuleValues>({ resolver: valibotResolver(schema), defaultValues: ruleValues(pair) });
   const [wanted, setWanted] = useState<RuleValues | null>(null);
@@ -91,7 +91,7 @@ type ReviewDialogProps = {
 function ReviewDialog({ pair, wanted, pending, onSave, onBack }: ReviewDialogProps) {
   const [shown, setShown] = useState<readonly Difference[]>([]);
   const [followed, setFollowed] = useState(wanted);
-  // What was asked about stays in sight while the dialog fades, and while the pair is read again.
+  // Kept during the dialog's exit transition and while the pair is refetched.
   if (wanted !== followed) {
     setFollowed(wanted);
     if (wanted) setShown(differences(pair, rulesOf(wanted)));

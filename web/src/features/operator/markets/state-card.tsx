@@ -19,9 +19,9 @@ type Turn = {
   consequences: string[];
 };
 
-/** Whether the market takes orders, and the way to change that. */
+/** The market's state, and buttons to change it. */
 export function StateCard({ pair }: { pair: Pair }) {
-  // The last question stays while its dialog fades.
+  // Kept during the dialog's exit transition.
   const [asked, setAsked] = useState<PairState | null>(null);
   const [isOpen, setOpen] = useState(false);
   const turn = turns(pair).find(({ to }) => to === asked);

@@ -10,7 +10,7 @@ export type MailFilter = { to: string; status: MailStatus | null };
 
 const LIST = ["operator", "outbox", "list"] as const;
 
-/** The outbox, newest first, without the texts. */
+/** The outbox, newest first, without contents. */
 export const mailsQuery = ({ to, status }: MailFilter) =>
   infiniteQueryOptions({
     queryKey: [...LIST, status ?? "all", to],
@@ -26,7 +26,7 @@ export const mailsQuery = ({ to, status }: MailFilter) =>
     refetchInterval: 30_000,
   });
 
-/** One message with its text. Every look leaves a line in the audit log, so it is taken once and not again by itself. */
+/** One email with its text. Every access is audited, so it is fetched once and not refetched. */
 export const mailQuery = (id: string) =>
   queryOptions({
     queryKey: ["operator", "outbox", "mail", id],

@@ -8,7 +8,7 @@ import { mailStatusOf, mailStatusOptions } from "./model";
 
 type MailFilterFormProps = { filter: MailFilter; onFilter: (filter: MailFilter) => void };
 
-/** Mount it anew for another filter: what is typed but not looked for yet is forgotten then. */
+/** Remount it for another filter, which discards typed text. */
 export function MailFilterForm({ filter, onFilter }: MailFilterFormProps) {
   const [to, setTo] = useState(filter.to);
 

@@ -8,7 +8,7 @@ import type { Mail } from "./api";
 import { MailBadge } from "./mail-badge";
 import { RetryButton } from "./retry-button";
 
-/** A message as it leaves, and how far it has come. */
+/** An email as sent, with its delivery status. */
 export function MailView({ mail }: { mail: Mail }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -26,7 +26,7 @@ export function mailStatusOf(parameter: unknown): MailStatus | null {
   return STATUSES.find((status) => status === parameter) ?? null;
 }
 
-/** Whether mail lies here that a mail server would have taken long ago: most likely there is none. */
+/** Whether queued emails were never tried: most likely no mail server is configured. */
 export function isNothingTried(mails: readonly MailRow[], nowSeconds: number): boolean {
   const isTried = mails.some(({ attempts, sent_at }) => attempts > 0 || sent_at !== null);
   return !isTried && mails.some(({ created_at }) => nowSeconds - created_at > MINUTE);

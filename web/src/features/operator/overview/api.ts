@@ -4,7 +4,7 @@ import { api, unwrap } from "@/api/client";
 const MOST = 100;
 const EVERY_MS = 30_000;
 
-/** How many wait, as far as it is worth counting. */
+/** The length of a queue, counted up to a maximum. */
 export type Waiting = { count: number; hasMore: boolean };
 
 type Page = { items: readonly unknown[]; next_cursor: string | null };

@@ -8,7 +8,7 @@ export type RuleDraft = components["schemas"]["RuleDraft"];
 
 const RULES = ["operator", "rules"] as const;
 
-/** The rules of the site at a hostname, in the order in which they are tried; all come at once. */
+/** The rules of the site at a hostname, in matching order; not paged. */
 export const rulesQuery = (hostname: string) =>
   queryOptions({
     queryKey: [...RULES, hostname],
@@ -18,7 +18,7 @@ export const rulesQuery = (hostname: string) =>
 
 export type RedirectHost = components["schemas"]["RedirectHostView"];
 
-/** The outside hosts that rules may lead to; all come at once. */
+/** The external hosts that rules may redirect to; not paged. */
 export const redirectHostsQuery = queryOptions({
   queryKey: [...RULES, "redirect-hosts"],
   queryFn: ({ signal }) => unwrap(api.GET("/operator/rules/hosts", { signal })),
@@ -73,7 +73,7 @@ export function useRemoveRule() {
   });
 }
 
-/** Also after a refusal: somebody else may have changed the order meanwhile. */
+/** Refetches also after a rejection: somebody else may have changed the order. */
 function useReadAgain() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: RULES });

@@ -12,7 +12,7 @@ import { TextInput } from "@/design/text-input";
 import { useMay } from "@/session/operator";
 import { redirectHostsQuery, useAllowHost, useDisallowHost } from "./api";
 
-/** Where rules may lead to outside; administrators keep the list, everybody who writes rules sees it. */
+/** Allowed redirect hosts; changed by admins, visible to everybody who edits rules. */
 export function HostList() {
   const hosts = useQuery(redirectHostsQuery);
   const may = useMay();

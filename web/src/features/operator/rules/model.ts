@@ -19,7 +19,7 @@ export const EMPTY_RULE: RuleValues = {
   guards: { "profile-redirect": "page", "auth-redirect": "page", "register-verification-redirect": "page" },
 };
 
-/** Who a guard lets in, in words; one that is newer than these words keeps its own name. */
+/** Who a guard lets in, in words; an unknown guard is shown by its key. */
 export function guardName(guard: string): string {
   switch (guard) {
     case "profile-redirect":

@@ -48,7 +48,7 @@ const schema = v.pipe(
   ),
 );
 
-/** Adds a rule behind the others. The server knows best what is allowed: its reason goes to its field. */
+/** Appends a rule. The server validates it: its errors are shown at their fields. */
 export function RuleForm({ hostname }: { hostname: string }) {
   const form = useForm<RuleValues>({ resolver: valibotResolver(schema), defaultValues: EMPTY_RULE });
   const { errors, isSubmitting } = form.formState;
@@ -155,7 +155,7 @@ function GuardFields({ form }: { form: UseFormReturn<RuleValues> }) {
 }
 
 function showProblem(error: unknown, form: UseFormReturn<RuleValues>): string | null {
-  // A circle is nobody's fault but that of where this rule leads.
+  // A redirect loop is shown as an error of the redirect.
   if (error instanceof ProblemError && error.code === "STATE_CONFLICT") {
     form.setError("redirect", { type: error.code, message: error.message }, { shouldFocus: true });
     return null;

@@ -5,12 +5,12 @@ import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { contrast, isHexColour, readableOn } from "@/lib/contrast";
 
-/** What the server asks for at least. */
+/** The server's min contrast. */
 const MIN_CONTRAST = 3;
 
 type AccentFieldProps = { value: string; error: string | undefined; onChange: (accent: string) => void };
 
-/** The site's own colour, with what will be made of it. */
+/** The site's accent colour, with a preview. */
 export function AccentField({ value, error, onChange }: AccentFieldProps) {
   const colour = value.trim().toLowerCase();
   const isColour = isHexColour(colour);
@@ -70,7 +70,7 @@ function Preview({ colour }: { colour: string }) {
 
 function describeContrast(colour: string, shown: string, ground: string): string {
   const measured = contrast(colour, ground);
-  // Rounded down: 2.96 is not enough and must not look as if it were.
+  // Rounded down: 2.96 is too low and must not be shown as 3.0.
   const ratio = (Math.floor(measured * 10) / 10).toFixed(1);
   if (measured < MIN_CONTRAST) {
     return i18n._("Contrast {ratio}:1 is too low. Choose a lighter color.", { ratio });
@@ -81,7 +81,7 @@ function describeContrast(colour: string, shown: string, ground: string): string
   return i18n._("Contrast {ratio}:1, easy to read.", { ratio });
 }
 
-/** The ground that links stand on, as the design has it. */
+/** The background of links in the design. */
 function groundColour(): string {
   const ground = getComputedStyle(document.documentElement).getPropertyValue("--shelf").trim();
   return isHexColour(ground) ? ground : "#151d27";

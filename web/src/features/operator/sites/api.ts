@@ -19,7 +19,7 @@ export function useAddSite() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (draft: SiteDraft) => unwrap(api.POST("/operator/sites", { body: draft })),
-    // The dialog waits for it, so that the new site can be chosen.
+    // Awaited by the dialog, so that the new site can be selected.
     onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
   });
 }

@@ -8,7 +8,7 @@ import { Skeleton } from "@/design/skeleton";
 import { textOf } from "@/lib/text-of";
 import { type Site, sitesQuery } from "./api";
 
-/** Something of one site: the one whose hostname the address names, else the one the operator is on. */
+/** Renders for one site: the hostname in the URL, else the current site. */
 export function ChosenSite({ children }: { children: (hostname: string) => ReactNode }) {
   const { site: wanted } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function ChosenSite({ children }: { children: (hostname: string) => React
 
 type SitePickerProps = { sites: readonly Site[]; chosen: Site; onChoose: (hostname: string) => void };
 
-/** Which site a page is about; with one site alone there is nothing to choose. */
+/** The site picker; hidden if there is only one site. */
 function SitePicker({ sites, chosen, onChoose }: SitePickerProps) {
   if (sites.length === 1) return <p className="text-13 text-ink-2">{chosen.sitename}</p>;
   return (

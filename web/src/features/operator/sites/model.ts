@@ -8,13 +8,13 @@ const HOSTNAME =
 
 export type SiteValues = {
   sitename: string;
-  /** One a line. */
+  /** One per line. */
   hosts: string;
   contact_telegram: string;
   contact_email: string;
   chat_domain: string;
   chat_token: string;
-  /** What is to be set; the one that is set is never shown. */
+  /** Write-only: the stored secret is never shown. */
   chat_secret: string;
   removes_secret: boolean;
   chat_identity: Site["chat_identity"];
@@ -45,7 +45,7 @@ export function hostsOf(text: string): string[] {
   ];
 }
 
-/** What is different from the site as it is; a form that was not touched changes nothing. */
+/** The changed fields; empty for an untouched form. */
 export function siteChanges(site: Site, values: SiteValues): SiteEdit {
   const known = siteValues(site);
   const edit: SiteEdit = {};

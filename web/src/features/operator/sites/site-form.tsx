@@ -27,7 +27,7 @@ const FIELDS = [
   "accent",
 ] as const;
 
-/** Mount it anew for each site. */
+/** Remount it for each site. */
 export function SiteForm({ site }: { site: Site }) {
   const form = useForm<SiteValues>({
     resolver: valibotResolver(siteSchema),

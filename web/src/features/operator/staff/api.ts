@@ -12,7 +12,7 @@ export type Role = StaffMember["role"];
 
 const STAFF = ["operator", "staff"] as const;
 
-/** Everybody of the staff, newest first. */
+/** All staff members, newest first. */
 export const staffQuery = infiniteQueryOptions({
   queryKey: [...STAFF, "members"],
   queryFn: ({ signal, pageParam }) =>
@@ -21,7 +21,7 @@ export const staffQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** Changes of the staff that wait for a second admin. */
+/** Changes of staff that wait for a second admin. */
 export const staffProposalsQuery = infiniteQueryOptions({
   queryKey: [...STAFF, "proposals"],
   queryFn: ({ signal, pageParam }) =>
@@ -69,7 +69,7 @@ export function useMakeLink() {
       withStepUp(() =>
         unwrap(api.POST("/operator/staff/{staff_id}/link", { params: { path: { staff_id: id } } })),
       ),
-    // The link is for this one screen; it does not stay in a cache.
+    // The link must not stay in the cache.
     gcTime: 0,
   });
 }
@@ -83,7 +83,7 @@ export function useDecide(id: string) {
           ? unwrap(api.POST("/operator/staff/proposals/{proposal_id}/approve", params))
           : unwrap(api.POST("/operator/staff/proposals/{proposal_id}/reject", params));
       }),
-    // Also after a refusal: somebody else may have decided.
+    // Also after a rejection: somebody else may have decided.
     onSettled: useReadAgain(),
   });
 }

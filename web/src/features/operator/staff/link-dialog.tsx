@@ -10,7 +10,7 @@ export type Handover = { login: string; link: EnrolmentLink };
 
 type LinkDialogProps = { handover: Handover | null; onDone: () => void };
 
-/** The link by which a colleague enrols. Nothing shows it again, so only the button closes it. */
+/** The enrolment link of a colleague. It is shown only once, so only the button closes the dialog. */
 export function LinkDialog({ handover, onDone }: LinkDialogProps) {
   return (
     <Modal

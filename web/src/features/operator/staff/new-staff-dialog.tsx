@@ -46,7 +46,7 @@ function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleN
   const [refusal, setRefusal] = useState<unknown>(null);
   const { register, handleSubmit, setError, formState } = useForm<StaffDraft>({
     resolver: valibotResolver(schema),
-    // An administrator is made on purpose only.
+    // Not admin by default.
     defaultValues: { login: "", role: "support" },
   });
 

@@ -11,7 +11,7 @@ import { useOperator } from "@/session/operator";
 import { type StaffProposal, staffProposalsQuery, useDecide } from "./api";
 import type { RoleName } from "./roles";
 
-/** Changes of the staff that wait for a second admin; nothing is shown where none waits. */
+/** Changes of staff that wait for a second admin; hidden if there are none. */
 export function ProposalList({ roleName }: { roleName: RoleName }) {
   const proposals = useInfiniteQuery(staffProposalsQuery);
   const rows = proposals.data?.pages.flatMap(({ items }) => items) ?? [];

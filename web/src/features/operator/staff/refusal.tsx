@@ -4,7 +4,7 @@ import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { CopyButton } from "@/design/copy-button";
 
-/** Why a proposal was refused; where no second admin is there, with the command that does it at the shell. */
+/** Why a proposal was rejected; without a second admin, with the shell command to use instead. */
 export function Refusal({ error }: { error: unknown }) {
   if (!error) return null;
   const command = error instanceof ProblemError ? error.body.command : undefined;

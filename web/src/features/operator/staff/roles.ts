@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Role } from "./api";
 
-/** From the most to the least that a role may do. */
+/** By permissions, most first. */
 const ROLES = ["admin", "compliance", "support", "treasury", "editor"] as const satisfies readonly Role[];
 
 export type RoleName = (role: Role) => string;

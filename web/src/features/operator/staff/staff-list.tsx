@@ -77,7 +77,7 @@ function columns({
       header: i18n._("Actions"),
       hideHeader: true,
       align: "end",
-      // What one does to oneself by mistake, one may not be able to undo.
+      // No actions on one's own account, which could not be undone.
       cell: (member) => member.login !== ownLogin && <MemberMenu member={member} roleName={roleName} />,
     },
   ];
@@ -96,7 +96,7 @@ function MemberState({ member, onLink }: { member: StaffMember; onLink: (handove
 
 type LinkButtonProps = { member: StaffMember; onLink: (handover: Handover) => void };
 
-/** Makes the link for somebody who has not enrolled; a link made before stops working. */
+/** Creates the link of a member who has not enrolled; earlier links become invalid. */
 function LinkButton({ member, onLink }: LinkButtonProps) {
   const make = useMakeLink();
   const { id, login } = member;
