@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Each document starts anew; only session storage lives on. */
+/** Simulates a new document: only session storage is kept. */
 async function newDocument() {
   vi.resetModules();
   const { documentNavigation: navigation } = await import("./document-navigation");

@@ -15,7 +15,7 @@ let reported: MockInstance<(...parts: unknown[]) => void>;
 beforeEach(() => {
   saveConsent("rejected");
   sessionStorage.clear();
-  // React reports each error it hands to a boundary; here they are meant to happen.
+  // React logs each error it passes to a boundary; here they are expected.
   reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
@@ -134,7 +134,7 @@ test("a chunk that is still missing after the reload shows the 500 page", async 
   expect(reload).not.toHaveBeenCalled();
 });
 
-// The last one, for it leaves the document reloading.
+// Must be last: it leaves the document reloading.
 test("a missing chunk reloads the pending address, but only for those who go there", async () => {
   const reload = vi.spyOn(documentNavigation, "reload").mockImplementation(() => undefined);
   const missing = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));

@@ -8,7 +8,7 @@ import { aPage, renderApp } from "@/testing/render-app";
 import { loadLayout } from "./layouts";
 import { watchSession } from "./session-watch";
 
-// Loading it takes longer than a test should wait for a page.
+// Loaded before, because that takes longer than the timeout of a page.
 beforeAll(async () => void (await loadLayout(null)));
 beforeEach(() => saveConsent("rejected"));
 afterEach(clearSession);

@@ -9,13 +9,13 @@ afterEach(clearSession);
 
 const at = (href: string, search = {}) => ({ href, search });
 
-/** Somebody with a token, whose client the server knows. */
+/** Signs in with a valid token. */
 function signIn(parts: Parameters<typeof aClient>[0] = {}) {
   startSession("secret");
   return serve("get", "/bff/auth/user", { client: aClient(parts), transactions: [] });
 }
 
-/** Somebody with a token that the server does not know. */
+/** Signs in with a token that the server rejects. */
 function signInInVain() {
   startSession("expired");
   return serveProblem("get", "/bff/auth/user", { status: 401, code: "TOKEN_INVALID" });

@@ -16,7 +16,7 @@ function tell(channel: string, body: Record<string, unknown>) {
   liveServer.tell({ channel, seq, ...body });
 }
 
-/** Something loaded whose next load waits for its answer, as of the moment at which it was asked for. */
+/** A cached query whose next load has the data of the moment it was requested, and resolves later. */
 function loadSlowly(queryKey: readonly unknown[], before: unknown) {
   let answer = (_data: unknown) => {};
   queries.setQueryData(queryKey, before);

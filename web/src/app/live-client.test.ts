@@ -12,7 +12,7 @@ let stop = () => {};
 const observed: (() => void)[] = [];
 let seq = 100;
 
-/** A list that some page shows; tells how often it was loaded. */
+/** A mounted list; counts how often it was loaded. */
 function show(queryKey: readonly unknown[], data: unknown = []) {
   const load = vi.fn(async () => data);
   observed.push(new QueryObserver(queries, { queryKey, queryFn: load }).subscribe(() => undefined));

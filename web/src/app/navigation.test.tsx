@@ -7,7 +7,7 @@ import { aPage, renderApp } from "@/testing/render-app";
 import { documentNavigation } from "./document-navigation";
 import { loadLayout } from "./layouts";
 
-// Loading them takes longer than a test should wait for a page.
+// Loaded before, because that takes longer than the timeout of a page.
 beforeAll(() => Promise.all(([null, "default", "landing", "privacy"] as const).map(loadLayout)));
 beforeEach(() => saveConsent("rejected"));
 

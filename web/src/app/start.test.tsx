@@ -9,7 +9,7 @@ import { start } from "./start";
 
 const CHECKED = '<meta name="route-checked" content="/">';
 
-/** The document as the server writes it. */
+/** The document as rendered by the server. */
 function writeDocument(config: string) {
   document.head.innerHTML = `<title>Loading</title>${CHECKED}<script type="application/json" id="site-config">${config}</script>`;
   document.body.innerHTML = '<div id="root"></div>';

@@ -8,7 +8,7 @@ import type { UploadFile } from "./use-uploads";
 const aPhoto = (name = "front.png", bytes = 2000) =>
   new File(["x".repeat(bytes)], name, { type: "image/png" });
 
-/** An upload that waits until the test decides how it goes. */
+/** An upload that the test resolves or rejects. */
 function aHeldUpload() {
   const calls: {
     file: File;

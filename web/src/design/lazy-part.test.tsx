@@ -21,7 +21,7 @@ const renderPart = (Part: ComponentType<GreetingProps>) =>
 
 const lost = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
-/** Fails so often, and then brings what it should. */
+/** Fails a number of times, then loads the part. */
 function afterFailures<Props>(count: number, part: ComponentType<Props>) {
   const load = vi.fn<() => Promise<ComponentType<Props>>>(async () => part);
   for (let failure = 0; failure < count; failure++) load.mockImplementationOnce(lost);
@@ -143,7 +143,7 @@ function Asking({ Dialog }: { Dialog: ComponentType<{ open: boolean; onClose: ()
 }
 
 test("a dialog that is lost closes with a word, and opens when it is there", async () => {
-  // Once when the page comes, once when it is opened.
+  // Once when the page is mounted, once when the dialog is opened.
   const Dialog = lazyDialog(afterFailures(2, Question));
   render(<Asking Dialog={Dialog} />);
   const ask = screen.getByRole("button", { name: "Ask" });

@@ -5,7 +5,7 @@ test("every country has its name in the reader's language, in the order of that 
   const english = listCountries("en");
   expect(english).toHaveLength(249);
   expect(english[0]).toEqual({ code: "AF", name: "Afghanistan" });
-  // After A, not behind Z, where its code unit would put it.
+  // Sorted after A, not by its code unit after Z.
   expect(english.findIndex(({ code }) => code === "AX")).toBeLessThan(
     english.findIndex(({ code }) => code === "BE"),
   );

@@ -9,9 +9,9 @@ const CENTURY = 100;
 const YEARS_AHEAD = 20;
 
 /**
- * The day as the format says. A year that two digits would say wrongly is written in four.
+ * Formats a day. A year that two digits cannot represent is written with four.
  *
- * @param latestYear the last year that two digits can mean
+ * @param latestYear the latest year that two digits can mean
  */
 export function formatDay(day: Day, format: DateFormat, latestYear: number): string {
   const [year = "", month = "", dayOfMonth = ""] = day.split("-");

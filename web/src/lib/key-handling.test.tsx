@@ -61,7 +61,7 @@ test("keys of other pages and of long ago are nobody's", () => {
   press("b");
   history.replaceState(null, "", "/trading");
   const pressed = new KeyboardEvent("keydown", { key: "m" });
-  // In jsdom events have a clock of their own.
+  // jsdom's events use another clock.
   Object.defineProperty(pressed, "timeStamp", { value: performance.now() - 30_000 });
   window.dispatchEvent(pressed);
 

@@ -12,11 +12,10 @@ const ACCOUNT_ID_KEY = `${ACCOUNT_PREFIX}id`;
 const account = createStore(() => ({ id: readStored(ACCOUNT_ID_KEY) }));
 
 /**
- * A value that outlives the page: `useValue()` in components, `getState` and `setState` elsewhere; other tabs
- * follow. Without storage it lasts as long as the page. Null is stored by removing the key.
+ * A store persisted in localStorage: `useValue()` in components, `getState` and `setState` elsewhere; synced
+ * between tabs. Without storage it lasts as long as the page. Null removes the key.
  *
- * @param parse Makes a value of whatever any version of the page has stored, without throwing; of undefined, the
- *   default.
+ * @param parse Parses what any version of the page has stored, without throwing; undefined gives the default.
  */
 export function persisted<Value>(
   key: `cw:${string}`,

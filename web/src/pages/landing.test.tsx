@@ -24,7 +24,7 @@ const pairs = ["BTC", "ETH", "SOL", "XRP", "BNB", "DOGE", "TRX"].map((coin, plac
 
 beforeEach(() => serveMarkets([]));
 
-/** Shows the whole page: its bands follow the first screen. */
+/** Renders the whole page, including the bands that load after the first screen. */
 async function showLanding(options?: Parameters<typeof renderPage>[1]) {
   const user = renderPage(<LandingPage />, options);
   await screen.findByRole("region", { name: "Questions" });

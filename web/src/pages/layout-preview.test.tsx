@@ -30,7 +30,7 @@ test("the preview shows the navigation of the finished site", async () => {
 });
 
 test.each(["operator", "__proto__", undefined])("the unknown layout %s is not found", async (layout) => {
-  // React reports every error it catches, also one that is meant.
+  // React logs every error it catches, also expected ones.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const root = createRootRoute({ notFoundComponent: () => <h1>Page not found</h1> });
   const preview = createRoute({

@@ -105,7 +105,7 @@ test("after too many tries the form waits, and says for how long", async () => {
   expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
-/** Asks for a second factor and takes the right one. */
+/** Requires a second factor and accepts the right one. */
 function serveSecondFactor(methods: string[], right: Record<string, string>) {
   return serve("post", "/v1/token", async ({ request }) => {
     const draft = (await request.json()) as Record<string, string>;

@@ -26,7 +26,7 @@ const show = () => renderHook(() => useAccountSetting(setting), { wrapper: Query
 const stored = () =>
   Object.fromEntries(Object.entries({ ...localStorage }).filter(([key]) => key.endsWith("color")));
 
-/** An account whose choice is stored like the server does. */
+/** A fake account that stores the setting like the server. */
 function serveAccount(id: string, color?: Color) {
   const saved: unknown[] = [];
   let site_data: Record<string, unknown> = color === undefined ? {} : { color };

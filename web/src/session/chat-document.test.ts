@@ -3,7 +3,7 @@ import { aSite } from "@/testing/builders";
 
 const CHAT = { domain: "chat.example", token: "website-token", secret: "" };
 
-/** What a document served at a path thinks of the next one. */
+/** Evaluates the module in a document served at a path. */
 async function serveDocument(path: string, { chatwoot = CHAT, isSignedIn = true } = {}) {
   history.replaceState(null, "", path);
   vi.resetModules();

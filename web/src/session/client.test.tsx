@@ -107,7 +107,7 @@ test("calls given up because the page is left do not end the session", async () 
   await expect(loadCurrentClient()).rejects.toThrow();
   expect(isSignedIn()).toBe(true);
 
-  // Whoever stays after all is told as ever.
+  // If the document stays after all, errors are handled as usual.
   vi.spyOn(Date, "now").mockReturnValue(70_001);
   expect(await loadCurrentClient()).toBeNull();
   expect(isSignedIn()).toBe(false);

@@ -55,7 +55,7 @@ test("arrow keys lead from trade to trade, and the Tab key to one of them", asyn
   await user.keyboard("{ArrowUp}{ArrowDown}{Enter}");
   expect(pick).toHaveBeenLastCalledWith({ price: "102" });
 
-  // A trade that comes in meanwhile does not take the focus along.
+  // A new trade does not move the focus.
   const items = [{ ...aTrade(3, "sell"), price: "104" }];
   act(() => liveServer.tell({ channel: "trades:ADA-USDT", type: "trades", items }));
   await screen.findByRole("button", { name: /104.00/ });

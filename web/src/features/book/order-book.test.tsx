@@ -32,7 +32,7 @@ async function showBook(props: Partial<Parameters<typeof OrderBook>[0]> = {}) {
   return { user: userEvent.setup(), leave: unmount };
 }
 
-/** Each line as its three figures, as they stand on the screen for those who read it from the best price on. */
+/** The three values of each row, from the best price on. */
 function linesOf(side: "asks" | "bids") {
   const lines = document.querySelectorAll(`[data-side=${side}]`);
   return [...lines].map((line) => [...line.querySelectorAll("td")].map((cell) => cell.textContent));

@@ -3,7 +3,7 @@ import type { Candle } from "@/api/pairs";
 import { aFeed, aMinute, MINUTE_MS, minutes } from "@/testing/candle-feed";
 import type { CandleFeed } from "./candle-feed";
 
-/** An answer that is given later. */
+/** A response that the test resolves later. */
 function anAnswer() {
   let resolve: (candles: readonly Candle[]) => void = () => {};
   const promise = new Promise<readonly Candle[]>((give) => {

@@ -56,7 +56,7 @@ test("an order is dragged to another price, which snaps to the tick", async () =
   fireEvent.pointerMove(handle, { clientY: 620.004, pointerId: 1 });
   fireEvent.pointerUp(handle, { pointerId: 1 });
 
-  // Without a layout the grip stands at 0: a drag by 120 pixels leads to 1,000 - 120.
+  // Without a layout the handle is at 0: dragging by 120 pixels gives 1,000 - 120.
   await waitFor(() => expect(onMoveOrder).toHaveBeenCalledExactlyOnceWith(7, "880"));
 });
 

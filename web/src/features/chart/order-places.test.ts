@@ -5,7 +5,7 @@ const ROOM = { width: 700, top: 40, bottom: 288 };
 
 const aGrip = (y: number, width = 100): Grip => ({ y, width, isOutside: y < 0 || y > 300 });
 
-/** Pairs of grips that cover a part of each other. */
+/** Pairs of handles that overlap. */
 function overlaps(grips: readonly Grip[], room = ROOM): [number, number][] {
   const places = placesOf(grips, room).map((place, at) => ({ ...place, width: grips[at]?.width ?? 0 }));
   return places.flatMap((one, at) =>

@@ -53,7 +53,7 @@ test("a tick changes the last point alone and never sets all data anew", async (
   serve("get", CANDLES, candlePage([aCandle(0), aCandle(1)]));
   renderChart();
   await isDrawn();
-  // The socket comes a moment after the candles.
+  // The socket connects after the candles have loaded.
   await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(1) }));
   const before = drawnSeries("Candlestick").setCount;
 

@@ -3,14 +3,14 @@ import { useRef } from "react";
 import { Button } from "@/design/button";
 import { type ConsentStatus, clearConsent, useConsentStatus } from "./model";
 
-/** Where an answer is looked up and taken back, as easily as it was given. */
+/** Shows and withdraws the consent. */
 export function ConsentChoice() {
   const status = useConsentStatus();
   const statement = useRef<HTMLParagraphElement>(null);
 
   function chooseAgain() {
     clearConsent();
-    // The button goes with the answer; without this the keyboard would be back at the top of the page.
+    // The button disappears with the answer, so move the focus, which would otherwise be lost.
     statement.current?.focus();
   }
 

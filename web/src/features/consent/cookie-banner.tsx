@@ -6,8 +6,8 @@ import { classNames } from "@/lib/class-names";
 import { saveConsent, useConsentStatus } from "./model";
 
 /**
- * Stands after the page's content and sticks to the viewport's edge, so that nothing stays covered at the end.
- * What fills the whole window lies above it.
+ * After the page's content and sticky at the bottom, so that nothing stays covered at the end of the page.
+ * Below full-window overlays.
  */
 export function CookieBanner() {
   if (useConsentStatus() !== null) return null;

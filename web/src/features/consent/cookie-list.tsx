@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { site } from "@/session/site";
 
-/** What the provider of the support chat sets for its own sake, by its public source. */
+/** Cookies of the support chat's provider, according to its public source. */
 function chatCookies() {
   const { domain, token } = site().chatwoot;
   if (!domain || !token) return [];
@@ -58,7 +58,7 @@ function ownCookies() {
   ];
 }
 
-/** The cookies of this software, one card each: a row of four columns would not fit a phone. */
+/** The cookies of this software, as cards: a table of four columns would not fit a phone. */
 export function CookieList() {
   return (
     <dl className="grid gap-4 sm:grid-cols-2">

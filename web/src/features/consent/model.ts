@@ -16,12 +16,12 @@ export function saveConsent(status: ConsentStatus): void {
   useConsent.setState({ status, ts: Date.now() });
 }
 
-/** Takes the answer back; the banner asks again. */
+/** Withdraws the answer; the banner is shown again. */
 export function clearConsent(): void {
   useConsent.setState(null);
 }
 
-/** The answer given, here or in another tab; null while there is none. */
+/** The answer given, here or in another tab; null without one. */
 export function useConsentStatus(): ConsentStatus | null {
   return useConsent()?.status ?? null;
 }

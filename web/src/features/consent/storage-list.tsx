@@ -55,7 +55,7 @@ function records() {
   ];
 }
 
-/** Every record that this software leaves in a browser. */
+/** Everything that this software stores in a browser. */
 export function StorageList() {
   return (
     <ul>

@@ -17,7 +17,7 @@ import { usePortfolioView } from "@/session/portfolio-view";
 import { shareOf } from "./model";
 
 type LevelCardProps = {
-  /** What the client has, as the total on the same page says it; the level's own figure may be of another moment. */
+  /** The total balance shown on the same page; the level's own figure may be older. */
   balance: string | undefined;
 };
 

@@ -6,7 +6,7 @@ export type Todo = { key: TodoKey; isDone: boolean };
 
 type Transaction = Readonly<Record<string, unknown>>;
 
-/** What a client should see to, in the order in which it helps most. */
+/** The client's to-dos, most important first. */
 export function todosOf(client: Client, transactions: readonly Transaction[]): Todo[] {
   const todos: Todo[] = [
     { key: "email", isDone: client.email_is_confirmed },
@@ -23,7 +23,7 @@ export function hasSecondFactor({ security }: Pick<Client, "security">): boolean
   return security.totp || security.passkeys > 0;
 }
 
-/** How the client is addressed. */
+/** The client's display name. */
 export function nameOf({
   personal_info,
   username,
@@ -31,7 +31,7 @@ export function nameOf({
   return personal_info.first_name ?? username;
 }
 
-/** How much of a required amount is there, from 0 to 1. Only for a bar: figures are shown as they came. */
+/** The progress towards a required amount, from 0 to 1. Only for a bar; amounts are shown exactly. */
 export function shareOf(present: string, required: string): number {
   const whole = Number(required);
   return whole > 0 ? Math.min(1, Number(present) / whole) : 1;

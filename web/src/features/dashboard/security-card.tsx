@@ -6,7 +6,7 @@ import { maskEmail } from "@/lib/mask-email";
 import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
 
-/** What protects the account, in short. */
+/** A summary of the account's security. */
 export function SecurityCard({ client }: { client: Client }) {
   const { totp, passkeys } = client.security;
   return (

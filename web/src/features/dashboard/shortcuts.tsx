@@ -5,7 +5,7 @@ import { pageExists } from "@/lib/page-paths";
 
 type Shortcut = { to: string; icon: IconName; label: string };
 
-/** Ways on from here; only to what is there. */
+/** Links to pages that exist. */
 export function Shortcuts() {
   const shortcuts: Shortcut[] = [
     { to: "/personal/deposit", icon: "arrow-down-to-line", label: i18n._("Deposit") },

@@ -20,7 +20,7 @@ interface SignInsCardProps {
 
 const SHOWN = 4;
 
-/** The last tries to sign in: a stranger's is noticed here. */
+/** The last sign-in attempts, to notice a stranger's. */
 export function SignInsCard({ query }: SignInsCardProps) {
   return (
     <Card

@@ -11,7 +11,7 @@ interface TodoCardProps {
   kycStatus: Client["kyc"]["status"];
 }
 
-/** What is left to do before everything is open; what is done stays, ticked. */
+/** The remaining to-dos; completed ones stay, checked. */
 export function TodoCard({ todos, kycStatus }: TodoCardProps) {
   const done = todos.filter(({ isDone }) => isDone).length;
   const isAllDone = done === todos.length;

@@ -4,10 +4,10 @@ import { api, unwrap } from "@/api/client";
 import { isOutcomeUnknown } from "@/api/problem-error";
 import { randomId } from "@/api/random-id";
 
-// By coin, until the answer has come: a request that is sent again must not be granted twice.
+// Idempotency keys by coin, kept until a response arrives, so that a retry is not granted twice.
 const idempotencyKeys = new Map<string, string>();
 
-/** Play money for one coin; pressed twice by accident, it is given once. */
+/** Requests play money for a coin; an accidental double click is granted once. */
 export function useFaucet() {
   const cache = useQueryClient();
   return useMutation({

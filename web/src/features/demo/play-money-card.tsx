@@ -15,7 +15,7 @@ import { useFaucet } from "./api";
 
 const FIRST_COIN = "USDT";
 
-/** A demo's faucet. */
+/** The demo's faucet. */
 export function PlayMoneyCard() {
   const coins = useQuery(coinsQuery);
 

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 
-/** The bytes behind a file's url. An address alone opens nothing: the session's token goes in a header. */
+/**
+ * The bytes of a file. Fetched with the session's token in a header, because the url alone gives no access.
+ */
 export const storedPictureQuery = (url: string) =>
   queryOptions({
     queryKey: ["file", url],
@@ -13,7 +15,7 @@ export const storedPictureQuery = (url: string) =>
           signal,
         }),
       ),
-    // A stored file never changes, and nobody's documents stay in memory for long.
+    // A stored file never changes; documents are evicted from memory soon.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -7,7 +7,7 @@ import { classNames } from "@/lib/class-names";
 import { storedPictureQuery } from "./api";
 
 interface StoredPictureProps {
-  /** As the server names the file: /api/v1/file/{id}. */
+  /** The server's url of the file: /api/v1/file/{id}. */
   url: string;
   alt: string;
   /** Sets the size of the frame. */

@@ -6,15 +6,15 @@ import type { UploadFile } from "@/design/use-uploads";
 export type StoredFile = components["schemas"]["FileView"];
 export type FileKind = Exclude<operations["upload_file"]["parameters"]["query"]["type"], "news">;
 
-// A picture from a phone over a slow line; the api client's ten seconds would cut it short.
+// For a large picture over a slow connection; the api client's timeout of ten seconds is too short.
 const TIMEOUT_MS = 180_000;
 
-/** Sends one picture to the file service; every failure becomes a `ProblemError`. */
+/** Uploads one picture; every failure becomes a `ProblemError`. */
 export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
   return (file, onProgress, signal) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // Not fetch: it cannot tell how much of a body has left.
+      // Not fetch, which cannot report upload progress.
       const request = new XMLHttpRequest();
       const fail = (cause: unknown) => reject(missingAnswer(cause));
       request.upload.addEventListener("progress", (event) => {

@@ -10,7 +10,7 @@ export function useSubmitKyc() {
     mutationFn: (submission: KycSubmission) => unwrap(api.PATCH("/v1/client/kyc", { body: submission })),
     onSuccess: ({ client }) => setCurrentClient(client),
     onError: (error) => {
-      // Another tab was faster: what is known here about the check is no longer true.
+      // Another tab has changed the check: the cached status is stale.
       const isBehind = error instanceof ProblemError && error.status === 409;
       return isBehind ? cache.invalidateQueries({ queryKey: currentClientQuery.queryKey }) : undefined;
     },

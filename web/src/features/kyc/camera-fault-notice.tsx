@@ -9,7 +9,7 @@ interface CameraFaultNoticeProps {
   onClose: () => void;
 }
 
-/** Why there is no picture from the camera, and what to do about it. */
+/** Why the camera failed, and what to do about it. */
 export function CameraFaultNotice({ fault, onRetry, onClose }: CameraFaultNoticeProps) {
   const { title, advice } = explain(fault);
   return (

@@ -5,7 +5,7 @@ import { CameraView } from "./camera-view";
 
 type Constraints = { video: { facingMode: { ideal: string } } };
 
-/** Cameras as a browser offers them. */
+/** Mocks the browser's cameras. */
 function plugCameras(count: number, open?: () => Promise<MediaStream>) {
   const track = Object.assign(new EventTarget(), { stop: vi.fn() });
   const stream = { getTracks: () => [track] } as unknown as MediaStream;
@@ -33,7 +33,7 @@ function renderCamera(frame: "card" | "face" = "card") {
 
 const refuse = (name: string) => () => Promise.reject(new DOMException("No", name));
 
-/** The moment at which the first picture of a camera is there. */
+/** Fires the event of the camera's first frame. */
 async function showPicture() {
   fireEvent.loadedData(await screen.findByLabelText("Front"));
 }

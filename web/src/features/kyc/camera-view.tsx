@@ -11,7 +11,7 @@ import { CameraFaultNotice } from "./camera-fault-notice";
 export type CameraFrame = "card" | "page" | "face";
 
 interface CameraViewProps {
-  /** Says what is to be seen, for those who cannot see the picture. */
+  /** The accessible name of the picture. */
   label: string;
   frame: CameraFrame;
   fileName: string;
@@ -19,7 +19,7 @@ interface CameraViewProps {
   onClose: () => void;
 }
 
-/** A live camera with a frame to aim by. */
+/** A live camera with a guide frame. */
 export function CameraView(props: CameraViewProps) {
   const [side, setSide] = useState<CameraSide>(props.frame === "face" ? "user" : "environment");
   const [attempt, setAttempt] = useState(0);
@@ -72,7 +72,7 @@ function LiveCamera(props: LiveCameraProps) {
           autoPlay
           muted
           playsInline
-          // Chromium hands over black frames before this.
+          // Chromium delivers black frames before this.
           onLoadedData={() => setReady(true)}
           className={classNames("size-full object-contain", side === "user" && "-scale-x-100")}
         />

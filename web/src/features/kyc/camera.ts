@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Which way a camera looks: at the person, or away from them. */
+/** The facing mode: at the person, or away from them. */
 export type CameraSide = "user" | "environment";
 export type CameraFault = "denied" | "missing" | "busy" | "unsupported";
 export type CameraState =
@@ -10,7 +10,7 @@ export type CameraState =
 
 const JPEG_QUALITY = 0.92;
 
-/** Runs a camera as long as the component is shown; the light goes out with it. */
+/** Opens a camera while the component is mounted, and stops it on unmount. */
 export function useCamera(side: CameraSide) {
   const [state, setState] = useState<CameraState>({ status: "starting" });
   const [hasSeveral, setHasSeveral] = useState(false);
@@ -41,7 +41,7 @@ export function useCamera(side: CameraSide) {
   return { state, hasSeveral };
 }
 
-/** The picture a video shows at this moment, as a JPEG of its full size. */
+/** The current video frame as a JPEG in full size. */
 export function captureFrame(video: HTMLVideoElement, name: string): Promise<File | null> {
   const canvas = document.createElement("canvas");
   canvas.width = video.videoWidth;
@@ -57,7 +57,7 @@ export function captureFrame(video: HTMLVideoElement, name: string): Promise<Fil
 }
 
 function openCamera(side: CameraSide): Promise<MediaStream> {
-  // Browsers hide their cameras from pages without encryption.
+  // Browsers expose cameras only in secure contexts.
   if (!navigator.mediaDevices) return Promise.reject(new DOMException("No camera here", "NotSupportedError"));
   return navigator.mediaDevices.getUserMedia({
     audio: false,

@@ -2,7 +2,7 @@ import { Icon } from "@/design/icon";
 import type { QualityHint } from "./quality";
 import { hintText } from "./texts";
 
-/** What might make a picture hard to read; the person decides. */
+/** Possible quality problems of a picture; the person decides. */
 export function HintList({ hints }: { hints: readonly QualityHint[] }) {
   if (hints.length === 0) return null;
   return (

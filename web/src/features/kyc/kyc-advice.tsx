@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { Card } from "@/design/card";
 import { Icon, type IconName } from "@/design/icon";
 
-/** Beside the steps: how pictures turn out well, and what becomes of them. */
+/** Tips for good pictures, and how they are used. */
 export function KycAdvice() {
   return (
     <aside aria-label={i18n._("Good to know")} className="flex flex-col gap-4">

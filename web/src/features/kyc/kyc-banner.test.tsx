@@ -13,7 +13,7 @@ function KnownClient() {
   return <p>{useCurrentClient()?.email}</p>;
 }
 
-/** Shows the banner, and waits until the client is known. */
+/** Renders the banner, and waits until the client is loaded. */
 async function renderBanner(status: Status, at = "/personal/settings") {
   const client = aClient();
   serve("get", "/bff/auth/user", {

@@ -6,10 +6,10 @@ import { buttonClass } from "@/design/button";
 import { useCurrentClient } from "@/session/client";
 
 const KYC_PATH = "/personal/kyc";
-/** Its to-do list asks for the same. */
+/** Where the to-do list has the same reminder. */
 const DASHBOARD_PATH = "/personal/dashboard";
 
-/** Reminds of the identity check above the pages of the personal area, and says when it needs the client again. */
+/** A reminder of the identity check above the pages of the personal area. */
 export function KycBanner() {
   const client = useCurrentClient();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -12,7 +12,7 @@ interface KycRefusedProps {
   uploads: KycUploads;
 }
 
-/** A check that ended without a verified identity: why, and the way to another one. */
+/** A rejected or revoked check: the reason, and how to submit again. */
 export function KycRefused({ kyc, uploads }: KycRefusedProps) {
   const [isStarted, setStarted] = useState(false);
 

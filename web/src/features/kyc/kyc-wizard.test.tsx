@@ -11,7 +11,7 @@ const FRONT = "Photo page of the passport";
 const aPhoto = (name = "photo.jpg", type = "image/jpeg") => new File(["x"], name, { type });
 const stored = (url: string) => ({ id: "1", url, mime: "image/jpeg", size: 1 });
 
-/** Uploads that wait until the test decides how they go. */
+/** Uploads that the test resolves or rejects. */
 function heldUploads() {
   type StoredFile = ReturnType<typeof stored>;
   const calls: {

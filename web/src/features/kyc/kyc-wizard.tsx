@@ -26,7 +26,7 @@ export interface KycUploads {
   selfie: UploadPicture;
 }
 
-/** From the choice of a document to the pictures on their way to a reviewer. */
+/** The steps from the choice of a document to the submission. */
 export function KycWizard({ uploads }: { uploads: KycUploads }) {
   const [type, setType] = useState<DocumentType | null>(null);
   const [step, setStep] = useState<KycStep>("type");
@@ -49,7 +49,7 @@ export function KycWizard({ uploads }: { uploads: KycUploads }) {
 
   function chooseType(chosen: DocumentType) {
     setType(chosen);
-    // Pictures of one document are no pictures of another.
+    // Pictures of another document type are discarded.
     remove("document_front");
     remove("document_back");
   }

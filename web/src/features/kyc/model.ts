@@ -17,7 +17,7 @@ export const DOCUMENT_TYPES = [
 export const PICTURE_TYPES: readonly string[] = ["image/jpeg", "image/png", "image/webp"];
 export const MAX_PICTURE_BYTES = 10_000_000;
 
-/** The pictures a document asks for; a passport has no back. */
+/** The pictures required for a document; a passport has no back side. */
 export function slotsOf(type: DocumentType): PictureSlot[] {
   return type === "passport" ? ["document_front", "selfie"] : ["document_front", "document_back", "selfie"];
 }
@@ -26,7 +26,7 @@ export function stepsOf(type: DocumentType | null): KycStep[] {
   return ["type", ...slotsOf(type ?? "id_card"), "review"];
 }
 
-/** What is sent, once every picture has its url; null before. */
+/** The submission, once every picture is uploaded; null before. */
 export function submissionOf(
   type: DocumentType,
   urls: Readonly<Partial<Record<PictureSlot, string>>>,

@@ -5,7 +5,7 @@ import { buttonClass } from "@/design/button";
 import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
 
-/** Tells who has given no name to do so first: afterwards it is too late. */
+/** Asks for the name before the submission, because it is locked afterwards. */
 export function NameNotice({ personalInfo }: { personalInfo: Client["personal_info"] }) {
   if (personalInfo.first_name && personalInfo.last_name) return null;
   return (

@@ -7,13 +7,13 @@ import { formatFileSize } from "@/lib/file-size";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./model";
 
 interface PictureChooserProps {
-  /** Names the group: which picture is asked for. */
+  /** The accessible name of the group: the required picture. */
   label: string;
   onChoose: (file: File) => void;
   onCamera: () => void;
 }
 
-/** A place to drop a picture, with the two other ways to one. */
+/** A drop zone, with buttons for the camera and for a file. */
 export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const limitsId = useId();
@@ -81,7 +81,7 @@ export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProp
         accept={PICTURE_TYPES.join(",")}
         onChange={(event) => {
           take(event.currentTarget.files?.[0]);
-          // The same file may be chosen again after it was changed.
+          // Reset, so that the same file can be chosen again.
           event.currentTarget.value = "";
         }}
       />

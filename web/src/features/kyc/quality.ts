@@ -3,17 +3,17 @@ export type QualityHint = "small" | "dark" | "blurred";
 export interface GreyPicture {
   width: number;
   height: number;
-  /** One brightness from 0 to 255 a pixel, row by row. */
+  /** One brightness from 0 to 255 per pixel, row by row. */
   brightness: Uint8ClampedArray;
 }
 
 const MIN_SIDE_PIXELS = 600;
 const DARKEST_MEAN = 55;
 const MIN_SHARPNESS = 25;
-/** Pictures are judged at this size, so that the same print gives the same figure on every camera. */
+/** Pictures are scaled to this size, so that sharpness is comparable between cameras. */
 const JUDGED_SIDE = 640;
 
-/** What might keep a reviewer from reading a picture. Hints for the person, never a reason to refuse. */
+/** Quality problems of a picture. Hints only, never a reason to reject. */
 export function findHints(size: { width: number; height: number }, judged: GreyPicture): QualityHint[] {
   const hints: QualityHint[] = [];
   if (Math.min(size.width, size.height) < MIN_SIDE_PIXELS) hints.push("small");
@@ -22,7 +22,7 @@ export function findHints(size: { width: number; height: number }, judged: GreyP
   return hints;
 }
 
-/** Looks at a picture in the browser; where that is impossible there are no hints. */
+/** Analyses a picture in the browser; no hints where that is not possible. */
 export async function inspectPicture(file: Blob): Promise<QualityHint[]> {
   try {
     const bitmap = await createImageBitmap(file);
@@ -64,7 +64,7 @@ function meanOf(brightness: Uint8ClampedArray): number {
   return brightness.length === 0 ? 0 : sum / brightness.length;
 }
 
-/** The variance of the Laplacian: high where there are edges, low where they are smeared. */
+/** The variance of the Laplacian: high for sharp edges, low for blurred ones. */
 function sharpnessOf({ width, height, brightness }: GreyPicture): number {
   let count = 0;
   let sum = 0;

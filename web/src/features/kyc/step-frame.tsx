@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 interface StepFrameProps {
   title: string;
   description?: ReactNode;
-  /** Moves the focus here: the button that led here is gone. */
+  /** Moves the focus to the title, because the pressed button is gone. */
   focusTitle: boolean;
   children: ReactNode;
   actions: ReactNode;

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import type { DocumentType, KycReason, KycStep, PictureSlot } from "./model";
 import type { QualityHint } from "./quality";
 
-/** How a document is called within a sentence. */
+/** The name of a document within a sentence. */
 export function documentTypeInSentence(type: DocumentType): string {
   switch (type) {
     case "passport":
@@ -63,7 +63,7 @@ export function hintText(hint: QualityHint): string {
   }
 }
 
-/** Why pictures were not good enough; null where only the message says so. */
+/** Why pictures were rejected; null if only the message tells. */
 export function reasonText(reason: KycReason): string | null {
   switch (reason) {
     case "blurred":

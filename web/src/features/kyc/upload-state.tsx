@@ -5,17 +5,17 @@ import { Progress } from "@/design/progress";
 import type { PictureUpload } from "./use-pictures";
 
 interface UploadStateProps {
-  /** Which picture, as its progress bar is called. */
+  /** The accessible name of the progress bar. */
   label: string;
   upload: PictureUpload;
   onRetry: () => void;
 }
 
-/** How far a picture is on its way. */
+/** The upload progress of a picture. */
 export function UploadState({ label, upload, onRetry }: UploadStateProps) {
   switch (upload.status) {
     case "uploading":
-      // All bytes have left; the server looks at them and draws the picture anew.
+      // All bytes are sent; the server is re-encoding the picture.
       return upload.progress < 1 ? (
         <Progress label={i18n._("Uploading: {picture}", { picture: label })} value={upload.progress} />
       ) : (

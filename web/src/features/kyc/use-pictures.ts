@@ -21,7 +21,7 @@ export type Picture = {
 
 export type Pictures = Readonly<Partial<Record<PictureSlot, Picture>>>;
 
-/** The pictures of one submission. Each is on its way as soon as it is there, whatever step is shown. */
+/** The pictures of one submission. Each upload starts immediately, whatever step is shown. */
 export function usePictures(uploads: Readonly<Record<PictureSlot, UploadPicture>>) {
   const [pictures, setPictures] = useState<Pictures>({});
   const running = useRef(new Map<PictureSlot, AbortController>());
@@ -39,7 +39,7 @@ export function usePictures(uploads: Readonly<Record<PictureSlot, UploadPicture>
   function change(slot: PictureSlot, file: File, part: Partial<Picture>) {
     setPictures((current) => {
       const picture = current[slot];
-      // Another picture may have taken the place meanwhile.
+      // Another picture may have replaced it meanwhile.
       return picture?.file === file ? { ...current, [slot]: { ...picture, ...part } } : current;
     });
   }

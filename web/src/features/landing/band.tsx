@@ -9,12 +9,12 @@ type BandProps = {
   title: string;
   lead?: string;
   tone?: "abyss" | "deep";
-  /** The pages that the band tells of. Until they are all there, it says that it tells of a design. */
+  /** The pages that the band is about. Until they all exist, it is marked as a preview. */
   about?: readonly string[];
   children: ReactNode;
 };
 
-/** One idea of the landing page: its heading at the left, what it says beside it. */
+/** A section of the landing page: heading at the left, content beside it. */
 export function Band(props: BandProps) {
   const { id, title, lead, tone = "abyss", about = [], children } = props;
   const titleId = `${id}-title`;

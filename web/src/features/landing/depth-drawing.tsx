@@ -63,7 +63,7 @@ const SOUNDINGS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
   })
   .join("");
 
-/** The top edge of a side of the book: each step one price further from the middle, each rise what rests there. */
+/** The outline of one side: each step is a price further from the middle, each rise its quantity. */
 function edge(steps: readonly Step[], direction: 1 | -1): string {
   return steps.reduce(
     (path, [width, rise]) => `${path}h${width * direction}v${-rise}`,
@@ -75,7 +75,7 @@ function terrace(steps: readonly Step[], direction: 1 | -1): string {
   return `${edge(steps, direction)}h${40 * direction}V${BOTTOM}H${MIDDLE}z`;
 }
 
-/** Decoration: an order book as a sea bed, with the plumb line over the spread. It shows no market. */
+/** Decorative: an order book drawn as a sea bed. No real data. */
 export function DepthDrawing() {
   return (
     <svg

@@ -13,14 +13,14 @@ export function totalTexts({ pairs, quote_volume_24h, trades_24h }: MarketOvervi
   };
 }
 
-/** When the ledger was last checked: the hour, or the day where that is another one. */
+/** When the ledger was last checked: the time, or the date if not today. */
 export function checkText({ checked_at }: LedgerStatus, nowMs: number): string | undefined {
   if (checked_at === null) return undefined;
   const [day, time] = formatDateTime(checked_at).split(" ");
   return day === formatDateTime(Math.floor(nowMs / 1000)).split(" ")[0] ? time : day;
 }
 
-/** The last price, with as many decimals as the prices of its day have. */
+/** The last price, with as many decimals as the prices of its sparkline have. */
 export function priceText({ last, sparkline }: TickerRow): string {
   return formatPrice(last, priceDecimals([last, ...sparkline]));
 }

@@ -5,7 +5,7 @@ import { useOverviewFeed } from "./overview-feed";
 
 const UNKNOWN = "–";
 
-/** What happens on this exchange, in its own figures. */
+/** Live figures of this exchange. */
 export function FiguresBand() {
   const { overview, ledger, parts } = useOverviewFeed();
   const totals = overview && parts?.totalTexts(overview.totals);

@@ -71,7 +71,7 @@ function events(): { title: string; postings: Posting[] }[] {
   ];
 }
 
-/** What "double entry" means, in words instead of made-up amounts. */
+/** Explains double entry without made-up amounts. */
 function LedgerFigure() {
   return (
     <figure className="overflow-hidden rounded-card border border-line bg-deep">

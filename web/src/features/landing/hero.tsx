@@ -49,7 +49,7 @@ function ReadOnlyStart() {
   );
 }
 
-/** A plain form: it hands the address to the sign-up page even before the scripts of that page are here. */
+/** A plain form, which works before the scripts have loaded. */
 function SignUpForm() {
   return (
     <form action="/register" method="get" className="flex w-full max-w-lg flex-col gap-2">

@@ -3,5 +3,5 @@ import { PairRows } from "./live-rows";
 import { MoversBand } from "./movers-band";
 import { pollOverview } from "./overview-poll";
 
-/** What is of use only once there are prices: it comes with them, after the page. */
+/** Code that is needed only with prices, loaded with them after the page. */
 export const LIVE_PARTS = { pollOverview, totalTexts, checkText, PairRows, MoversBand };

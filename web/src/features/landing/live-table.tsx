@@ -8,7 +8,7 @@ import { useOverviewFeed } from "./overview-feed";
 const SHOWN = 6;
 const PLACES = Array.from({ length: SHOWN }, (_, place) => place);
 
-/** The six busiest pairs of this exchange. Its frame has its final size before any price is known. */
+/** The six pairs with the highest volume. Its size is fixed, to avoid layout shifts. */
 export function LiveTable() {
   const { overview, hasFailed, icons, parts } = useOverviewFeed();
   const rows = overview?.volume.slice(0, SHOWN);

@@ -1,6 +1,6 @@
 import { useOverviewFeed } from "./overview-feed";
 
-/** The pairs that move most, once they are known. */
+/** The top movers, once loaded. */
 export function MarketsBand() {
   const { overview, icons, parts } = useOverviewFeed();
   return parts && overview && <parts.MoversBand overview={overview} icons={icons} />;

@@ -12,7 +12,7 @@ import { priceText } from "./figure-texts";
 
 type MoversBandProps = { overview: MarketOverview; icons: ReadonlyMap<string, string> };
 
-/** The pairs that move most, side by side; a day without movement does without the band. */
+/** The top movers; not rendered if nothing moved. */
 export function MoversBand({ overview, icons }: MoversBandProps) {
   const moving = movers(overview.gainers, overview.losers);
   if (moving.length === 0 || !["/markets/overview", "/trading/$pair"].every(pageExists)) return null;
@@ -40,7 +40,7 @@ export function MoversBand({ overview, icons }: MoversBandProps) {
   );
 }
 
-/** In turns, so that the strip shows both ways. */
+/** Alternates gainers and losers. */
 function movers(gainers: readonly TickerRow[], losers: readonly TickerRow[]): TickerRow[] {
   return gainers
     .flatMap((gainer, index) => [gainer, ...losers.slice(index, index + 1)])

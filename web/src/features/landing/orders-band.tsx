@@ -3,7 +3,7 @@ import { Band } from "./band";
 
 type OrderGlyphName = "limit" | "market" | "stop" | "take-profit" | "trailing-stop" | "one-cancels-other";
 
-/** How the price moves, the line the order waits at, and the points where it acts; drawn, not measured. */
+/** Illustrations of order types: the price, the order's level, and where it triggers. */
 const GLYPHS: Record<
   OrderGlyphName,
   { price: string; trigger: string; acts: readonly (readonly [number, number])[] }

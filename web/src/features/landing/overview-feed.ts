@@ -6,7 +6,7 @@ import type { LedgerStatus } from "./overview-poll";
 const MAX_WAIT_MS = 2_000;
 const FALLBACK_WAIT_MS = 500;
 
-/** Does something once the page has nothing better to do; the returned function calls it off. */
+/** Runs a callback when the browser is idle; returns a cancel function. */
 function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === "function") {
     const handle = requestIdleCallback(act, { timeout: MAX_WAIT_MS });
@@ -17,15 +17,15 @@ function whenIdle(act: () => void): () => void {
 }
 
 export type OverviewFeed = {
-  /** Null until it is known. */
+  /** Null until loaded. */
   overview: MarketOverview | null;
-  /** Whether the last attempt to learn it has failed. */
+  /** Whether the last request failed. */
   hasFailed: boolean;
-  /** The coins' pictures by symbol. */
+  /** Icon urls by coin. */
   icons: ReadonlyMap<string, string>;
-  /** When the whole ledger was last checked; null until it is known. */
+  /** The last ledger check; null until loaded. */
   ledger: LedgerStatus | null;
-  /** What draws it; there before the first overview is. */
+  /** The components that render it; loaded before the first overview. */
   parts: LiveParts | null;
 };
 
@@ -45,8 +45,8 @@ let viewerCount = 0;
 let stop: (() => void) | null = null;
 
 /**
- * How the markets stand. The page is there before this is: nothing of it is loaded until the browser is idle,
- * and then without the cache and the socket of the other pages.
+ * The market overview for the landing page. Loaded when the browser is idle, without the query cache and the
+ * socket of the other pages.
  */
 export function useOverviewFeed(): OverviewFeed {
   return useSyncExternalStore(subscribe, feed.getState);

@@ -15,7 +15,7 @@ type Poll = {
   onFailure: () => void;
 };
 
-/** Asks how the markets stand, again and again while somebody looks; a failure is no reason to stop. */
+/** Polls the market overview while the page is visible; continues after failures. */
 export async function pollOverview(poll: Poll): Promise<void> {
   const { signal, onOverview, onFailure } = poll;
   void askOnce(poll);
@@ -30,7 +30,7 @@ export async function pollOverview(poll: Poll): Promise<void> {
   }
 }
 
-/** What stays as it is for as long as somebody looks; prices stand without it, too. */
+/** Requests what does not change meanwhile; prices are shown without it. */
 function askOnce({ signal, onCoins, onLedgerStatus }: Poll): Promise<unknown> {
   return Promise.allSettled([
     unwrap(api.GET("/v1/coins", { signal })).then(({ items }) => onCoins(items)),
@@ -38,7 +38,7 @@ function askOnce({ signal, onCoins, onLedgerStatus }: Poll): Promise<unknown> {
   ]);
 }
 
-/** Until it is time again, or somebody comes back to the page. */
+/** Waits for the next poll, or until the page becomes visible. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, PAUSE_MS);

@@ -7,7 +7,7 @@ export type Transaction = components["schemas"]["Transaction"];
 
 const TRANSACTIONS = ["transactions"] as const;
 
-/** What changed what the client has, newest first; what happens meanwhile arrives by itself. */
+/** The client's transactions, newest first; pushed ones are merged. */
 export const transactionsQuery = (filter: TransactionFilter) =>
   infiniteQueryOptions({
     queryKey: [...TRANSACTIONS, "list", filter],
@@ -22,7 +22,7 @@ export const transactionsQuery = (filter: TransactionFilter) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** Where the same transactions come as CSV, all of them. */
+/** The URL of the same transactions as CSV. */
 export function transactionsCsvPath(filter: TransactionFilter): string {
   const entries = Object.entries(transactionQueryOf(filter)).map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(entries).toString();
@@ -34,7 +34,7 @@ export type HistoryPeriod = AssetHistory["period"];
 
 const HISTORY_MS = 60_000;
 
-/** What the client's coins were worth over time, oldest first. */
+/** The client's portfolio value over time, oldest first. */
 export const assetHistoryQuery = (period: HistoryPeriod) =>
   queryOptions({
     queryKey: ["asset-history", period],

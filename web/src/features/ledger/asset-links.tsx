@@ -7,7 +7,7 @@ import { pageExists } from "@/lib/page-paths";
 
 type AssetLink = { to: string; search?: { coin: string }; label: string; fullLabel: string };
 
-/** Where a coin can be traded: as what is bought first of all, else as what it is bought with. */
+/** The market of a coin: preferably as base coin, else as quote coin. */
 export function useMarketOf(): (coin: string) => string | undefined {
   const { data } = useQuery(pairsQuery);
   return useCallback((coin: string) => marketOf(coin, data ?? []), [data]);
@@ -18,7 +18,7 @@ function marketOf(coin: string, pairs: readonly Pair[]): string | undefined {
   return pair?.symbol;
 }
 
-/** What can be done with a coin; only what there is a page for. */
+/** Actions for a coin; only links to pages that exist. */
 export function AssetLinks({ coin, market }: { coin: string; market: string | undefined }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-x-4 gap-y-1">

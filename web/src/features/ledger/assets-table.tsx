@@ -23,7 +23,7 @@ type AssetFilter = { text: string; hidesSmall: boolean };
 
 const NO_FILTER: AssetFilter = { text: "", hidesSmall: false };
 
-/** What is looked for among the assets: in the address on their page, by itself in a panel. */
+/** The filter of the assets: in the URL on their page, in local state in a panel. */
 function useAssetFilter(isPage: boolean) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -51,11 +51,11 @@ function filterAssets(
 }
 
 type AssetsTableProps = {
-  /** `panel` is the short form beside a market. */
+  /** `panel` is the compact variant on the trading page. */
   variant: "page" | "panel";
 };
 
-/** What the client has of each coin: free, in orders, locked. */
+/** The client's balances by coin: available, in orders, locked. */
 export function AssetsTable({ variant }: AssetsTableProps) {
   return useIsSignedIn() ? <OwnAssets variant={variant} /> : <SignedOut />;
 }

@@ -7,7 +7,7 @@ export type HistoryPoint = { at: number; value: string };
 
 type Totals = Pick<Assets, "total_usdt" | "total_btc">;
 
-/** The values in a unit, the last of them as it is at this very moment; moments without one are left out. */
+/** The values in a unit, the last one current; points without a value are left out. */
 export function historyPoints(
   items: AssetHistory["items"],
   now: Totals | undefined,
@@ -22,7 +22,7 @@ export function historyPoints(
 
 const RATIO_DECIMALS = 6;
 
-/** How far the last value is from the first: the difference, and its share of the first where there is one. */
+/** The change from the first to the last value: absolute, and relative if the first is not zero. */
 export function differenceOf(points: readonly HistoryPoint[]): { amount: string; ratio: string | null } {
   const first = points[0]?.value ?? "0";
   const amount = subtract(points.at(-1)?.value ?? "0", first);

@@ -4,7 +4,7 @@ import { HiddenFigure } from "@/design/hidden-figure";
 import { IconButton } from "@/design/icon-button";
 import { changePortfolioView, usePortfolioView } from "@/session/portfolio-view";
 
-/** A figure of somebody's own, or dots in its place while they do not want it seen. */
+/** An amount of the client, or dots while amounts are hidden. */
 export function MaskedAmount({ children }: { children: ReactNode }) {
   const { isHidden } = usePortfolioView();
   return isHidden ? <HiddenFigure /> : children;

@@ -1,30 +1,30 @@
 import type { Asset } from "@/api/assets";
 import { add, compare, isZero } from "@/lib/decimal";
 
-/** Below this value, in USDT, a balance is a small one. */
+/** A balance below this value, in USDT, is small. */
 export const SMALL_BALANCE = "1";
 
-/** What is set aside for withdrawals, earn and pre-market. */
+/** Locked for withdrawals, earn and pre-market. */
 export function lockedOf({ in_withdrawals, in_earn, in_premarket }: Asset): string {
   return add(add(in_withdrawals, in_earn), in_premarket);
 }
 
-/** A coin without a price is never small: nobody knows what it is worth. */
+/** A coin without a price is never small, because its value is unknown. */
 export function isSmall({ value }: Pick<Asset, "value">): boolean {
   return value !== null && compare(value, SMALL_BALANCE) < 0;
 }
 
 export type Share = {
-  /** Null for all the coins that are too small to be told apart. */
+  /** Null for all small coins together. */
   symbol: string | null;
   value: string;
-  /** From 0 to 1. Only for bars and percentages: amounts stay exact. */
+  /** From 0 to 1. Only for bars and percentages; amounts stay exact. */
   share: number;
 };
 
 const NAMED_SHARES = 5;
 
-/** How the total is spread over the coins, the largest first; the many small ones are one share. */
+/** The allocation by coin, largest first; small ones are combined. */
 export function sharesOf(assets: readonly Pick<Asset, "symbol" | "value">[]): Share[] {
   const valued = assets
     .flatMap(({ symbol, value }) => (value === null || isZero(value) ? [] : [{ symbol, value }]))

@@ -5,7 +5,7 @@ import { EmptyState } from "@/design/empty-state";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
 
-/** Nothing to show yet, and where it would come from. */
+/** The empty state with a next step. */
 export function NoAssets() {
   return (
     <EmptyState icon="wallet" title={i18n._("No coins yet")} action={<FirstStep />}>
@@ -14,7 +14,7 @@ export function NoAssets() {
   );
 }
 
-/** Where the first coins come from. */
+/** How to get the first coins. */
 export function FirstStep() {
   const look = buttonClass({ severity: "secondary", size: "small" });
   if (pageExists("/personal/deposit")) {
@@ -32,7 +32,7 @@ export function FirstStep() {
   );
 }
 
-/** For visitors, where clients see what they have. */
+/** Shown to visitors instead of balances. */
 export function SignedOut() {
   const { href } = useLocation();
   return (

@@ -23,7 +23,7 @@ const BTC_DECIMALS = 8;
 
 type Totals = Pick<Assets, "total_usdt" | "total_btc">;
 
-/** Everything somebody has, in one figure. */
+/** The total portfolio value. */
 function TotalValue({ totals }: { totals: Totals }) {
   const { unit } = usePortfolioView();
   const other = unit === "USDT" ? "BTC" : "USDT";
@@ -62,7 +62,7 @@ function figureIn(unit: ValueUnit, { total_usdt, total_btc }: Totals): string {
 const SHADES = ["bg-accent", "bg-accent/75", "bg-accent/55", "bg-accent/40", "bg-accent/28", "bg-ink-3/50"];
 const MIN_SHARE_SHOWN = 0.001;
 
-/** How what somebody has is spread over the coins. */
+/** The allocation by coin. */
 function AllocationBar({ assets }: { assets: readonly Asset[] }) {
   const shares = useMemo(() => sharesOf(assets), [assets]);
   if (shares.length === 0) return null;
@@ -100,7 +100,7 @@ function shade(index: number): string {
 }
 
 type PortfolioCardProps = {
-  /** Whether the card leads to the list of assets; on their own page it does not. */
+  /** Whether the card links to the list of assets; not on their own page. */
   isLinked?: boolean;
 };
 

@@ -15,10 +15,10 @@ import { MaskedAmount } from "./masked-amount";
 import { NoTransactions } from "./no-transactions";
 import { TransactionDate } from "./transaction-columns";
 
-// The rest is a link away.
+// The rest is on the transactions page.
 const MAX_SHOWN = 8;
 
-/** The newest transactions, as they come with the client. */
+/** The newest transactions, which are loaded with the client. */
 export function RecentTransactionsCard() {
   const current = useQuery({
     ...currentClientQuery,

@@ -9,7 +9,7 @@ import { transactionsQuery } from "./api";
 import { NoTransactions } from "./no-transactions";
 import { transactionColumns } from "./transaction-columns";
 
-/** What has changed what the client has, newest first. */
+/** The client's transactions, newest first. */
 export function TransactionTable({ filter }: { filter: TransactionFilter }) {
   const query = useInfiniteQuery({ ...transactionsQuery(filter), placeholderData: keepPreviousData });
   return (

@@ -5,7 +5,7 @@ import { isZero } from "@/lib/decimal";
 import { useTickers } from "@/realtime/tickers";
 import { valueAssets } from "./valuation";
 
-/** What the signed-in client has, valued at the prices of this moment; coins that are gone are left out. */
+/** The client's assets valued at current prices; without empty ones. */
 export function useOwnAssets() {
   const { data, isError, isFetching, refetch } = useQuery(assetsQuery);
   const tickers = useTickers();

@@ -8,7 +8,7 @@ const DOLLAR = "USDT";
 const BRIDGE = "BTC";
 const BTC_DECIMALS = 8;
 
-/** What one coin is worth in USDT by the last trades, directly or through BTC; null when they do not tell. */
+/** The price of a coin in USDT by the last trades, directly or through BTC; null if unknown. */
 export function priceOf(coin: string, tickers: Tickers): string | null {
   if (coin === DOLLAR) return "1";
   const direct = tickers.get(`${coin}-${DOLLAR}`)?.last ?? null;
@@ -18,10 +18,7 @@ export function priceOf(coin: string, tickers: Tickers): string | null {
   return inBridge && bridge ? multiply(inBridge, bridge) : null;
 }
 
-/**
- * What somebody has at the prices of this moment, reckoned as the server does it. Where no ticker has come yet,
- * the server's own figures stand.
- */
+/** The assets at current prices, computed as on the server. Without a ticker the server's values are used. */
 export function valueAssets(assets: Assets, tickers: Tickers): Assets {
   if (tickers.size === 0) return assets;
   const items = assets.items.map((asset) => valueAsset(asset, tickers));

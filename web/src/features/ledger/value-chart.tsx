@@ -17,7 +17,7 @@ const BTC_DECIMALS = 8;
 
 type ValueChartProps = { points: readonly HistoryPoint[]; unit: ValueUnit };
 
-/** A line through the values; pointing at it, or the arrow keys, tell what it was at a moment. */
+/** A line chart; hovering or the arrow keys show the value at a time. */
 export function ValueChart({ points, unit }: ValueChartProps) {
   const { isHidden } = usePortfolioView();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -133,7 +133,7 @@ function Marker({ values, index }: { values: readonly number[]; index: number })
   const span = Math.max(...values) - least;
   const height = span === 0 ? 0.5 : ((values[index] ?? least) - least) / span;
   const left = `${(100 * index) / Math.max(1, values.length - 1)}%`;
-  // The line keeps four units clear of either edge.
+  // The line has a margin of four units at either edge.
   const top = `${(100 * (4 + (1 - height) * HEIGHT)) / (HEIGHT + 8)}%`;
   return (
     <span aria-hidden="true" className="pointer-events-none">

@@ -13,7 +13,7 @@ import { historyPoints } from "./history-points";
 import { useOwnAssets } from "./use-own-assets";
 import { ValueChart } from "./value-chart";
 
-/** What somebody's coins were worth, up to this moment. */
+/** The portfolio value over time. */
 export function ValueHistory() {
   const [chosen, setPeriod] = useState<HistoryPeriod | null>(null);
   const client = useCurrentClient();
@@ -45,7 +45,7 @@ export function ValueHistory() {
 
 const DAY_SECONDS = 86_400;
 
-/** As far back as there is something to see. */
+/** The initial period: as long as the account has a history. */
 function firstPeriod(client: Client | null): HistoryPeriod {
   const days = client ? (Date.now() / 1000 - client.created_at) / DAY_SECONDS : Number.POSITIVE_INFINITY;
   if (days < 2) return "1d";

@@ -8,7 +8,7 @@ import { describeProof } from "./model";
 
 type LevelTableProps = {
   levels: readonly Level[];
-  /** The key of the reader's own level. */
+  /** The key of the client's level. */
   own: string | null;
 };
 

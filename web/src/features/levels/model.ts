@@ -1,20 +1,20 @@
 import { i18n } from "@lingui/core";
 import type { Level } from "@/session/levels";
 
-/** How much of what is asked for is there, from 0 to 1. Only for a bar: figures are shown as they came. */
+/** The progress towards a requirement, from 0 to 1. Only for a bar; amounts are shown exactly. */
 export function shareOf(present: string, asked: string): number {
   const whole = Number(asked);
   return whole > 0 ? Math.min(1, Number(present) / whole) : 1;
 }
 
-/** What a level asks for beside figures, in words. */
+/** The requirements of a level besides figures, in words. */
 export function describeProof({ kyc, two_factor }: Level["requirements"]): string {
   if (kyc && two_factor) return i18n._("Verified, with 2FA");
   if (kyc) return i18n._("Verified");
   return two_factor ? i18n._("2FA") : i18n._("None");
 }
 
-/** What a level unlocks, in words; a feature that is newer than these words keeps its own name. */
+/** What a level unlocks, in words; an unknown feature is shown by its key. */
 export function describeFeature(feature: string): string {
   const names: Record<string, string> = {
     deposit: i18n._("Deposits"),

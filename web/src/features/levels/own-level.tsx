@@ -16,7 +16,7 @@ import { shareOf } from "./model";
 
 type OwnLevelProps = { levels: readonly Level[] };
 
-/** The reader's own level and the way to the next one. */
+/** The client's level and the progress to the next one. */
 export function OwnLevel({ levels }: OwnLevelProps) {
   const isSignedIn = useIsSignedIn();
   const own = useQuery({ ...clientLevelQuery, enabled: isSignedIn });

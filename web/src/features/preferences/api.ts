@@ -8,18 +8,18 @@ type SiteDataChange = { appearance: Appearance } | { notifications: MailChoices 
 
 const SITE_DATA = ["site-data"];
 
-/** Keeps choices with the account, so that they are the same on every device. */
+/** Saves preferences in the account, so that they are the same on every device. */
 export function useSavePreferences() {
   const cache = useQueryClient();
   return useMutation({
     mutationKey: SITE_DATA,
     mutationFn: (change: SiteDataChange) => unwrap(api.PATCH("/v1/client/site-data", { body: change })),
-    // One after the other: of two quick choices the later one counts.
+    // Serialised: the later of two quick changes wins.
     scope: { id: "site-data" },
     async onSuccess(_, change) {
       const pending = cache.getMutationCache().findAll({ mutationKey: SITE_DATA, status: "pending" });
       const later = pending.map(({ state }) => state.variables).filter((variables) => variables !== change);
-      // An answer that a later choice has overtaken would take that choice back for a moment.
+      // A response that a later change has overtaken would revert that change for a moment.
       const isOvertaken = later.some((variables) =>
         Object.keys(change).some((field) => field in (variables as SiteDataChange)),
       );

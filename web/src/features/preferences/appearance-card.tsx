@@ -9,7 +9,7 @@ import type { Client } from "@/session/client";
 import { type Appearance, applyAppearance, parseAppearance, useAppearance } from "@/session/preferences";
 import { useSavePreferences } from "./api";
 
-/** Each choice is seen at once, and kept with the account a moment later. */
+/** Each change is applied immediately, and saved in the account a moment later. */
 export function AppearanceCard({ client }: { client: Client }) {
   const appearance = useAppearance();
   const save = useSavePreferences();

@@ -1,7 +1,7 @@
-/** The mails that a client may do without. Those about security are sent in any case. */
+/** Optional emails. Those about security are always sent. */
 export type MailChoices = { kyc: boolean; support: boolean };
 
-/** What was chosen in `site_data.notifications`; every mail is wanted until somebody says otherwise. */
+/** Parses `site_data.notifications`; every email is on by default. */
 export function parseMailChoices(stored: unknown): MailChoices {
   const { kyc, support } = Object(stored);
   return { kyc: kyc !== false, support: support !== false };

@@ -11,7 +11,7 @@ import { type MailChoices, parseMailChoices } from "./mail-choices";
 
 export function NotificationsCard({ client }: { client: Client }) {
   const kept = parseMailChoices(client.site_data.notifications);
-  // The choice shows before the server has answered; null once it has.
+  // The optimistic choice until the server has responded; null afterwards.
   const [draft, setDraft] = useState<MailChoices | null>(null);
   const save = useSavePreferences();
   const choices = draft ?? kept;

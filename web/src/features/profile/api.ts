@@ -11,7 +11,7 @@ export type PersonalInfoChange = Schemas["PersonalInfoChange"];
 export type LocationChange = Schemas["LocationChange"];
 export type Sex = Schemas["SexChange"]["sex"];
 
-/** One change of the profile, each by a call of its own. */
+/** One change of the profile; each has its own endpoint. */
 export type ProfileChange =
   | { field: "username"; username: string }
   | { field: "sex"; sex: Sex }

@@ -10,10 +10,10 @@ import { useChangeAvatar } from "./api";
 import { CropDialog } from "./crop-dialog";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp";
-/** Beyond this a phone may run out of memory while drawing it; no camera makes larger ones. */
+/** Larger files may exhaust a phone's memory; no camera makes them. */
 const MAX_BYTES = 40_000_000;
 
-/** Stores a picture and answers its url. */
+/** Uploads a picture and returns its url. */
 export type UploadAvatar = (file: File) => Promise<{ url: string }>;
 
 type AvatarCardProps = { client: Client; upload: UploadAvatar };
@@ -26,7 +26,7 @@ export function AvatarCard({ client, upload }: AvatarCardProps) {
 
   async function open(event: ChangeEvent<HTMLInputElement>) {
     const file = event.currentTarget.files?.[0];
-    // The same file may be chosen again.
+    // Reset, so that the same file can be chosen again.
     event.currentTarget.value = "";
     if (!file) return;
     try {

@@ -9,7 +9,7 @@ type CountryPickerProps<Values extends FieldValues> = {
   control: Control<Values>;
 };
 
-/** A country of a form, as its two letters; empty where none is chosen. */
+/** A country field as ISO code; empty if none is chosen. */
 export function CountryPicker<Values extends FieldValues>({ name, control }: CountryPickerProps<Values>) {
   const options = useMemo(
     () => listCountries(i18n.locale).map((country) => ({ value: country.code, label: country.name })),

@@ -21,7 +21,7 @@ const KEY_MOVES: Record<string, readonly [number, number]> = {
 
 type CropCanvasProps = { picture: ImageBitmap; crop: Crop; onChange: (crop: Crop) => void };
 
-/** The square as it will be seen; the picture under it is moved by pointer or arrow keys. */
+/** The cropped square; the picture is moved by pointer or arrow keys. */
 function CropCanvas({ picture, crop, onChange }: CropCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
@@ -52,7 +52,7 @@ function CropCanvas({ picture, crop, onChange }: CropCanvasProps) {
       className="relative mx-auto block w-full max-w-72 cursor-move! touch-none select-none overflow-hidden rounded-card"
     >
       <canvas ref={canvas} width={EDGE} height={EDGE} className="block w-full" />
-      {/* Everywhere else the picture is a circle. */}
+      {/* Avatars are shown as circles. */}
       <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_999px_var(--mask)]" />
     </button>
   );

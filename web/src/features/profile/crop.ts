@@ -1,6 +1,6 @@
 export type Size = { width: number; height: number };
 
-/** Which square of a picture is wanted: its middle, as fractions of the picture, and how far it is zoomed in. */
+/** The crop of a picture: its centre, as fractions of the picture, and the zoom. */
 export type Crop = { x: number; y: number; zoom: number };
 
 export type Square = { left: number; top: number; edge: number };
@@ -8,13 +8,13 @@ export type Square = { left: number; top: number; edge: number };
 export const MAX_ZOOM = 4;
 export const WHOLE: Crop = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** The square in the picture's own pixels. */
+/** The square in pixels of the picture. */
 export function squareOf({ width, height }: Size, { x, y, zoom }: Crop): Square {
   const edge = Math.min(width, height) / zoom;
   return { left: x * width - edge / 2, top: y * height - edge / 2, edge };
 }
 
-/** The nearest crop that lies wholly inside the picture. */
+/** Clamps a crop to the picture. */
 export function keepInside(picture: Size, { x, y, zoom }: Crop): Crop {
   const nearestZoom = clamp(zoom, 1, MAX_ZOOM);
   const half = Math.min(picture.width, picture.height) / nearestZoom / 2;
@@ -25,7 +25,7 @@ export function keepInside(picture: Size, { x, y, zoom }: Crop): Crop {
   };
 }
 
-/** The crop after the picture was dragged, given in fractions of the visible square: the picture follows the hand. */
+/** The crop after dragging by fractions of the visible square. */
 export function drag(picture: Size, crop: Crop, byX: number, byY: number): Crop {
   const { edge } = squareOf(picture, crop);
   return keepInside(picture, {

@@ -1,10 +1,10 @@
 import { type Crop, squareOf } from "./crop";
 
-/** Twice the largest size it is shown at, for dense screens. */
+/** Twice the largest display size, for high-density screens. */
 const EDGE = 512;
 const QUALITY = 0.9;
 
-/** The chosen square as a file of its own. */
+/** The cropped square as a file. */
 export async function drawSquare(picture: ImageBitmap, crop: Crop): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = EDGE;
@@ -15,12 +15,12 @@ export async function drawSquare(picture: ImageBitmap, crop: Crop): Promise<File
   return new File([blob], "avatar.jpg", { type: blob.type });
 }
 
-/** Fills a canvas with the chosen square. */
+/** Draws the cropped square on a canvas. */
 export function paint(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   const { left, top, edge } = squareOf(picture, crop);
-  // A JPEG has no transparency: what shines through would turn black.
+  // A JPEG has no transparency, which would become black.
   context.fillStyle = "white";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = "high";

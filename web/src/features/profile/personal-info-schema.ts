@@ -7,7 +7,7 @@ const ADULT_YEARS = 18;
 
 export const EARLIEST_BIRTH_DATE = "1900-01-01";
 
-/** The day up to which somebody was born who is of age today. */
+/** The latest birth date of an adult. */
 export function latestBirthDate(today: Date): string {
   return addMonths(localDay(today), -12 * ADULT_YEARS);
 }

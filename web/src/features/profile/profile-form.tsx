@@ -40,7 +40,7 @@ export function ProfileForm({ client }: { client: Client }) {
     setRefusal(null);
     let saved = known;
     let hasFailed = false;
-    // One after the other: each answer carries the whole client, and the last one must know of all.
+    // Serialised: each response has the whole client, and the last one must include all changes.
     for (const step of profileChanges(known, wanted)) {
       try {
         saved = profileValues((await change.mutateAsync(step)).client);

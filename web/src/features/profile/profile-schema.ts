@@ -6,7 +6,7 @@ import type { ProfileChange, Sex } from "./api";
 const MAX_NAME_LENGTH = 100;
 export const MAX_DESCRIPTION_LENGTH = 280;
 
-/** A text that may be empty, but not something else. */
+/** An optional text that must match if given. */
 const emptyOr = (pattern: RegExp, message: string) =>
   v.pipe(
     v.string(),
@@ -14,7 +14,7 @@ const emptyOr = (pattern: RegExp, message: string) =>
     v.check((text) => text === "" || pattern.test(text), message),
   );
 
-/** What may be said; a username and a country, once there, can be changed but not taken back. */
+/** The validation of the profile; a username and a country cannot be cleared once set. */
 export function profileSchema(known: Pick<ProfileValues, "username" | "country">) {
   const tooLong = (most: number) => i18n._("Use at most {count} characters.", { count: most });
   const place = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME_LENGTH, tooLong(MAX_NAME_LENGTH)));
@@ -75,12 +75,12 @@ export function profileValues(client: Client): ProfileValues {
   };
 }
 
-/** The calls that lead from what is known to what is wanted; nothing is sent that stays as it is. */
+/** The calls for the changed fields only. */
 export function profileChanges(known: ProfileValues, wanted: ProfileValues): ProfileChange[] {
   const changes: ProfileChange[] = [];
   const { username, country, region, city, description } = wanted;
   const sex: Sex = wanted.sex === "" ? null : wanted.sex;
-  // People type spaces and brackets; the number itself has none.
+  // Spaces and brackets are stripped from phone numbers.
   const phone = wanted.phone.replace(/[^+0-9]/g, "");
   if (username !== known.username && username !== "") changes.push({ field: "username", username });
   if (wanted.sex !== known.sex) changes.push({ field: "sex", sex });

@@ -15,10 +15,10 @@ import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/s
 import { closeRestricted, useRefusedLevel } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 
-/** The level that identity and figures alone give; everything above it also asks for a second factor. */
+/** The highest level without a second factor; all above require one. */
 const STARTER = "starter";
 
-/** Says why something is not open to a client, and what would open it. */
+/** Explains why a feature is restricted, and what would unlock it. */
 export function RestrictedModal() {
   const level = useRefusedLevel();
   const isSignedIn = useIsSignedIn();
@@ -99,7 +99,7 @@ function ModalLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** What was refused belongs to the page it was refused on. */
+/** Closes on navigation. */
 function useCloseOnLeave(): void {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const refusedOn = useRef(path);
@@ -110,14 +110,14 @@ function useCloseOnLeave(): void {
   }, [path]);
 }
 
-/** How people call a level. */
+/** The display name of a level. */
 function useLevelName(key: string): string {
   const { data } = useQuery(levelsQuery);
   const named = data?.items.find((level) => level.key === key)?.name;
   return named ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 }
 
-/** What a level asks for, each line ticked as soon as it holds. */
+/** The requirements of a level, each checked when it is met. */
 function LevelTicks({ level }: { level: string }) {
   const levels = useQuery(levelsQuery);
   const own = useQuery(clientLevelQuery);

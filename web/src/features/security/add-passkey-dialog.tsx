@@ -48,7 +48,7 @@ function AddPasskeyForm({ onPending, onDone }: AddPasskeyFormProps) {
       toast.add({ severity: "success", summary, life: 5000 });
       onDone();
     } catch {
-      // The form shows what went wrong.
+      // The form shows the error.
     } finally {
       onPending(false);
     }

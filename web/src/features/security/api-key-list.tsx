@@ -14,7 +14,7 @@ import { nameScope } from "./api-key-texts";
 import { NewApiKeyDialog } from "./new-api-key-dialog";
 import { useRemoval } from "./use-removal";
 
-/** Keys for programs of the client's own. */
+/** The client's API keys. */
 export function ApiKeyList() {
   const keys = useQuery(apiKeysQuery);
   const [isCreating, setCreating] = useState(false);

@@ -16,7 +16,7 @@ export type SessionRow = Schemas["SessionView"];
 export type LoginRow = Schemas["LoginView"];
 export type TotpSetup = Schemas["TotpSetup"];
 
-/** More than anybody can have: the server keeps at most 20 passkeys and 30 keys. */
+/** More than the server's maximum of 20 passkeys and 30 keys. */
 const ALL = 200;
 
 export const passkeysQuery = queryOptions({
@@ -47,7 +47,7 @@ export const loginHistoryQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** Reads anew what a change may have changed beside its own answer. */
+/** Invalidates queries that a change may affect. */
 function useRefresh() {
   const cache = useQueryClient();
   return (...keys: readonly (readonly unknown[])[]) =>
@@ -81,7 +81,7 @@ export function useConfirmEmailChange() {
 export function useBeginTotp() {
   return useMutation({
     mutationFn: () => withStepUp(() => unwrap(api.POST("/v1/client/totp"))),
-    // The secret is for this one screen; it does not stay in a cache.
+    // The secret must not stay in the cache.
     gcTime: 0,
   });
 }
@@ -133,7 +133,7 @@ export function useEndSession() {
       withStepUp(() =>
         unwrap(api.DELETE("/v1/client/sessions/{session_id}", { params: { path: { session_id: id } } })),
       ),
-    // One that has ended meanwhile is refused, and should leave the list all the same.
+    // A session that has already ended is rejected, and must leave the list, too.
     onSettled: () => refresh(sessionsQuery.queryKey),
   });
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useStepUpRequest } from "@/session/step-up";
 
-/** Stands in the page from the start; the dialog arrives with the first call that needs it. */
+/** Mounted from the start; the dialog is loaded with the first call that needs it. */
 export function LazyStepUp() {
   const request = useStepUpRequest();
   const [Dialog, setDialog] = useState<ComponentType | null>(null);
@@ -10,7 +10,7 @@ export function LazyStepUp() {
     if (!request || Dialog) return;
     import("./step-up").then(
       (loaded) => setDialog(() => loaded.StepUpDialog),
-      // A question that cannot be asked is as good as declined.
+      // If the dialog cannot be loaded, the step-up is cancelled.
       () => request.onCancel(),
     );
   }, [request, Dialog]);

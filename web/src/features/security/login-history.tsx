@@ -9,7 +9,7 @@ import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { type LoginRow, loginHistoryQuery } from "./api";
 
-/** Every try to sign in, so that a stranger's is noticed. */
+/** All sign-in attempts, to notice a stranger's. */
 export function LoginHistory() {
   const history = useInfiniteQuery(loginHistoryQuery);
   return (

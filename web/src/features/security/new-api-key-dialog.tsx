@@ -11,7 +11,7 @@ import { NewApiKeyForm } from "./new-api-key-form";
 
 type NewApiKeyDialogProps = { isOpen: boolean; onClose: () => void };
 
-/** The draft, then the key itself: it is shown this once. */
+/** The form, then the key itself, which is shown only once. */
 export function NewApiKeyDialog({ isOpen, onClose }: NewApiKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const [isPending, setPending] = useState(false);
@@ -20,7 +20,7 @@ export function NewApiKeyDialog({ isOpen, onClose }: NewApiKeyDialogProps) {
     setWasOpen(isOpen);
     if (isOpen) setCreated(null);
   }
-  // Closing by accident would lose a key that nothing shows again.
+  // Not closable by accident, because the key is never shown again.
   const isClosable = created === null && !isPending;
 
   return (

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { describeProblem } from "@/api/form-problems";
 import { passkeyFault } from "@/lib/webauthn";
 
-/** What to tell about a passkey that was not made or shown. */
+/** The message for a failed passkey request. */
 export function explainPasskeyError(error: unknown): string {
   switch (passkeyFault(error)) {
     case "declined":
@@ -16,7 +16,7 @@ export function explainPasskeyError(error: unknown): string {
   }
 }
 
-/** A first name for a passkey made here: what its owner would call this device. */
+/** A default name for a passkey, from the device. */
 export function suggestPasskeyName(userAgent: string): string {
   const systems: [RegExp, string][] = [
     [/iPhone/, "iPhone"],

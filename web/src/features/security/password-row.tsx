@@ -87,7 +87,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       {refusal && <Banner severity="error">{refusal}</Banner>}
-      {/* Password managers need to know whose password they store. */}
+      {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label={i18n._("Current password")} error={formState.errors.current_password?.message}>
         <PasswordInput {...register("current_password")} />

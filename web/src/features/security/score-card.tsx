@@ -6,7 +6,7 @@ import type { Client } from "@/session/client";
 
 const SEGMENTS = ["bg-error", "bg-warn", "bg-info", "bg-success"] as const;
 
-/** How well the account is protected, and what would protect it better. */
+/** The account's security score, and how to improve it. */
 export function ScoreCard({ client }: { client: Client }) {
   const checks = securityChecks(client);
   const done = checks.filter(({ isDone }) => isDone).length;
@@ -74,7 +74,7 @@ function describeCheck(key: SecurityCheck["key"]) {
 
 type SecurityCheck = { key: "email" | "second_factor" | "passkey" | "anti_phishing"; isDone: boolean };
 
-/** What protects an account, and whether this one has it. */
+/** The security measures, and whether the account has them. */
 function securityChecks(client: Client): SecurityCheck[] {
   const hasPasskey = client.security.passkeys > 0;
   return [

@@ -58,7 +58,7 @@ function EmailDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
     <Modal
       open={isOpen}
       onClose={onClose}
-      // While a call is under way its outcome is not ours to drop; it may also be asking who is there.
+      // Not closable while a call is pending, which may also be waiting for a step-up.
       closable={!isPending}
       closeOnEscape={!isPending}
       closeOnMask={false}

@@ -12,7 +12,7 @@ import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
 import { type SessionRow, sessionsQuery, useEndOtherSessions, useEndSession } from "./api";
 
-/** Where the client is signed in. */
+/** The client's sessions. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const hasOthers = sessions.data?.items.some((session) => !session.current) ?? false;

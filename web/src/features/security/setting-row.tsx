@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "@/design/icon";
 
 interface SettingRowProps {
-  /** Lets a link lead here. */
+  /** The target of links to this row. */
   id?: string | undefined;
   icon: IconName;
   title: string;
-  /** How it stands, as a badge behind the title. */
+  /** The status, as a badge after the title. */
   status?: ReactNode;
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** One thing that secures the account: what it is, how it stands, and what can be done about it. */
+/** One security setting: description, status and action. */
 export function SettingRow({ id, icon, title, status, children, action }: SettingRowProps) {
   return (
     <li id={id} className="flex scroll-mt-20 items-start gap-4 py-4 first:pt-1 last:pb-1">
@@ -33,7 +33,7 @@ export function SettingRow({ id, icon, title, status, children, action }: Settin
   );
 }
 
-/** Rows of one kind, in one frame. */
+/** A group of rows in one frame. */
 export function SettingRows({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="rounded-card border border-line bg-deep px-4 pt-4 pb-3">

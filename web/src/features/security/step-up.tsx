@@ -17,7 +17,7 @@ import { fetchStepUpOptions, useStepUpProof } from "./api";
 import { explainPasskeyError } from "./passkey-texts";
 import { StepUpCode } from "./step-up-code";
 
-/** Asks whoever sits there to show once more that it is them, whenever a call needs it. */
+/** Asks for a proof whenever a call requires a step-up. */
 export function StepUpDialog() {
   const request = useStepUpRequest();
   const shown = useLastNonNull(request);
@@ -79,7 +79,7 @@ function StepUpPasskey({ onDone }: { onDone: () => void }) {
     onSuccess: onDone,
   });
 
-  // The browser's own question must not outlive ours.
+  // Abort the browser's prompt when the dialog is closed.
   useEffect(() => () => ceremony.current?.abort(), []);
 
   return (

@@ -19,18 +19,18 @@ type TotpDialogProps = { setup: TotpSetup | null; onClose: () => void };
 
 type Confirmed = { setup: TotpSetup; codes: readonly string[] };
 
-/** Two steps: the app learns the secret and proves it; then the recovery codes are shown, this once. */
+/** Two steps: set up and confirm the secret; then the recovery codes, which are shown only once. */
 export function TotpDialog({ setup, onClose }: TotpDialogProps) {
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
   const shown = useLastNonNull(setup);
-  // Those of an earlier setup say nothing about this one.
+  // Codes of an earlier setup do not belong to this one.
   const codes = confirmed?.setup === shown ? (confirmed?.codes ?? null) : null;
 
   return (
     <Modal
       open={setup !== null}
       onClose={onClose}
-      // Closing by accident would lose codes that nothing shows again.
+      // Not closable by accident, because the codes are never shown again.
       closable={codes === null}
       closeOnEscape={codes === null}
       closeOnMask={false}
@@ -163,7 +163,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   );
 }
 
-/** Saves a text as a file of the person's own. */
+/** Downloads a text as a file. */
 function downloadText(filename: string, text: string): void {
   downloadFile(filename, new Blob([text], { type: "text/plain;charset=utf-8" }));
 }

@@ -4,7 +4,7 @@ import { describeProblem } from "@/api/form-problems";
 import { toast } from "@/design/toast";
 import { StepUpCancelled } from "@/session/step-up";
 
-/** Asks before one of a list is removed; `question` goes to the dialog that asks. */
+/** Asks for confirmation before an item is removed; `question` goes to the dialog. */
 export function useRemoval<Item extends { id: string; name: string }>(
   remove: UseMutationResult<unknown, Error, string>,
   doneText: () => string,
@@ -35,7 +35,7 @@ export function useRemoval<Item extends { id: string; name: string }>(
 
   return {
     ask,
-    /** Whose removal was asked for last; it stays while the dialog closes. */
+    /** The last chosen item; kept during the dialog's exit transition. */
     name: chosen?.name ?? "",
     question: {
       open: isOpen,

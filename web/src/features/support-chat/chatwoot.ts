@@ -29,36 +29,36 @@ const FRAME_ID = "chatwoot_live_chat_widget";
 const BUBBLE_HOLDER = ".woot--bubble-holder";
 
 let loading: Promise<void> | null = null;
-/** Who the chat is open for. */
+/** The client that the chat is open for. */
 let visitor: ChatVisitor | null = null;
-/** Whether the provider's frame listens. Until then the provider has no bubble to show or hide. */
+/** Whether the provider's iframe is ready. Before that there is no bubble to show or hide. */
 let isReady = false;
-/** Whom the frame knows about. */
+/** The client that the iframe was identified with. */
 let identifiedId: string | null = null;
 let needsReset = false;
 let isShown: boolean | null = null;
 
-/** Whether the site has a chat at all. */
+/** Whether the site has a chat configured. */
 export function hasChat({ domain, token }: ChatConfig): boolean {
   return domain !== "" && token !== "";
 }
 
-/** The provider's address; the setting may come with or without its protocol. */
+/** The provider's base URL; the setting may omit the protocol. */
 export function chatBaseUrl(domain: string): string {
   const url = /^https?:\/\//.test(domain) ? domain : `https://${domain}`;
   return url.replace(/\/+$/, "");
 }
 
-/** Fetches the provider's script and runs it, once for as long as the document lives. */
+/** Loads and runs the provider's script, once per document. */
 export function loadChat(config: ChatConfig): Promise<void> {
   const baseUrl = chatBaseUrl(config.domain);
   loading ??= injectScript(`${baseUrl}/packs/js/sdk.js`).then(() => {
-    // Not `hideMessageBubble`: with it some versions never make a bubble.
+    // Not `hideMessageBubble`: with it some versions never create a bubble.
     window.chatwootSettings = { darkMode: "dark" };
     window.addEventListener(READY_EVENT, becomeReady);
     window.chatwootSDK?.run({ websiteToken: config.token, baseUrl });
-    // After the provider's own listener, so that the bubble is there. The event alone does not do: after a reset
-    // the frame loads again, and the provider dispatches none.
+    // After the provider's own listener, so that the bubble exists. Its event is not enough: after a reset
+    // the iframe reloads without one.
     window.addEventListener("message", ({ origin, data }) => {
       if (origin === new URL(baseUrl).origin && isLoaded(data)) becomeReady();
     });
@@ -66,7 +66,10 @@ export function loadChat(config: ChatConfig): Promise<void> {
   return loading;
 }
 
-/** Shows the bubble and identifies the client, as soon as the chat is ready; returns what resets and hides it. */
+/**
+ * Shows the bubble and identifies the client, once the chat is ready; returns a function that resets and
+ * hides it.
+ */
 export function openChat(client: ChatVisitor): () => void {
   visitor = client;
   update();
@@ -82,7 +85,9 @@ function becomeReady(): void {
   update();
 }
 
-/** Brings the provider to where it should be, one step at a time: each reset ends with the frame loading again. */
+/**
+ * Moves the provider to the wanted state, one step at a time: each reset ends with a reload of the iframe.
+ */
 function update(): void {
   const chat = window.$chatwoot;
   if (!isReady || !chat) return;
@@ -92,7 +97,7 @@ function update(): void {
     identifiedId = null;
     renewFrame();
     attempt(() => chat.reset());
-    // The provider would introduce the last client to the new frame.
+    // The provider would identify the previous client in the new iframe.
     delete chat.user;
     delete chat.identifier;
   }
@@ -103,7 +108,7 @@ function update(): void {
   attempt(() => chat.setUser(id, attributes));
 }
 
-/** Whatever the provider's script stumbles over, pages work without it. */
+/** Errors of the provider's script must not break the page. */
 function attempt(act: () => void): void {
   try {
     act();
@@ -121,7 +126,7 @@ function isLoaded(data: unknown): boolean {
   }
 }
 
-/** A frame that is sent elsewhere adds a step to the browser's history, which Back would then undo; a new one does not. */
+/** Navigating an iframe adds a history entry, which Back would undo; a new iframe does not. */
 function renewFrame(): void {
   const frame = document.getElementById(FRAME_ID);
   const next = frame?.cloneNode();

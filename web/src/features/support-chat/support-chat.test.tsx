@@ -9,7 +9,10 @@ const CLIENT = aClient({ chat_identifier_hash: "ready-made" });
 
 const calls: string[] = [];
 
-/** What the provider's script does: it has a bubble holder once its frame has loaded, and is ready once in all. */
+/**
+ * A fake of the provider's script: it has a bubble holder once its iframe has loaded, and emits ready only
+ * once.
+ */
 function standInForProvider() {
   let hasBeenReset = false;
   const holder = () => bubbleHolder() as HTMLElement;
@@ -71,14 +74,14 @@ async function renderChat(at: string, chatwoot = CHAT) {
 const session = () => import("@/session/session");
 
 beforeEach(async () => {
-  // The script is injected once per document, and each test is one.
+  // The script is injected once per document, and each test is a new document.
   vi.resetModules();
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   (await session()).startSession("secret");
   calls.length = 0;
   serve("get", "/bff/auth/user", { client: CLIENT, transactions: [] });
   standInForProvider();
-  // A document takes its listeners along.
+  // Listeners are removed with their document.
   const listen = window.addEventListener.bind(window);
   vi.spyOn(window, "addEventListener").mockImplementation((name: string, listener, options) => {
     if (name === "message" || name === "chatwoot:ready") {

@@ -6,7 +6,7 @@ import { site } from "@/session/site";
 import { hasChat, loadChat, openChat } from "./chatwoot";
 import { chatVisitor } from "./visitor";
 
-/** The provider's chat, for clients in their own area; whenever they leave it, or sign out, it is reset and hidden. */
+/** The support chat in the personal area; reset and hidden when the client leaves it or signs out. */
 export function SupportChat() {
   const client = useCurrentClient();
   const isPersonal = useLocation({ select: ({ pathname }) => isPersonalArea(pathname) });
@@ -28,7 +28,7 @@ function OpenChat({ client }: { client: Client }) {
       (visitor) => {
         if (!isLeft) close = openChat(visitor);
       },
-      // Without its script there is no chat, and every page works without it.
+      // Without the script there is no chat, but every page works.
       () => undefined,
     );
     return () => {

@@ -7,7 +7,7 @@ export type FeedbackReceipt = components["schemas"]["FeedbackReceipt"];
 export type Ticket = components["schemas"]["TicketView"];
 export type TicketMessage = components["schemas"]["MessageView"];
 
-/** One's own conversations with support, newest first. */
+/** The client's tickets, newest first. */
 export const ticketsQuery = infiniteQueryOptions({
   queryKey: ["support", "tickets"],
   queryFn: ({ signal, pageParam }) =>
@@ -34,7 +34,7 @@ export function useReplyToSupport(ticketId: string) {
           body: { message },
         }),
       ),
-    // The form waits for it, so that the message stands above before the field is empty again.
+    // Awaited by the form, so that the message is shown before the field is cleared.
     onSuccess: () => cache.invalidateQueries({ queryKey: ticketsQuery.queryKey }),
   });
 }

@@ -9,7 +9,7 @@ import type { FeedbackReceipt } from "./api";
 import { FeedbackForm } from "./feedback-form";
 import type { UploadAttachment } from "./use-attachments";
 
-/** The form, and in its place the receipt once something was sent. */
+/** The form, replaced by a receipt once it was sent. */
 export function ContactForm({ upload }: { upload: UploadAttachment | null }) {
   const [receipt, setReceipt] = useState<FeedbackReceipt | null>(null);
   return (

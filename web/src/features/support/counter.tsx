@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { classNames } from "@/lib/class-names";
 import { lengthOf } from "./model";
 
-/** How much of the room a text has taken. */
+/** The length of a text and its maximum. */
 export function Counter({ text, most }: { text: string; most: number }) {
   const length = lengthOf(text);
   return (

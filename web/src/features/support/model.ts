@@ -43,7 +43,7 @@ export function topicName(topic: Topic): string {
 
 export const topicOptions = () => TOPICS.map((value) => ({ value, label: topicName(value) }));
 
-/** Counts as the server does: whole characters, without the space around them. */
+/** Counts as the server does: code points of the trimmed text. */
 export function lengthOf(text: string): number {
   return [...text.trim()].length;
 }
@@ -70,7 +70,7 @@ export const feedbackSchema = v.object({
   reference: text(0, MAX_REFERENCE_LENGTH),
 });
 
-/** Visitors are answered where they say; clients at their account's address. */
+/** Visitors give an e-mail address for the answer; clients have one in the account. */
 export const visitorFeedbackSchema = v.object({
   ...feedbackSchema.entries,
   email: v.pipe(

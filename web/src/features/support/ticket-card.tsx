@@ -18,7 +18,7 @@ import { type AttachmentView, TicketMessages } from "./ticket-messages";
 
 const CONFIRMATION_MS = 5_000;
 
-/** Writes on in a conversation; one that was closed opens again with it. */
+/** Replies in a ticket; a closed one is reopened. */
 function ReplyForm({ ticket }: { ticket: Ticket }) {
   const { control, register, handleSubmit, reset, setError, formState } = useForm<ReplyDraft>({
     resolver: valibotResolver(replySchema),

@@ -5,7 +5,7 @@ import { formatDateTime } from "@/lib/dates";
 import { site } from "@/session/site";
 import type { TicketMessage } from "./api";
 
-/** Shows a stored picture to its owner. */
+/** Renders a stored picture for its owner. */
 export type AttachmentView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
 
 interface TicketMessagesProps {
@@ -13,7 +13,7 @@ interface TicketMessagesProps {
   Attachment: AttachmentView;
 }
 
-/** The conversation, oldest first. */
+/** The messages, oldest first. */
 export function TicketMessages({ messages, Attachment }: TicketMessagesProps) {
   return (
     <ol aria-label={i18n._("Messages")} className="flex flex-col gap-3">

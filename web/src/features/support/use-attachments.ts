@@ -5,7 +5,7 @@ import type { UploadFile } from "@/design/use-uploads";
 type StoredFile = components["schemas"]["FileView"];
 export type UploadAttachment = UploadFile<StoredFile>;
 
-/** The pictures that go with a message: those that have arrived, and whether others are still on their way. */
+/** The attachments of a message: uploaded ones, and whether uploads are pending. */
 export function useAttachments(send: UploadAttachment) {
   const [urls, setUrls] = useState<readonly string[]>([]);
   const [running, setRunning] = useState(0);

@@ -49,7 +49,7 @@ function aDetail(parts: Partial<ClientDetail> = {}): ClientDetail {
   };
 }
 
-/** Shows the client to an operator; `held.client` is what the server knows. */
+/** Renders the client for an operator; `held.client` is the server's state. */
 function renderClient(permissions = EVERYTHING, parts: Partial<ClientDetail> = {}) {
   const held = { client: aDetail(parts) };
   queries.clear();

@@ -45,7 +45,7 @@ test("clients are looked for once the typing pauses, and the address keeps what 
 
   expect(await screen.findByText("No clients found")).toBeVisible();
   expect(user.location()).toBe("/operator/clients?q=nobody");
-  // Each search leaves a line in the audit log: half-typed words leave none.
+  // Every search is audited, so incomplete words are not sent.
   expect(searched(asked)).toEqual(["ada", "nobody"]);
 });
 

@@ -95,7 +95,7 @@ test("an answer is sent and stands in the conversation, and the inbox is read an
   expect(screen.getByLabelText("Your reply")).toHaveValue("");
   expect(await sent[0]?.json()).toEqual({ message: "It is here." });
   await expect.poll(() => listed.length).toBe(2);
-  // Every look is kept in the audit log: the answer held all there is to see.
+  // Every access is audited, so the ticket is not refetched: the response has it.
   expect(shown).toHaveLength(1);
   expect(new URL(listed[0]?.url ?? "").searchParams.get("status")).toBe("open");
 });

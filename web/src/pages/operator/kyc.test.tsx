@@ -61,7 +61,7 @@ test("a picture is zoomed by its buttons and keys, and compared at full size", a
   const dialog = await screen.findByRole("dialog", { name: "Ada King Lovelace: document and selfie" });
   expect(await within(dialog).findByRole("img", { name: "Document, front" })).toBeVisible();
   expect(await within(dialog).findByRole("img", { name: "Selfie" })).toBeVisible();
-  // Every look at a file is written into the audit log: the same picture is not asked for twice.
+  // Every access to a file is audited, so a picture is not fetched twice.
   expect(pictures).toHaveLength(2);
 });
 

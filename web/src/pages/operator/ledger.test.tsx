@@ -33,7 +33,7 @@ function aProposal(parts: Partial<Proposal> = {}): Proposal {
   };
 }
 
-/** Shows the ledger to ann; `held.proposal` is what the server knows. */
+/** Renders the ledger for ann; `held.proposal` is the server's state. */
 function renderLedger(parts: Partial<Proposal> = {}, permissions = MOVER, at = "/operator/ledger") {
   const held = { proposal: aProposal(parts) };
   queries.clear();

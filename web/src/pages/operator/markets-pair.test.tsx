@@ -45,7 +45,7 @@ const PAIR: Pair = {
   },
 };
 
-/** Shows the pair to somebody who keeps markets; `held.pair` is what the server knows. */
+/** Renders the pair for an operator of markets; `held.pair` is the server's state. */
 function renderPair(at = "/operator/markets/BTC-USDT") {
   const held = { pair: PAIR };
   queries.clear();

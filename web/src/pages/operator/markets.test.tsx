@@ -54,7 +54,7 @@ const COINS = [
   { symbol: "USDT", name: "Tether", decimals: 6 },
 ];
 
-/** Puts a figure into a field at once, as a browser that fills in does: key by key it would take seconds. */
+/** Sets a field's value at once, like autofill: typing would take seconds. */
 function fill(field: HTMLElement, text: string) {
   fireEvent.change(field, { target: { value: text } });
 }

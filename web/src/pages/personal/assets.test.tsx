@@ -196,7 +196,7 @@ test("who has only just begun is told what will be drawn", async () => {
   await expect.poll(() => asked.at(-1)?.url).toMatch(/period=1d$/);
 });
 
-// Last: the next test would find the prices of this one.
+// Must be last: its prices stay for later tests.
 test("values follow the market", async () => {
   await showAssets();
   await expect.poll(() => liveServer.connects + liveServer.channels().length).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import { renderApp } from "@/testing/render-app";
 import { stubDialogs, stubScreen } from "@/testing/screen";
 import { TradingPairPage } from "./pair";
 
-// It draws on a canvas, which jsdom has not.
+// jsdom has no canvas.
 vi.mock("@/features/chart/price-chart", () => ({
   PriceChart: ({ orders }: { orders: readonly unknown[] }) => <p>{`Chart with ${orders.length} orders`}</p>,
 }));

@@ -9,7 +9,7 @@ import { renderApp } from "@/testing/render-app";
 import { resizeScreen, stubDialogs, stubScreen } from "@/testing/screen";
 import { TradingPairPage } from "./pair";
 
-// It draws on a canvas, which jsdom has not.
+// jsdom has no canvas.
 vi.mock("@/features/chart/price-chart", () => ({ PriceChart: FakeChart }));
 
 function FakeChart() {

@@ -4,7 +4,7 @@ import { aClient } from "@/testing/builders";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { bodiesOf, fill, renderSettings, serveChange } from "@/testing/render-settings";
 
-// All 249 of them would take a second each time the list opens here; they have a test of their own.
+// All 249 would take a second each time the list opens; they are tested separately.
 vi.mock("@/lib/countries", () => ({
   listCountries: () => [
     { code: "DE", name: "Germany" },

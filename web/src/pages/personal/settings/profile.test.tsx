@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { bodiesOf, fill, renderSettings, serveChange } from "@/testing/render-settings";
 
-// All 249 of them would take a second each time the list opens here; they have a test of their own.
+// All 249 would take a second each time the list opens; they are tested separately.
 vi.mock("@/lib/countries", () => ({
   listCountries: () => [
     { code: "DE", name: "Germany" },
@@ -132,7 +132,7 @@ test("a picture is cut to a square, stored and taken as avatar", async () => {
   expect(await screen.findByText("Photo saved")).toBeVisible();
   expect(files.map((request) => new URL(request.url).search)).toEqual(["?type=avatar"]);
   expect(await bodiesOf(avatars)).toEqual([{ url }]);
-  // The picture went to the right by a twentieth of the square, so the square went to the left.
+  // The picture moved right by a twentieth of the square, so the crop moved left.
   expect(drawImage.mock.lastCall).toEqual([bitmap, 90, 0, 200, 200, 0, 0, 512, 512]);
   expect(await screen.findByRole("button", { name: "Remove photo" })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { bodiesOf, fill, renderSettings } from "@/testing/render-settings";
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 
-/** A call that the server refuses until the client has shown once more who he is. */
+/** A call that is rejected until the client has stepped up. */
 function serveGuarded(methods: string[]) {
   const state = { isOpen: false };
   serve("get", "/v1/client/passkeys", { items: [], next_cursor: null });
