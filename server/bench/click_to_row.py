@@ -27,7 +27,7 @@ PAUSE_MS = 300
 PASSWORD = "harbour lantern twelve"
 PREPARE = """
 localStorage.setItem("cw:cookie-consent", JSON.stringify({ status: "rejected", ts: Date.now() }));
-localStorage.setItem("cw:one-click", "on");
+localStorage.setItem("cw:account:CLIENT:one-click", "true");
 """
 # The time of the event is when the browser had the click, whatever the page was busy with then.
 WATCH = """(price) => {
@@ -49,8 +49,9 @@ WATCH = """(price) => {
 def measure_clicks(browser: Browser, url: str, data: Path, machine: Machine) -> bool:
     """Print how long it takes; whether the budget is kept."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
-    context.add_init_script(PREPARE)
-    context.add_cookies([{"name": "token", "value": join(url, data), "url": url}])
+    client, token = join(url, data)
+    context.add_init_script(PREPARE.replace("CLIENT", client))
+    context.add_cookies([{"name": "token", "value": token, "url": url}])
     page = context.new_page()
     page.goto(f"{url}/trading/{PAIR}")
     page.get_by_text("Live", exact=True).wait_for()
@@ -78,10 +79,11 @@ def place(page: Page, price: str) -> float:
     return float(page.evaluate("window.clickToRow"))
 
 
-def join(url: str, data: Path) -> str:
-    """A new client with play money: the token."""
+def join(url: str, data: Path) -> tuple[str, str]:
+    """A new client with play money: the id and the token."""
     email = f"clicker-{secrets.token_hex(4)}@example.org"
-    call(url, "POST", "/v1/client", body={"email": email, "password": PASSWORD, "accept_terms": True})
+    registration = {"email": email, "password": PASSWORD, "accept_terms": True}
+    client = call(url, "POST", "/v1/client", body=registration)["client"]
     token: str = call(url, "POST", "/v1/token", body={"login": email, "password": PASSWORD})["raw_token"]
     program = Path(sys.executable).with_name("clearwater")
     environment = os.environ | {"CLEARWATER_DATA": str(data)}
@@ -92,7 +94,7 @@ def join(url: str, data: Path) -> str:
     assert code, emails
     call(url, "PATCH", f"/v1/client/email-confirmation?code={code[0]}", token=token)
     call(url, "POST", "/v1/demo/faucet", body={"coin": QUOTE}, token=token)
-    return token
+    return client["id"], token
 
 
 def call(

@@ -44,7 +44,8 @@ def check_accessibility(url: str, data: Path) -> bool:
         )
         budget = f"accessibility={MIN_ACCESSIBILITY}"
         are_public = run(f"port={port}", budget, *(url + path for path in paths if path not in own))
-        context.add_cookies([{"name": "token", "value": join(url, data), "url": url}])
+        _, token = join(url, data)
+        context.add_cookies([{"name": "token", "value": token, "url": url}])
         are_own = run(f"port={port}", budget, *(url + path for path in own))
         context.close()
     return are_public and are_own
