@@ -21,8 +21,8 @@ from clearwater.domains.sites import models as sites_models
 from clearwater.domains.staff import models as staff_models
 from clearwater.domains.support import models as support_models
 from clearwater.kit import attempts, idempotency, outbox
-from clearwater.kit.database_roles import grant_application
 from clearwater.kit.db import Base, open_engine
+from clearwater.kit.migrations import grant_application
 
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
 TABLES_COME_FROM = (

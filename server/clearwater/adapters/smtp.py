@@ -13,9 +13,8 @@ from aiosmtplib import SMTP
 from aiosmtplib.errors import SMTPException
 from email_validator import EmailNotValidError, validate_email
 
-from clearwater.kit.email_delivery import MailNotTaken
 from clearwater.kit.errors import StartupError
-from clearwater.kit.outbox import Mail
+from clearwater.kit.outbox import Mail, MailNotTaken
 
 STEP_SECONDS = 20.0
 PORTS = {"smtp": 25, "smtps": 465, "smtp+plain": 25}

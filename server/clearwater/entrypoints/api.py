@@ -42,13 +42,12 @@ from clearwater.entrypoints.ledger_kind import require_kind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.trading import trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
-from clearwater.kit.compression import CompressedLists
 from clearwater.kit.concurrency import CallerConcurrencyGate
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.gc_tuning import tune_gc
-from clearwater.kit.http import BodyGate, RequestFrame
+from clearwater.kit.http import BodyGate, CompressedLists, RequestFrame
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGate
 

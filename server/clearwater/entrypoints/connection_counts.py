@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 
 import structlog
 
-from clearwater.kit.addresses import UNKNOWN, network_of
+from clearwater.kit.visitor import UNKNOWN, network_of
 
 log = structlog.get_logger("clearwater.http")
 

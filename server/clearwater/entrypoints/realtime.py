@@ -16,11 +16,11 @@ from clearwater.entrypoints.connection_counts import (
 )
 from clearwater.entrypoints.http_protocol import Config, HttpProtocol, SocketProtocol
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
 from clearwater.kit.http import RequestFrame
 from clearwater.kit.ids import new_hex_id
 from clearwater.kit.ratelimit import Group
+from clearwater.kit.visitor import network_of_scope
 
 PATH = "/socket.io/"
 

@@ -18,7 +18,7 @@ from clearwater.entrypoints.client_facts import has_second_factor
 from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit.config import Settings
-from clearwater.kit.email_delivery import deliver_waiting
+from clearwater.kit.outbox import deliver_waiting
 
 log = structlog.get_logger("clearwater.worker")
 

@@ -17,11 +17,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.addresses import neighbourhood_of, network_of
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import Base, SessionFactory, transaction
+from clearwater.kit.db import Base, SessionFactory, delete_in_batches, transaction
 from clearwater.kit.errors import ClearwaterError
-from clearwater.kit.retention import delete_in_batches
+from clearwater.kit.visitor import neighbourhood_of, network_of
 
 WINDOW = timedelta(minutes=15)
 FIRST_LOCK = timedelta(minutes=1)

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager, contextmanager
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import Overloaded, RateLimited
 from clearwater.kit.from_app import FromApp
+from clearwater.kit.visitor import network_of_scope
 
 RETRY_AFTER = {"Retry-After": "10"}
 

@@ -1,9 +1,9 @@
-"""PostgreSQL through SQLAlchemy: the declarative base and pools."""
+"""PostgreSQL through SQLAlchemy: the declarative base, pools, transactions and batched deletes."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from sqlalchemy import MetaData
+from sqlalchemy import ColumnElement, MetaData, delete, inspect, select, text, tuple_
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
@@ -21,6 +21,18 @@ POOL_SETTINGS = {
 }
 
 SessionFactory = async_sessionmaker[AsyncSession]
+BATCH_ROWS = 1_000
+# A binary search of ids finds a time in some thirty lookups of the primary key; an index of the times would
+# cost every writer more than that costs the few who ask. The limit keeps each lookup one of its own.
+FIRST_ID_SINCE = """
+    WITH RECURSIVE search (low, high) AS (
+        SELECT coalesce(min(id), 1) - 1, coalesce(max(id), 0) + 1 FROM {table}
+        UNION ALL
+        SELECT CASE WHEN at_ms < :at_ms THEN id ELSE low END, CASE WHEN at_ms < :at_ms THEN high ELSE id END
+        FROM search, LATERAL (SELECT id, at_ms FROM {table} WHERE id = (low + high) / 2 LIMIT 1) AS middle
+        WHERE high - low > 1
+    ) SELECT min(high) FROM search
+"""
 
 
 class Base(DeclarativeBase):
@@ -35,6 +47,11 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
+
+
+def append_only() -> dict[str, bool]:
+    """The `info` of a table whose rows are written once: the application may add to it and read it."""
+    return {"append_only": True}
 
 
 def literals(values: Iterable[str]) -> str:
@@ -84,3 +101,32 @@ def seal_of(session: AsyncSession) -> Seal:
     seal = session.info.get("seal")
     assert isinstance(seal, Seal), "who writes the audit log opens its sessions with the keys"
     return seal
+
+
+async def delete_in_batches(
+    sessions: SessionFactory, model: type[Base], condition: ColumnElement[bool]
+) -> int:
+    """Delete what the condition holds for, a transaction for each batch; how many rows that were.
+
+    So no purge holds many locks, or one of them for long.
+    """
+    key = inspect(model).primary_key
+    deleted = 0
+    while True:
+        async with transaction(sessions) as session:
+            batch = select(*key).where(condition).limit(BATCH_ROWS).with_for_update(skip_locked=True)
+            gone = await session.execute(delete(model).where(tuple_(*key).in_(batch)).returning(*key))
+            count = len(gone.all())
+        deleted += count
+        if count < BATCH_ROWS:
+            return deleted
+
+
+async def first_id_since(session: AsyncSession, table: str, at_ms: int) -> int:
+    """The id of the first row at or after a time; the next id when there is none.
+
+    For tables whose ids have no gaps and are in the order of the times, as the engine writes them.
+    """
+    statement = text(FIRST_ID_SINCE.format(table=table))
+    found: int = await session.scalar(statement, {"at_ms": at_ms})
+    return found

@@ -1,6 +1,7 @@
-"""One way from an exception to problem+json, for every failure there is."""
+"""Every exception becomes problem+json; invalid fields get a message for people and pydantic's code."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import asyncpg
 import structlog
@@ -14,12 +15,13 @@ from starlette.responses import Response
 from clearwater.kit.errors import (
     ClearwaterError,
     EngineUnavailable,
+    FieldError,
     Malformed,
     NotFound,
     RequestProblem,
     ValidationFailed,
 )
-from clearwater.kit.field_errors import field_error
+from clearwater.kit.fields import AMOUNT_PATTERN
 
 log = structlog.get_logger("clearwater.http")
 
@@ -37,6 +39,9 @@ DATABASE_IS_AWAY = (
     asyncpg.TooManyConnectionsError,
     asyncpg.InterfaceError,
 )
+MISMATCH = "string_pattern_mismatch"
+NO_AMOUNT = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."
+NOT_SPELLED_SO = "It holds a character that does not belong here, or is too long or short."
 
 
 def add_exception_handlers(app: FastAPI) -> None:
@@ -100,3 +105,11 @@ async def answer_database(request: Request, error: Exception) -> Response:
     log.warning("database_unavailable", reason=type(error).__name__)
     headers = {"Retry-After": str(RETRY_AFTER_SECONDS)}
     return _problem(request, EngineUnavailable(headers=headers))
+
+
+def field_error(field: str, found: Mapping[str, Any]) -> FieldError:
+    """One entry of pydantic's list. A regular expression is no help to the reader."""
+    message = found["msg"]
+    if found["type"] == MISMATCH:
+        message = NO_AMOUNT if found["ctx"]["pattern"] == AMOUNT_PATTERN else NOT_SPELLED_SO
+    return FieldError(field=field, code=found["type"], message=message)

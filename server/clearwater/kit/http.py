@@ -1,11 +1,18 @@
-"""What every request passes through: an id, limits on bodies, safe headers, one log line."""
+"""What every request passes through: an id, limits on bodies, safe headers, one log line.
+
+Cookies are set here as well, unreadable by scripts, and public lists are compressed.
+"""
 
 import re
 import time
 from collections.abc import Mapping
+from datetime import timedelta
 
 import structlog
 from starlette.datastructures import Headers
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clearwater.kit.errors import (
@@ -38,6 +45,10 @@ CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 # An extension of ASGI that our HTTP server has: an answer in one message, written in one piece.
 WHOLE_ANSWER = "clearwater.answer"
+HOST_PREFIX = "__Host-"
+MIN_COMPRESSED_BYTES = 1024
+# A fifth of the size; more effort would save little and keep others waiting.
+COMPRESSION_LEVEL = 4
 
 
 class AnswerCut(Exception):
@@ -209,3 +220,66 @@ def find_body_refusal(headers: Headers) -> ClearwaterError | None:
 
 def _too_large() -> BodyTooLarge:
     return BodyTooLarge(f"Send at most {BODY_LIMIT_BYTES // 1024} KiB.")
+
+
+def read_cookie(request: HTTPConnection, name: str) -> str | None:
+    return request.cookies.get(_full_name(request, name)) or None
+
+
+def own_cookies(request: HTTPConnection) -> dict[str, str]:
+    """Every cookie that `read_cookie` would find, by its name there."""
+    prefix = _full_name(request, "")
+    return {
+        name.removeprefix(prefix): value
+        for name, value in request.cookies.items()
+        if name.startswith(prefix) and value
+    }
+
+
+def set_cookie(
+    response: Response, request: HTTPConnection, name: str, value: str, *, for_: timedelta
+) -> None:
+    response.set_cookie(
+        _full_name(request, name),
+        value,
+        max_age=int(for_.total_seconds()),
+        path="/",
+        secure=_is_encrypted(request),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def delete_cookie(response: Response, request: HTTPConnection, name: str) -> None:
+    response.delete_cookie(
+        _full_name(request, name), path="/", secure=_is_encrypted(request), httponly=True, samesite="strict"
+    )
+
+
+def _full_name(request: HTTPConnection, name: str) -> str:
+    """Browsers reject the prefix on plain http, so local installations go without it."""
+    return HOST_PREFIX + name if _is_encrypted(request) else name
+
+
+def _is_encrypted(request: HTTPConnection) -> bool:
+    return request.url.scheme in ("https", "wss")
+
+
+class CompressedLists:
+    """Compresses the responses of some paths for clients that accept it: public lists alone.
+
+    Where a secret is next to text that a stranger may have chosen, the compressed length would help to
+    guess it.
+    """
+
+    def __init__(self, app: ASGIApp, *, paths: re.Pattern[str]) -> None:
+        self._app = app
+        self._paths = paths
+        self._gzip = GZipMiddleware(app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and self._paths.fullmatch(scope["path"]):
+            # A response that is written in one piece could not be compressed.
+            await self._gzip({**scope, "extensions": {}}, receive, send)
+        else:
+            await self._app(scope, receive, send)

@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, SessionFactory, transaction
+from clearwater.kit.db import Base, SessionFactory, delete_in_batches, transaction
 from clearwater.kit.errors import (
     ClearwaterError,
     FieldError,
@@ -28,7 +28,6 @@ from clearwater.kit.errors import (
     RequestProblem,
     ValidationFailed,
 )
-from clearwater.kit.retention import delete_in_batches
 
 log = structlog.get_logger("clearwater.idempotency")
 

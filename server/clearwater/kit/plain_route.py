@@ -26,8 +26,7 @@ from clearwater.kit.errors import (
     RequestProblem,
     ValidationFailed,
 )
-from clearwater.kit.exception_handlers import DATABASE_IS_AWAY, answer_database
-from clearwater.kit.field_errors import field_error
+from clearwater.kit.exception_handlers import DATABASE_IS_AWAY, answer_database, field_error
 from clearwater.kit.http import WHOLE_ANSWER, RequestFrame, find_body_refusal, read_whole_body
 
 Body = TypeVar("Body", bound=BaseModel)

@@ -18,10 +18,10 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
 from clearwater.kit.from_app import FromApp
+from clearwater.kit.visitor import network_of_scope
 
 log = structlog.get_logger("clearwater.ratelimit")
 

@@ -1,13 +1,16 @@
-"""Facts about the sender of a request."""
+"""Facts about the sender of a request: address, device and cookies."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, ip_address, ip_network
 from typing import Annotated
 
 from fastapi import Depends, Request
+from starlette.types import Scope
 
-from clearwater.kit.cookies import own_cookies
+from clearwater.kit.http import own_cookies
 
 BROWSERS = (
     (re.compile(r"Edg(e|A|iOS)?/"), "Edge"),
@@ -27,6 +30,7 @@ SYSTEMS = (
     (re.compile(r"Linux|X11"), "Linux"),
 )
 PROGRAM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+UNKNOWN = "unknown"
 
 
 def ip_of(request: Request) -> str:
@@ -70,3 +74,31 @@ async def _visitor(request: Request) -> Visitor:
 
 
 CurrentVisitor = Annotated[Visitor, Depends(_visitor)]
+
+
+@lru_cache(maxsize=10_000)
+def network_of(ip: str) -> str:
+    """One subscriber has a whole /64 of IPv6, so that is what counts as one address."""
+    try:
+        address = ip_address(ip)
+    except ValueError:
+        return ip
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address), 64), strict=False))
+
+
+def neighbourhood_of(ip: str) -> str:
+    """The /24 or /64 network of an address; addresses in it count as one caller."""
+    network = network_of(ip)
+    try:
+        return str(IPv4Network(f"{network}/24", strict=False))
+    except ValueError:
+        return network[:45]
+
+
+def network_of_scope(scope: Scope) -> str:
+    """The key that limits count a request or socket by before the caller is authenticated."""
+    return network_of(scope["client"][0]) if scope.get("client") else UNKNOWN

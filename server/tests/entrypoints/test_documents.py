@@ -10,10 +10,10 @@ from sqlalchemy import text
 from clearwater.adapters.web_build import load_web_build
 from clearwater.domains.rules import service as rules
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.cache import FRESH_FOR
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
-from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import SCRIPT
 
 

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.amounts import Amount
+from clearwater.kit.fields import Amount
 from tests.conftest import OpenClient
 
 PROBLEM = "application/problem+json"

@@ -13,7 +13,7 @@ from clearwater.domains.security.models import OneTimeCode, PasskeyChallenge
 from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
 from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit import outbox, retention
+from clearwater.kit import db, outbox
 from clearwater.kit.attempts import AttemptCount
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import Base
@@ -43,7 +43,7 @@ async def column(services: ApiServices, sql: str) -> list[Any]:
 async def test_tries_to_sign_in_are_kept_for_half_a_year_and_go_in_batches(
     services: ApiServices, clock: FixedClock, purge: Purge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "BATCH_ROWS", 2)
+    monkeypatch.setattr(db, "BATCH_ROWS", 2)
     ann = await a_client(services)
     ages = [timedelta(days=days) for days in (0, 179, 180, 181, 200, 400, 500)]
     async with services.sessions() as session:
@@ -96,7 +96,7 @@ async def test_what_secures_accounts_goes_in_batches(
     services: ApiServices, clock: FixedClock, purge: Purge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five rows go as two, two and one: no purge holds the locks of many."""
-    monkeypatch.setattr(retention, "BATCH_ROWS", 2)
+    monkeypatch.setattr(db, "BATCH_ROWS", 2)
     ann = await a_client(services)
     now = clock.now()
     moments = [now - timedelta(days=400)] * 5 + [now + timedelta(minutes=1)]

@@ -10,9 +10,9 @@ from sqlalchemy import select
 
 from clearwater.entrypoints.api import openapi_document
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.cache import FRESH_FOR
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail
-from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
 from tests.domains.kyc.test_submission import a_submission, submit
 

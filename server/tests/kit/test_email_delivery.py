@@ -27,9 +27,8 @@ from clearwater.entrypoints.worker import list_jobs
 from clearwater.kit import outbox
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
-from clearwater.kit.email_delivery import deliver_waiting, retry_delay
 from clearwater.kit.errors import StartupError
-from clearwater.kit.outbox import Mail
+from clearwater.kit.outbox import Mail, deliver_waiting, retry_delay
 from tests.conftest import NOON
 from tests.mailbox import mail_to
 

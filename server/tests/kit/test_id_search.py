@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.id_search import first_id_since
+from clearwater.kit.db import first_id_since
 
 TIMES = [5, 5, 5, 7, 7, 100]
 

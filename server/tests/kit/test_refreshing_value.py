@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from clearwater.kit.cache import FRESH_FOR, RefreshingValue
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.refreshing_value import FRESH_FOR, RefreshingValue
 from tests.conftest import NOON
 
 

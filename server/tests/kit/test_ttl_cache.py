@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.ttl_cache import TtlCache
 
 
 class Desk:

@@ -14,8 +14,8 @@ from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, O
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.fields import ONE_LINE, mask_email
 from clearwater.kit.paging import Page, Paging, read_page
-from clearwater.kit.text import ONE_LINE, mask_email
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/clients", tags=["operator"], route_class=UnitOfWorkRoute)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from clearwater.domains.clients.models import Client
 from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
 from clearwater.domains.sessions.service import SessionForStaff
-from clearwater.kit.text import Line, mask_email
+from clearwater.kit.fields import Line, mask_email
 
 
 class ClientRow(BaseModel):

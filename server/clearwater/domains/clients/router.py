@@ -34,11 +34,11 @@ from clearwater.domains.sessions.errors import (
 )
 from clearwater.domains.sessions.service import MaybeCaller, SteppedUpOwner, Unfrozen, UnfrozenSteppedUp
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.dependencies import AppClock, AppLimiter, AppPasswords, AppSeal, AppSessions
 from clearwater.kit.errors import problems
 from clearwater.kit.ratelimit import Group
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
+from clearwater.kit.visitor import network_of_scope
 
 NO_STORE = "no-store"
 PROFILE_REFUSALS = (*READING_REFUSALS, AccountFrozen)

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clearwater.kit.amounts import Amount
+from clearwater.kit.fields import Amount
 
 
 class FaucetRequest(BaseModel):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from clearwater.domains.clients.service import Client, KycReason
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc.models import KycCase, KycStep
-from clearwater.kit.text import SEVERAL_LINES, mask_email
+from clearwater.kit.fields import SEVERAL_LINES, mask_email
 
 DocumentType = Literal["passport", "id_card", "driver_license", "residence_permit"]
 CaseStatus = Literal["pending", "approved", "rejected", "revoked"]

@@ -12,8 +12,8 @@ from clearwater.domains.ledger import queries, trade_queries
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import Figures
-from clearwater.kit.amounts import plain
 from clearwater.kit.clock import milliseconds
+from clearwater.kit.fields import plain
 
 PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")
 DIGITS = Decimal("0.00000001")

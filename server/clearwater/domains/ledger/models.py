@@ -20,8 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from clearwater.kit.database_roles import append_only
-from clearwater.kit.db import Base
+from clearwater.kit.db import Base, append_only
 
 # Holds and releases do not change a client's total, so they are not transactions (LED-11).
 SHOWN = "kind NOT IN ('hold', 'release')"

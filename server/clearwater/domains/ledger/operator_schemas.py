@@ -8,8 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import EngineFigures
-from clearwater.kit.amounts import plain
-from clearwater.kit.text import Line
+from clearwater.kit.fields import Line, plain
 
 ProposalKind: TypeAlias = Literal["adjustment", "funding"]
 ProposalStatus: TypeAlias = Literal["proposed", "approved", "rejected", "done", "refused"]

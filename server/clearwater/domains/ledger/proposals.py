@@ -26,10 +26,10 @@ from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.operator_schemas import ProposalDraft
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.staff.service import Operator, record, require_independent
-from clearwater.kit.amounts import plain
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
+from clearwater.kit.fields import plain
 from clearwater.kit.ids import new_id
 
 # Rejections that have the available and the needed amount.

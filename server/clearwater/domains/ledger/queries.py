@@ -30,7 +30,7 @@ from clearwater.domains.ledger.models import (
     Proposal,
     Transfer,
 )
-from clearwater.kit.id_search import first_id_since
+from clearwater.kit.db import first_id_since
 from clearwater.kit.paging import Keyset, Listing, PageRequest
 
 KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee")}

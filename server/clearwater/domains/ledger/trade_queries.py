@@ -4,8 +4,7 @@ from sqlalchemy import BigInteger, Select, String, case, column, func, literal, 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.events import OPEN_STATUSES
-from clearwater.kit.db import literals
-from clearwater.kit.id_search import first_id_since
+from clearwater.kit.db import first_id_since, literals
 
 FILLS = table(
     "fills",

@@ -7,8 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from clearwater.core.commands import PairState
 from clearwater.core.money import MAX_DECIMALS, MAX_PRICE_DECIMALS
 from clearwater.domains.markets.schemas import Pair
-from clearwater.kit.amounts import Amount
-from clearwater.kit.text import Line
+from clearwater.kit.fields import Amount, Line
 
 MAX_POSITION = 1_000_000
 MAX_OPEN_ORDERS = 10_000

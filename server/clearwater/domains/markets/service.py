@@ -22,8 +22,8 @@ from clearwater.domains.markets.operator_schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.refusals import decimals_of, problem_of
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
-from clearwater.kit.amounts import plain
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.fields import plain
 from clearwater.kit.from_app import FromApp
 
 __all__ = [

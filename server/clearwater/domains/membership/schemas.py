@@ -6,8 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.clients.errors import MissingForLevel
 from clearwater.domains.membership.models import Level
-from clearwater.kit.amounts import Amount, plain
-from clearwater.kit.text import Line
+from clearwater.kit.fields import Amount, Line, plain
 
 Feature = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]
 

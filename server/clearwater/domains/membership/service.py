@@ -27,8 +27,8 @@ from clearwater.domains.membership.ladder import (
 from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import ClientLevelView, NextLevel, WithdrawDay
-from clearwater.kit.amounts import plain
 from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.fields import plain
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice, announce
 

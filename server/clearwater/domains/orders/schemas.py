@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.markets.errors import DuplicateClientOrderId
-from clearwater.kit.amounts import Amount
+from clearwater.kit.fields import Amount
 
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
 # Without spaces: a space marks idempotency keys among the stored ids of orders.

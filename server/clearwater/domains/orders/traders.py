@@ -15,12 +15,12 @@ from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
-from clearwater.kit.ttl_cache import TtlCache
 
 # Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
 CACHE_TTL = timedelta(seconds=60)

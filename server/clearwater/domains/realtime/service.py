@@ -35,13 +35,13 @@ from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteDirectory, hostname_of
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
+from clearwater.kit.visitor import network_of_scope
 
 log = structlog.get_logger("clearwater.realtime")
 

@@ -16,8 +16,8 @@ from starlette.requests import HTTPConnection
 from clearwater.domains.realtime.hub import Member
 from clearwater.domains.realtime.messages import Json
 from clearwater.domains.realtime.senders import Environment, HangUp, SocketSender, TrackedWebSocket
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overloaded, RateLimited
+from clearwater.kit.visitor import network_of_scope
 
 log = structlog.get_logger("clearwater.realtime")
 

@@ -20,8 +20,8 @@ from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, O
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.paging import Page
-from clearwater.kit.text import ONE_LINE
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/rules", tags=["operator"], route_class=UnitOfWorkRoute)

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from clearwater.domains.rules.models import NavigationRule, RedirectHost
-from clearwater.kit.text import Line
+from clearwater.kit.fields import Line
 
 
 class RuleDraft(BaseModel):

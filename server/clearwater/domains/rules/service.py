@@ -15,12 +15,12 @@ from clearwater.domains.rules.errors import HostKnown, RuleLoop
 from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, judge, may_follow
 from clearwater.domains.rules.models import NavigationRule, RedirectHost
 from clearwater.domains.sites import service as sites
+from clearwater.kit.cache import RefreshingValue
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
-from clearwater.kit.refreshing_value import RefreshingValue
 
 
 class RuleDirectory:

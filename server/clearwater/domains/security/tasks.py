@@ -5,8 +5,7 @@ from datetime import datetime
 from clearwater.domains.security.codes import KEPT_FOR
 from clearwater.domains.security.models import OneTimeCode, PasskeyChallenge
 from clearwater.domains.security.second_factor import TOTP_PURPOSE
-from clearwater.kit.db import SessionFactory
-from clearwater.kit.retention import delete_in_batches
+from clearwater.kit.db import SessionFactory, delete_in_batches
 from clearwater.kit.secrets import SealedColumn
 
 # What a key rotation re-encrypts.

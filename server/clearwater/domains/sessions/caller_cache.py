@@ -17,12 +17,12 @@ from clearwater.domains.sessions.callers import (
 )
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.addresses import network_of_scope
+from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import Group, RateLimiter
-from clearwater.kit.ttl_cache import TtlCache
+from clearwater.kit.visitor import network_of_scope
 
 # Ended or changed sessions are invalidated by notices; this bounds the effect of a lost notice.
 CACHE_TTL = timedelta(seconds=10)

@@ -29,9 +29,9 @@ from clearwater.domains.sessions.errors import (
 )
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.http import read_cookie
 from clearwater.kit.secrets import hash_token
 
 log = structlog.get_logger("clearwater.sessions")

@@ -20,14 +20,13 @@ from clearwater.domains.security.service import codes, guards
 from clearwater.domains.sessions import devices, emails, queries
 from clearwater.domains.sessions.schemas import PasswordReset
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.addresses import neighbourhood_of
 from clearwater.kit.attempts import Attempts
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.emails import Email
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, new_token
-from clearwater.kit.visitor import Visitor
+from clearwater.kit.visitor import Visitor, neighbourhood_of
 
 # Longer than the lookup and the email take on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15

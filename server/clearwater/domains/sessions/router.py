@@ -34,9 +34,9 @@ from clearwater.domains.sessions.schemas import (
 from clearwater.domains.sessions.sign_in import SignIns
 from clearwater.domains.sites.service import CurrentOrigins, CurrentSite
 from clearwater.kit.attempts import Attempts, TooManyAttempts
-from clearwater.kit.cookies import set_cookie
 from clearwater.kit.dependencies import AppClock, AppPasswords, AppSeal, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.http import set_cookie
 from clearwater.kit.paging import Page, Paging, every_page, read_page
 from clearwater.kit.passkey_messages import PasskeyRequestOptions, PasskeySignIn
 from clearwater.kit.passkeys import PasskeysUnavailable

@@ -33,7 +33,7 @@ from clearwater.domains.sessions.callers import (
 )
 from clearwater.domains.sessions.operator_schemas import SessionForStaff
 from clearwater.domains.sessions.queries import end_sessions, set_stepped_up
-from clearwater.kit.cookies import set_cookie
+from clearwater.kit.http import set_cookie
 from clearwater.kit.secrets import hash_token, new_token
 
 __all__ = [

@@ -32,9 +32,9 @@ from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors
 from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
 from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOrigins
-from clearwater.kit.cookies import delete_cookie, set_cookie
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppPasswords, AppSeal, AppSessions
+from clearwater.kit.http import delete_cookie, set_cookie
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.passkeys import Party

@@ -7,8 +7,7 @@ from sqlalchemy import not_
 from clearwater.domains.sessions import queries
 from clearwater.domains.sessions.devices import KNOWN_FOR
 from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
-from clearwater.kit.db import SessionFactory
-from clearwater.kit.retention import delete_in_batches
+from clearwater.kit.db import SessionFactory, delete_in_batches
 
 # Long enough to notice an intruder, short enough for privacy.
 LOGIN_EVENTS_KEPT_FOR = timedelta(days=180)

@@ -13,7 +13,7 @@ from clearwater.domains.sites import queries
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.service import HOSTNAME, SiteChange
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
-from clearwater.kit.text import ONE_LINE
+from clearwater.kit.fields import ONE_LINE
 
 MAX_HOSTS = 50
 IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from clearwater.domains.sites.models import Site
-from clearwater.kit.text import Line
+from clearwater.kit.fields import Line
 
 
 class SiteDraft(BaseModel):

@@ -18,6 +18,7 @@ from clearwater.domains.sites.colours import GROUND, MIN_CONTRAST, contrast
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite
+from clearwater.kit.cache import RefreshingValue
 from clearwater.kit.clock import Clock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
@@ -26,7 +27,6 @@ from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkeys import Party, make_party
-from clearwater.kit.refreshing_value import RefreshingValue
 
 log = structlog.get_logger()
 

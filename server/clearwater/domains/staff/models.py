@@ -8,8 +8,7 @@ from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.database_roles import append_only
-from clearwater.kit.db import Base
+from clearwater.kit.db import Base, append_only
 from clearwater.kit.passkey_store import ChallengeColumns, PasskeyColumns
 from clearwater.kit.session_rows import SessionColumns
 

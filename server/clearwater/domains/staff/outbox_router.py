@@ -11,8 +11,8 @@ from clearwater.domains.staff.schemas import MailContentView, MailStatus, MailVi
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.paging import Page, Paging, read_page
-from clearwater.kit.text import ONE_LINE
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/outbox", route_class=UnitOfWorkRoute)

@@ -9,9 +9,9 @@ from clearwater.domains.staff.audit import ChainReport
 from clearwater.domains.staff.models import AuditEntry, StaffMember, StaffProposal
 from clearwater.domains.staff.permissions import Permission, Role
 from clearwater.kit.emails import redact
+from clearwater.kit.fields import mask_email
 from clearwater.kit.outbox import Mail
 from clearwater.kit.passkey_messages import ShownCredential
-from clearwater.kit.text import mask_email
 
 MailStatus = Literal["waiting", "failing", "given_up", "sent"]
 StaffProposalKind = Literal["create", "role", "reset", "activate", "deactivate"]

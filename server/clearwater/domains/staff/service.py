@@ -22,9 +22,9 @@ from clearwater.domains.staff.independence import require_independent
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
 from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, SID_COOKIE
 from clearwater.kit.clock import Clock
-from clearwater.kit.cookies import read_cookie
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.http import read_cookie
 from clearwater.kit.secrets import hash_token
 
 __all__ = [

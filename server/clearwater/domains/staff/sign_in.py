@@ -21,9 +21,9 @@ from clearwater.domains.staff.schemas import Credentials, OperatorToken
 from clearwater.kit import attempts, totp
 from clearwater.kit.attempts import AttemptKey
 from clearwater.kit.clock import Clock
-from clearwater.kit.cookies import read_cookie, set_cookie
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
+from clearwater.kit.http import read_cookie, set_cookie
 from clearwater.kit.ids import new_id
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token

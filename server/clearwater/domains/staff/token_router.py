@@ -23,9 +23,9 @@ from clearwater.domains.staff.sign_in import (
 from clearwater.domains.staff.step_up import AppStaffStepUps
 from clearwater.kit import attempts
 from clearwater.kit.attempts import TooManyAttempts
-from clearwater.kit.cookies import delete_cookie, read_cookie
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions
 from clearwater.kit.errors import FieldError, ValidationFailed, problems
+from clearwater.kit.http import delete_cookie, read_cookie
 from clearwater.kit.passkey_messages import PasskeyRequestOptions, PasskeySignIn
 from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.secrets import hash_token

@@ -16,12 +16,12 @@ from clearwater.domains.support.schemas import (
     TicketView,
     ticket_number,
 )
-from clearwater.kit.addresses import network_of_scope
 from clearwater.kit.dependencies import AppClock, AppLimiter
 from clearwater.kit.errors import NotFound, RateLimited, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.ratelimit import Group
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+from clearwater.kit.visitor import network_of_scope
 
 router = APIRouter(prefix="/v1/feedback", tags=["support"], route_class=UnitOfWorkRoute)
 

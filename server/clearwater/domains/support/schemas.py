@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clearwater.domains.clients.service import Email
 from clearwater.domains.support.models import Ticket, TicketMessage
-from clearwater.kit.text import Line, Prose, mask_email
+from clearwater.kit.fields import Line, Prose, mask_email
 
 Topic = Literal["account", "deposit", "withdrawal", "trade", "kyc", "bug", "idea", "other"]
 TicketStatus = Literal["open", "answered", "closed"]

@@ -20,7 +20,7 @@ from clearwater.domains.membership.ladder import (
     is_allowed,
     rank_of,
 )
-from clearwater.kit.amounts import plain
+from clearwater.kit.fields import plain
 
 LADDER = default_levels(uuid.UUID(int=1))
 NOW = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)

@@ -13,9 +13,9 @@ from websockets.exceptions import InvalidStatus
 
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.cache import FRESH_FOR
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import RateLimited
-from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen, served
 from tests.domains.realtime.listening import Json, Listening, eventually

@@ -13,9 +13,9 @@ from clearwater.domains.rules import service
 from clearwater.domains.rules.errors import RuleLoop
 from clearwater.domains.rules.matching import MAX_PATH_LENGTH, judge, matches, normalise
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.cache import FRESH_FOR
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ValidationFailed
-from clearwater.kit.refreshing_value import FRESH_FOR
 from tests.builders import a_staff
 
 

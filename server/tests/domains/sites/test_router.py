@@ -5,8 +5,8 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.cache import FRESH_FOR
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.refreshing_value import FRESH_FOR
 
 
 async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> None:

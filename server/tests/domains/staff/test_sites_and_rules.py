@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.refreshing_value import FRESH_FOR
+from clearwater.kit.cache import FRESH_FOR
 from tests.builders import SignedInStaff, a_staff
 
 RULES = "/api/operator/rules?site=localhost"

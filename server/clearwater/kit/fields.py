@@ -1,5 +1,6 @@
-"""What people type: on one line or on several, without characters that no keyboard has."""
+"""Types of fields in requests and responses: lines, prose, and amounts as strings of plain decimals."""
 
+from decimal import Decimal
 from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
@@ -15,9 +16,18 @@ Prose = Annotated[
     StringConstraints(strip_whitespace=True, pattern=SEVERAL_LINES),
     AfterValidator(lambda text: text.replace("\r\n", "\n").replace("\r", "\n")),
 ]
+# [0-9], not \d: that would take digits of every script.
+AMOUNT_PATTERN = r"^[0-9]{1,20}(\.[0-9]{1,18})?$"
+# A string, in requests as in responses, so that no float slips in.
+Amount = Annotated[str, StringConstraints(strict=True, pattern=AMOUNT_PATTERN)]
 
 
 def mask_email(email: str) -> str:
     """Enough to recognise an address by, too little to write to it."""
     local, _, domain = email.partition("@")
     return f"{local[:2] if len(local) > 2 else local[:1]}***@{domain}"
+
+
+def plain(amount: Decimal) -> str:
+    """A decimal without exponent and without zeros that say nothing."""
+    return format(amount.normalize(), "f") if amount else "0"
