@@ -24,8 +24,7 @@ from sqlalchemy.engine import make_url
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
 from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.api import create_app
-from clearwater.entrypoints.trading import trading
+from clearwater.entrypoints.api import create_app, trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings

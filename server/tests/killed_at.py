@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.files import service as files
-from clearwater.entrypoints import key_rotation
+from clearwater.entrypoints import maintenance_commands
 from clearwater.entrypoints.cli import main
 
 
@@ -57,6 +57,6 @@ def run_killed(step: str, arguments: Sequence[str], settings: Mapping[str, str])
     """The whole of a process; it never returns, for it is killed or the command ends it."""
     what, number, when = step.split(":")
     os.environ |= settings
-    key_rotation.BATCH = files.RESEAL_BATCH = 1
+    maintenance_commands.RESEAL_BATCH = files.RESEAL_BATCH = 1
     {"replace": end_at_replace, "commit": end_at_commit}[what](int(number), when)
     main(arguments)

@@ -1,23 +1,29 @@
-"""The api process: HTTP for the web client and for programs."""
+"""The api process: HTTP for the web client and for programs, the engine and what follows it."""
 
+import asyncio
 import re
 import signal
 import socket
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
 
 import structlog
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
+from pydantic import BaseModel
+from sqlalchemy import text
 from starlette.types import Receive, Scope, Send
 
 from clearwater.core.desk import Entry
 from clearwater.core.views import View
 from clearwater.domains.clients.operator_router import router as clients_operator_router
 from clearwater.domains.clients.router import router as clients_router
+from clearwater.domains.demo import tasks as demo_tasks
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
 from clearwater.domains.kyc.router import router as kyc_router
+from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.ledger.operator_router import router as ledger_operator_router
 from clearwater.domains.ledger.router import router as ledger_router
 from clearwater.domains.markets.operator_router import router as markets_operator_router
@@ -36,28 +42,34 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
-from clearwater.entrypoints import documents, openapi, probes
+from clearwater.entrypoints import documents, openapi
 from clearwater.entrypoints.audience import VisitGate, app_visits
-from clearwater.entrypoints.ledger_kind import require_kind
 from clearwater.entrypoints.realtime import make_server
-from clearwater.entrypoints.trading import trading
-from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.entrypoints.wiring import ApiServices, open_api_services, require_kind
 from clearwater.kit.concurrency import CallerConcurrencyGate
 from clearwater.kit.config import Settings
-from clearwater.kit.errors import StartupError
+from clearwater.kit.errors import EngineUnavailable, StartupError, problems
 from clearwater.kit.exception_handlers import add_exception_handlers
+from clearwater.kit.from_app import FromApp
 from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.http import BodyGate, CompressedLists, RequestFrame
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGate
+from clearwater.kit.unit_of_work import ReadSession
 
 log = structlog.get_logger("clearwater.api")
+
+# Whether the engine takes commands and a visitor finds a market.
+IsOpen = Annotated[bool, Depends(FromApp[bool]("is_open"))]
+
+# Probes for supervisors and load balancers.
+probes_router = APIRouter(prefix="/health", tags=["health"])
 
 ROUTERS = (
     # First what is called most: routes are tried in their order, but for plain ones.
     sites_router,
     rules_router,
-    probes.router,
+    probes_router,
     placing_router,
     orders_router,
     markets_router,
@@ -88,6 +100,25 @@ LARGE_PATHS = frozenset({"/api/v1/file"})
 PACKED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
 STOP_SECONDS = 5
 MAX_UNSENT_BYTES = 128 * 1024
+
+
+class Health(BaseModel):
+    status: str
+
+
+@probes_router.get("/live")
+async def show_live() -> Health:
+    """The process answers."""
+    return Health(status="live")
+
+
+@probes_router.get("/ready", responses=problems(EngineUnavailable))
+async def show_ready(is_open: IsOpen, session: ReadSession) -> Health:
+    """The process can serve: its database answers, the engine takes commands, and there is a market."""
+    await session.execute(text("SELECT 1"))
+    if not is_open:
+        raise EngineUnavailable(headers={"Retry-After": "1"})
+    return Health(status="ready")
 
 
 class App(FastAPI):
@@ -192,3 +223,46 @@ def bind(host: str, port: int) -> socket.socket:
             f"Cannot listen on {host} port {port}: {error.strerror}; set PORT or HOST."
         ) from None
     return listener
+
+
+@asynccontextmanager
+async def trading(services: ApiServices) -> AsyncIterator[None]:
+    """Let the engine serve. It may still be loading when this begins, or wait for its database."""
+    tasks = [
+        asyncio.create_task(services.engine.run(), name="engine"),
+        asyncio.create_task(services.engine.keep_time(), name="engine-time"),
+        asyncio.create_task(services.board.keep(), name="market-board"),
+        asyncio.create_task(_finish_proposals(services), name="ledger-proposals"),
+        asyncio.create_task(services.notices.run(), name="notices"),
+        asyncio.create_task(services.realtime.run(), name="realtime"),
+        asyncio.create_task(_keep_demo(services), name="demo-market"),
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _finish_proposals(services: ApiServices) -> None:
+    """What was approved before the process ended is the first thing that the engine is asked."""
+    await services.engine.wait_until_serving()
+    await ledger_tasks.keep_finishing(services.sessions, services.desk, services.clock)
+
+
+async def _keep_demo(services: ApiServices) -> None:
+    """The demo market, once there is an exchange to trade on, if that is a demo."""
+    await services.engine.wait_until_serving()
+    if not services.is_demo:
+        services.market_open.set()
+        return
+    await demo_tasks.keep_market(
+        services.desk,
+        services.board,
+        services.sessions,
+        services.clock,
+        services.visits,
+        rate=services.settings.demo_rate,
+        market_open=services.market_open,
+    )

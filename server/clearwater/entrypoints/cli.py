@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from clearwater.core.simulation import Failure
     from clearwater.kit.config import Settings
 
 EXIT_INTERRUPTED = 130
+SHOWN_COMMANDS = 5
 
 
 MAINTENANCE_COMMANDS = {
@@ -155,9 +157,7 @@ def database_url() -> None:
 @click.option("--commands", default=1_000, show_default=True, help="Number of commands per run.")
 def simulate(seed: int, seeds: int, commands: int) -> None:
     """Test the rules of the exchange with random commands, checking all invariants after each."""
-    from clearwater.entrypoints import simulate
-
-    sys.exit(not simulate.run(seed, seeds, commands))
+    sys.exit(not run_simulations(seed, seeds, commands))
 
 
 @cli.command()
@@ -186,6 +186,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(str(error), err=True)
         code = os.EX_CONFIG
     sys.exit(code)
+
+
+def run_simulations(first_seed: int, seeds: int, commands: int) -> bool:
+    """Run the simulations and print the results; False as soon as one has failed."""
+    from clearwater.core.simulation import simulate
+
+    for seed in range(first_seed, first_seed + seeds):
+        outcome = simulate(seed, commands)
+        if outcome.failure is not None:
+            _print_failure(outcome.failure)
+            return False
+        if seeds == 1:
+            click.echo(f"seed {seed}: {commands} commands, {outcome.events} events, digest {outcome.digest}")
+    if seeds > 1:
+        click.echo(f"seeds {first_seed} to {first_seed + seeds - 1}: {commands} commands each, no failures")
+    return True
+
+
+def _print_failure(failure: "Failure") -> None:
+    """Everything was well up to the command before, so this is the shortest run that shows the fault."""
+    click.echo(f"seed {failure.seed} fails after {failure.length} commands:", err=True)
+    for fault in failure.faults:
+        click.echo(f"  {fault}", err=True)
+    click.echo("Last commands:", err=True)
+    for command in failure.commands[-SHOWN_COMMANDS:]:
+        click.echo(f"  {command}", err=True)
+    click.echo(f"To reproduce: clearwater simulate --seed {failure.seed} --commands {failure.made}", err=True)
 
 
 def _keep_what_is_loaded() -> None:

@@ -14,7 +14,6 @@ from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, W
 from clearwater.domains.rules.service import app_rules
 from clearwater.domains.sites.schemas import SiteConfig
 from clearwater.domains.sites.service import find_site
-from clearwater.entrypoints.console_policy import CONSOLE_POLICY, is_console
 from clearwater.kit.dependencies import app_is_demo
 from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
 from clearwater.kit.from_app import FromApp
@@ -24,6 +23,23 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 NEVER_PAGES = ("/api", "/assets", "/builds")
 # Where the support chat may be; the web client loads a new document when it enters.
 PERSONAL_AREA = "/personal"
+CONSOLE = "/operator"
+
+# The console loads nothing of anybody else, whatever the site allows.
+CONSOLE_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self' data: blob:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
 
 app_web_build = FromApp[WebBuild]("web_build")
 
@@ -193,3 +209,7 @@ def _chat_origin(config: SiteConfig) -> str | None:
         return None
     url = urlsplit(domain if "://" in domain else f"https://{domain}")
     return f"{url.scheme}://{url.netloc}"
+
+
+def is_console(place: str) -> bool:
+    return place == CONSOLE or place.startswith(CONSOLE + "/")

@@ -9,12 +9,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.domains.realtime.service import MAX_MESSAGE_BYTES
 from clearwater.domains.sites.service import hostname_of
-from clearwater.entrypoints.connection_counts import (
+from clearwater.entrypoints.http_protocol import (
     MAX_CONNECTIONS_PER_ADDRESS,
+    Config,
     ConnectionCounts,
+    HttpProtocol,
+    SocketProtocol,
     raise_file_limit,
 )
-from clearwater.entrypoints.http_protocol import Config, HttpProtocol, SocketProtocol
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
 from clearwater.kit.http import RequestFrame

@@ -1,10 +1,16 @@
-"""Builds every object once; nothing else does."""
+"""Builds every object once; nothing else does.
+
+Whether a market is a demo is a fact of its ledger; starting it as the other kind is an error.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import asyncpg
+import structlog
 
 from clearwater.adapters.pictures import PillowPictures
 from clearwater.adapters.realtime_relay import RedisRelay
@@ -14,7 +20,7 @@ from clearwater.core.commands import LedgerKind
 from clearwater.core.desk import Desk
 from clearwater.domains.clients.ports import ClientFacts
 from clearwater.domains.files.ports import Pictures, Storage
-from clearwater.domains.ledger.ports import EngineMonitor
+from clearwater.domains.ledger.ports import EngineFigures, EngineMonitor
 from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
@@ -25,15 +31,15 @@ from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
+from clearwater.engine.opening import find_kind
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.client_facts import KnownClientFacts
-from clearwater.entrypoints.engine_monitor import SequencerMonitor
-from clearwater.entrypoints.ledger_kind import wanted_kind
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory, open_engine, open_sessions
+from clearwater.kit.errors import EngineUnavailable, StartupError
 from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
@@ -41,11 +47,20 @@ from clearwater.kit.passwords import POOL_THREADS, Passwords
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.secrets import Seal, settings_seal
 
+log = structlog.get_logger("clearwater.api")
+
 # Each holds up to 10 MB in memory while it arrives.
 MAX_UPLOADS = 50
 MAX_UPLOADS_PER_CLIENT = 5
 # Of the ten connections that a pool has, an address uses at most these.
 MAX_REQUESTS_PER_ADDRESS = 4
+CONNECT_SECONDS = 5
+NOT_WHAT_IT_IS: dict[LedgerKind, str] = {
+    "demo": "This ledger holds play money and stays a demo; start it without --no-demo and"
+    " CLEARWATER_DEMO=false, or give a real market a data folder of its own (CLEARWATER_DATA).",
+    "real": "This ledger was opened as a real market and stays one; start it without --demo and"
+    " CLEARWATER_DEMO=true, or give a demo a data folder of its own (CLEARWATER_DATA).",
+}
 
 
 @dataclass(frozen=True)
@@ -220,3 +235,59 @@ async def open_api_services(
             opens_as=opens_as,
             market_open=asyncio.Event(),
         )
+
+
+async def require_kind(settings: Settings, database_url: str) -> None:
+    """End the start when the ledger is not of the requested kind; without a request, any kind is fine."""
+    if settings.demo is None:
+        return
+    try:
+        connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+        # The database may be on its way. The ledger stays what it is in any case.
+        log.warning("ledger_kind_unknown", reason=repr(error))
+        return
+    try:
+        kind = await find_kind(connection)
+    finally:
+        await connection.close()
+    if kind is not None and kind != wanted_kind(settings):
+        raise StartupError(NOT_WHAT_IT_IS[kind])
+
+
+def wanted_kind(settings: Settings, *, opens_demo: bool = False) -> LedgerKind:
+    """What a new ledger becomes."""
+    is_demo = opens_demo if settings.demo is None else settings.demo
+    return "demo" if is_demo else "real"
+
+
+class SequencerMonitor:
+    """Reads the figures of a sequencer."""
+
+    def __init__(self, engine: Sequencer) -> None:
+        self._engine = engine
+
+    def figures(self) -> EngineFigures:
+        engine, health = self._engine, self._engine.health
+        return EngineFigures(
+            is_serving=engine.is_serving,
+            refusal=health.refusal,
+            seq=engine.seq,
+            head_seq=health.head.seq,
+            head_hash=health.head.hash.hex(),
+            clock_ahead_ms=engine.clock_ahead_ms,
+            open_orders=self._count_open(),
+            waiting=engine.waiting,
+            commands=health.commands,
+            batches=health.batches,
+            largest_batch=health.largest_batch,
+            rebuilds=health.rebuilds,
+            overloads=health.overloads,
+        )
+
+    def _count_open(self) -> int:
+        try:
+            return len(self._engine.view.orders)
+        except EngineUnavailable:
+            # It does not serve, so nothing is known.
+            return 0

@@ -10,13 +10,18 @@ import structlog
 
 from clearwater.adapters.audit_heads import append_head
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
+from clearwater.domains.files import service as files
+from clearwater.domains.kyc import tasks as kyc_tasks
 from clearwater.domains.ledger import tasks as ledger_tasks
+from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.membership import service as membership
+from clearwater.domains.security import tasks as security_tasks
+from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.entrypoints.client_facts import has_second_factor
-from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import Services, open_services
+from clearwater.kit import attempts, idempotency, outbox
 from clearwater.kit.config import Settings
 from clearwater.kit.outbox import deliver_waiting
 
@@ -29,6 +34,7 @@ HOUR_SECONDS = 3600.0
 DAY_SECONDS = 24 * HOUR_SECONDS
 FIRST_RETRY_SECONDS = 1.0
 MAX_RETRY_SECONDS = 60.0
+Purge = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -138,3 +144,28 @@ def pause_seconds(job: Job, failures: int) -> float:
         return job.interval_seconds
     doublings = min(failures - 1, 10)
     return min(FIRST_RETRY_SECONDS * (1 << doublings), MAX_RETRY_SECONDS, job.interval_seconds)
+
+
+def list_purges(services: Services) -> dict[str, Purge]:
+    """What is deleted when its time is over (docs/operating/retention.md has the table).
+
+    Each may be interrupted at any point and is done again an hour later.
+    """
+    sessions, clock, storage = services.sessions, services.clock, services.storage
+
+    async def purge_sessions() -> None:
+        await session_tasks.purge_expired(sessions, now=clock.now())
+        await security_tasks.purge_expired(sessions, now=clock.now())
+
+    return {
+        "purge_attempts": lambda: attempts.purge_stale(sessions, now=clock.now()),
+        "purge_idempotency_keys": lambda: idempotency.purge_expired(sessions, clock.now()),
+        "purge_login_events": lambda: session_tasks.purge_login_events(sessions, now=clock.now()),
+        "purge_mail": lambda: outbox.purge_old(sessions, clock.now()),
+        "purge_market_data": lambda: market_tasks.purge_market_data(sessions, now=clock.now()),
+        "purge_refused_pictures": lambda: kyc_tasks.purge_refused_pictures(
+            sessions, storage, now=clock.now()
+        ),
+        "purge_sessions": purge_sessions,
+        "purge_unused_files": lambda: files.purge_unused(sessions, storage, now=clock.now()),
+    }

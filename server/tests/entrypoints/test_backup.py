@@ -15,9 +15,8 @@ from sqlalchemy import LargeBinary
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
-from clearwater.entrypoints.api import create_app
-from clearwater.entrypoints.key_rotation import SEALED_COLUMNS
-from clearwater.entrypoints.trading import trading
+from clearwater.entrypoints.api import create_app, trading
+from clearwater.entrypoints.maintenance_commands import SEALED_COLUMNS
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.config import Settings
 from clearwater.kit.db import Base

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from clearwater.adapters.postgres_server import database
-from clearwater.entrypoints.trading import trading
+from clearwater.entrypoints.api import trading
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.config import Settings
 from clearwater.kit.migrations import migrate

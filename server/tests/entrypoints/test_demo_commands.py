@@ -14,10 +14,9 @@ import pytest_asyncio
 from clearwater.core.commands import ListCoin
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints import cli
-from clearwater.entrypoints.ledger_kind import require_kind
+from clearwater.entrypoints.api import trading
 from clearwater.entrypoints.seed import seed_database
-from clearwater.entrypoints.trading import trading
-from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.entrypoints.wiring import ApiServices, open_api_services, require_kind
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError

@@ -11,8 +11,8 @@ from sqlalchemy import event, func, select, text
 
 from clearwater.domains.security.models import OneTimeCode, PasskeyChallenge
 from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
-from clearwater.entrypoints.retention import list_purges
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.entrypoints.worker import list_purges
 from clearwater.kit import db, outbox
 from clearwater.kit.attempts import AttemptCount
 from clearwater.kit.clock import FixedClock

@@ -20,7 +20,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints import http_protocol
 from clearwater.entrypoints.api import create_app
-from clearwater.entrypoints.connection_counts import ConnectionCounts
+from clearwater.entrypoints.http_protocol import ConnectionCounts
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppExports

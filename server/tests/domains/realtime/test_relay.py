@@ -17,8 +17,7 @@ from clearwater.domains.realtime.cluster_link import ClusterLink
 from clearwater.domains.realtime.hub import Hub
 from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.publisher import Publisher
-from clearwater.entrypoints.api import create_app
-from clearwater.entrypoints.trading import trading
+from clearwater.entrypoints.api import create_app, trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
