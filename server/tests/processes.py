@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from clearwater.adapters.postgres_processes import read_pid_file
+from clearwater.adapters.processes import read_pid_file
 
 DEADLINE_SECONDS = 40
 

@@ -1,4 +1,7 @@
-"""The data folder of an installation: created if missing, locked by one Clearwater at a time."""
+"""The data folder of an installation: created if missing, locked by one Clearwater at a time.
+
+It also has the saved heads of the audit log, outside the database, to detect truncation.
+"""
 
 import fcntl
 import os
@@ -6,7 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from clearwater.kit.chain_heads import Head, format_head, parse_heads
 from clearwater.kit.errors import StartupError
+
+AUDIT_HEADS_FILE = "audit-heads"
 
 
 class DataFolderInUse(StartupError):
@@ -65,3 +71,25 @@ def _write_holder(descriptor: int, folder: Path) -> None:
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
     except OSError as error:
         raise not_writable(folder, error) from None
+
+
+def append_head(data_folder: Path, head: Head) -> None:
+    """Append a head, unless it is already the last one."""
+    if read_heads(data_folder)[-1:] == [head]:
+        return
+    path = data_folder / AUDIT_HEADS_FILE
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "a") as file:
+        file.write(f"{format_head('audit-log', head)}\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_heads(data_folder: Path) -> list[Head]:
+    """The saved heads, oldest first. An incomplete last line is ignored."""
+    try:
+        lines = (data_folder / AUDIT_HEADS_FILE).read_text().splitlines(keepends=True)
+    except FileNotFoundError:
+        return []
+    whole = "".join(line for line in lines if line.endswith("\n"))
+    return parse_heads(whole, unnamed="audit-log")["audit-log"]

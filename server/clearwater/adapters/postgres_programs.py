@@ -1,5 +1,9 @@
-"""PostgreSQL's programs: located in the wheel, copied if the account that runs them cannot access it."""
+"""PostgreSQL's programs: located in the wheel, copied if the account that runs them cannot access it.
 
+Two of them dump and restore the whole database: pg_dump and pg_restore.
+"""
+
+import asyncio
 import os
 import re
 import shutil
@@ -10,8 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import structlog
+from sqlalchemy.engine import make_url
 
-from clearwater.adapters.postgres_account import Account, make_state_folder
+from clearwater.adapters.postgres_account import ENVIRONMENT, Account, make_state_folder
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.postgres")
@@ -139,3 +144,47 @@ def _rename(staging: Path, target: Path) -> None:
         # A concurrent start has made the same copy.
         if not target.exists():
             raise
+
+
+async def dump_database(url: str, target: Path) -> None:
+    """Dump one consistent snapshot while the exchange is running."""
+    await _run("pg_dump", url, "--format=custom", f"--file={target}")
+
+
+async def restore_database(url: str, source: Path) -> None:
+    """Restore a dump in one transaction. Owners and privileges are those of this installation."""
+    await _run(
+        "pg_restore",
+        url,
+        "--single-transaction",
+        "--exit-on-error",
+        "--no-owner",
+        "--no-privileges",
+        str(source),
+    )
+
+
+async def _run(program: str, url: str, *arguments: str) -> None:
+    programs = await get_programs(Account(), None)
+    address = make_url(url)
+    # Not on the command line, which is readable by every user of the machine.
+    secret = {"PGPASSWORD": str(address.password)} if address.password else {}
+    place = address.set(password=None).render_as_string()
+    process = await asyncio.create_subprocess_exec(
+        programs.path(program),
+        f"--dbname={place}",
+        *arguments,
+        env={**ENVIRONMENT, **secret},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        _, said = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode != 0:
+        lines = said.decode(errors="replace").strip().splitlines() or ["it exited without a message"]
+        raise StartupError(f"{program} failed: {lines[0]}")

@@ -15,7 +15,6 @@ import asyncpg
 import structlog
 from sqlalchemy.engine import make_url
 
-from clearwater.adapters.child_process import tied_to_us
 from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder, not_writable
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, find_application_account
 from clearwater.adapters.postgres_cluster import (
@@ -28,13 +27,14 @@ from clearwater.adapters.postgres_cluster import (
     remove_old_logs,
     write_settings,
 )
-from clearwater.adapters.postgres_processes import (
+from clearwater.adapters.processes import (
     FAST_STOP_SECONDS,
     IMMEDIATE_STOP_SECONDS,
     POLL_SECONDS,
     end_leftovers,
     find_postmaster,
     read_pid_file,
+    tied_to_us,
 )
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError

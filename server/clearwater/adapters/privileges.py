@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from clearwater.adapters import audit_heads
-from clearwater.adapters.data_folder import not_writable
+from clearwater.adapters.data_folder import AUDIT_HEADS_FILE, not_writable
 from clearwater.adapters.postgres_account import Account, find_application_account
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -53,7 +52,7 @@ def give_files_to(account: Account, settings: Settings) -> None:
         settings_seal(settings)
         (data_folder / "files").mkdir(mode=0o700, exist_ok=True)
         # The folder stays owned by root: the account could create symlinks in it that root would follow.
-        (data_folder / audit_heads.FILE_NAME).touch(mode=0o600)
+        (data_folder / AUDIT_HEADS_FILE).touch(mode=0o600)
         for name in APPLICATION_FILES:
             _give(data_folder / name, account)
     except OSError as error:

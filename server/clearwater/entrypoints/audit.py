@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import asyncpg
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.adapters.audit_heads import read_heads
+from clearwater.adapters.data_folder import read_heads
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import asyncpg
 
-from clearwater.adapters import audit_heads
-from clearwater.adapters.database_dump import dump_database, restore_database
+from clearwater.adapters.data_folder import AUDIT_HEADS_FILE
+from clearwater.adapters.postgres_programs import dump_database, restore_database
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -28,7 +28,7 @@ async def back_up(settings: Settings, target: Path, *, with_keys: bool) -> None:
         # Files first and once more behind the database: each that the snapshot speaks of is there,
         # whether it came or went meanwhile. The head of the log is never newer than the log.
         await asyncio.to_thread(_copy_new, data_folder / FILES, staging / FILES)
-        for name in (audit_heads.FILE_NAME, *(KEYS if with_keys else ())):
+        for name in (AUDIT_HEADS_FILE, *(KEYS if with_keys else ())):
             _copy_if_there(data_folder / name, staging / name)
         await dump_database(owner_url, staging / DATABASE_FILE)
         await asyncio.to_thread(_copy_new, data_folder / FILES, staging / FILES)
@@ -42,9 +42,9 @@ async def restore(settings: Settings, source: Path) -> None:
     data_folder = settings.data_folder
     async with database(settings) as owner_url:
         await _require_empty(owner_url)
-        for name in (*KEYS, audit_heads.FILE_NAME):
+        for name in (*KEYS, AUDIT_HEADS_FILE):
             _require_same_or_none(source / name, data_folder / name)
-        for name in (*KEYS, audit_heads.FILE_NAME):
+        for name in (*KEYS, AUDIT_HEADS_FILE):
             _copy_if_there(source / name, data_folder / name)
         await asyncio.to_thread(_copy_new, source / FILES, data_folder / FILES)
         # The database last: as long as it is empty, all of this can be done again.

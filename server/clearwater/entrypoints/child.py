@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import structlog
 
-from clearwater.adapters.child_process import tied_to_us
+from clearwater.adapters.processes import tied_to_us
 
 log = structlog.get_logger("clearwater.supervisor")
 

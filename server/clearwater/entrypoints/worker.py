@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import asyncpg
 import structlog
 
-from clearwater.adapters.audit_heads import append_head
+from clearwater.adapters.data_folder import append_head
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks

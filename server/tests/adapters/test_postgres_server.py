@@ -18,9 +18,9 @@ from structlog.testing import capture_logs
 from clearwater.adapters import postgres_account, postgres_programs, postgres_server
 from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder
 from clearwater.adapters.postgres_cluster import KEPT_LOGS
-from clearwater.adapters.postgres_processes import processes_of, read_pid_file
 from clearwater.adapters.postgres_programs import package_folder
 from clearwater.adapters.postgres_server import PostgresServer, database, find_running_url
+from clearwater.adapters.processes import processes_of, read_pid_file
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.adapters.audit_heads import FILE_NAME, append_head, read_heads
+from clearwater.adapters.data_folder import AUDIT_HEADS_FILE, append_head, read_heads
 from clearwater.domains.staff.service import FILE_VIEWED, Operator, find_head, record, verify_chain
 from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
 from clearwater.entrypoints.wiring import ApiServices
@@ -176,7 +176,7 @@ async def test_a_log_is_compared_with_a_head_that_was_kept_elsewhere(
 
 async def test_heads_from_before_they_had_a_name_are_still_read(services: ApiServices) -> None:
     head = Head(2, bytes(range(32)))
-    (services.settings.data_folder / FILE_NAME).write_text(f"2 {head.hash.hex()}\n3 00")
+    (services.settings.data_folder / AUDIT_HEADS_FILE).write_text(f"2 {head.hash.hex()}\n3 00")
 
     assert read_heads(services.settings.data_folder) == [head]
 

@@ -1,21 +1,56 @@
-"""The PostgreSQL processes of a database folder, verified by the process and not only by a pid file."""
+"""Child processes that do not outlive their parent, and the PostgreSQL processes of a database folder.
+
+The latter are verified by the process and not only by a pid file.
+"""
 
 import asyncio
+import ctypes
+import os
 import signal
 import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
 
-from clearwater.adapters.child_process import signal_process
-
 log = structlog.get_logger("clearwater.postgres")
 
+PR_SET_PDEATHSIG = 1
 FAST_STOP_SECONDS = 120
 IMMEDIATE_STOP_SECONDS = 15
 POLL_SECONDS = 0.02
 PROC = Path("/proc")
+
+
+def tied_to_us(farewell: signal.Signals, *, niceness: int = 0) -> Callable[[], None]:
+    """A `preexec_fn` that makes the kernel send `farewell` to the child when the parent dies.
+
+    A higher niceness lowers the child's CPU priority.
+
+    Linux only; elsewhere an orphan stays until the next start finds it. Linux treats the thread that started
+    the child as its parent, so children must be started from a thread that lasts: the event loop's.
+    """
+    parent = os.getpid()
+    # Loaded before the fork: between fork and exec only async-signal-safe calls are allowed.
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def tie() -> None:
+        if niceness:
+            os.nice(niceness)
+        if libc is not None:
+            libc.prctl(PR_SET_PDEATHSIG, int(farewell))
+            if os.getppid() != parent:
+                os._exit(1)
+
+    return tie
+
+
+def signal_process(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 @dataclass(frozen=True)
