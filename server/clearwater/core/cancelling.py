@@ -7,7 +7,7 @@ from typing import cast
 
 from clearwater.core import first_version
 from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder
-from clearwater.core.events import Reason
+from clearwater.core.events import NOT_FOUND, Reason, Refusal
 from clearwater.core.execution import make_room, run
 from clearwater.core.limits import FIRST_LIMITED_VERSION
 from clearwater.core.markets import Market, Order
@@ -19,7 +19,6 @@ from clearwater.core.orders import (
     require_slices,
     require_value,
 )
-from clearwater.core.refusals import NOT_FOUND, Refusal
 from clearwater.core.state import State
 
 

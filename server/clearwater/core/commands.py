@@ -8,10 +8,10 @@ and of the coin named. Times are unix milliseconds. 0 stands for "not given" in 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
+import msgspec
 from msgspec import NODEFAULT
 from msgspec.structs import asdict, fields
 
-from clearwater.core.record import Record
 from clearwater.core.versions import DEFAULTS, RULES_VERSION
 
 Side: TypeAlias = Literal["buy", "sell"]
@@ -29,6 +29,15 @@ TimeInForce: TypeAlias = Literal["gtc", "ioc", "fok", "gtd"]
 Prevention: TypeAlias = Literal["expire_taker", "expire_maker", "expire_both", "none"]
 PairState: TypeAlias = Literal["trading", "cancel_only", "halted"]
 LedgerKind: TypeAlias = Literal["demo", "real"]
+
+
+class Record(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The base of commands and events: values under names, made once and never changed.
+
+    An order leaves about five events, so they have to be cheap: a struct is made in a fifth of the time of a
+    named tuple, and decoded from JSON without a step in between. It holds values only, so the garbage
+    collector need not look at it.
+    """
 
 
 class PairRules(Record, frozen=True):

@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.events import Event, Refused
-from clearwater.core.forecasts import Forecast
+from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 
 

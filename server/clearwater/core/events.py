@@ -5,8 +5,8 @@ Whoever stores events needs nothing else: they hold values, never a reference to
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
-from clearwater.core.record import Record
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Record, Side
+from clearwater.core.money import MAX_UNITS
 
 Status: TypeAlias = Literal["untriggered", "new", "partially_filled", "filled", "canceled", "expired"]
 # Those of orders that may still trade.
@@ -26,6 +26,27 @@ Reason: TypeAlias = Literal[
 ]
 PostingKind: TypeAlias = Literal[
     "hold", "release", "trade", "fee", "deposit", "withdrawal", "withdrawal_fee", "adjustment", "funding"
+]
+# Why a command is refused.
+Code: TypeAlias = Literal[
+    "VALIDATION_FAILED",
+    "BAD_PRECISION",
+    "BELOW_MINIMUM",
+    "ABOVE_MAXIMUM",
+    "MIN_NOTIONAL",
+    "MAX_QUANTITY",
+    "PRICE_OUT_OF_BAND",
+    "POST_ONLY_WOULD_TAKE",
+    "WOULD_TRIGGER",
+    "FOK_NOT_FILLABLE",
+    "NO_LIQUIDITY",
+    "INSUFFICIENT_BALANCE",
+    "OPEN_ORDERS_LIMIT",
+    "NOT_FOUND",
+    "PAIR_UNKNOWN",
+    "MARKET_HALTED",
+    "DUPLICATE_CLIENT_ORDER_ID",
+    "STATE_CONFLICT",
 ]
 
 
@@ -208,6 +229,26 @@ class Refused(Record, frozen=True):
     available: int = 0
     needed: int = 0
     order_id: int = 0
+
+
+NOT_FOUND = Refused("NOT_FOUND", "id")
+
+
+class Refusal(Exception):
+    """A command that cannot be done, and why.
+
+    A rule raises it before anything has changed; `Exchange.apply` makes it an event.
+    """
+
+    def __init__(
+        self, code: Code, field: str = "", *, available: int = 0, needed: int = 0, order_id: int = 0
+    ) -> None:
+        # What was asked for may be any number.
+        amounts = min(available, MAX_UNITS), min(needed, MAX_UNITS)
+        self.event: Refused = Refused(code, field, *amounts, order_id)
+
+    def __str__(self) -> str:
+        return repr(self.event)
 
 
 TransferKind: TypeAlias = Literal["deposit", "withdrawal", "adjustment", "funding"]

@@ -24,11 +24,10 @@ from clearwater.core.commands import (
     SettleWithdrawal,
     Tick,
 )
-from clearwater.core.events import Event, Refused
-from clearwater.core.forecasts import Forecast, forecast
+from clearwater.core.events import Event, Refusal, Refused
+from clearwater.core.execution import Forecast, forecast
 from clearwater.core.limits import Limits
 from clearwater.core.money import MAX_UNITS
-from clearwater.core.refusals import Refusal
 from clearwater.core.snapshots import Snapshot
 from clearwater.core.state import State
 

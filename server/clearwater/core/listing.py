@@ -1,11 +1,10 @@
 """The ledger itself, coins and pairs: what operators open, change and halt."""
 
 from clearwater.core.commands import ChangeCoin, ChangePair, ListCoin, ListPair, OpenLedger
-from clearwater.core.events import CoinChanged, CoinListed, LedgerOpened, PairChanged, PairListed
+from clearwater.core.events import CoinChanged, CoinListed, LedgerOpened, PairChanged, PairListed, Refusal
 from clearwater.core.ledger import HOUSE
 from clearwater.core.markets import Market, require_reference, require_rules, require_scale
 from clearwater.core.money import MAX_DECIMALS, MAX_UNITS, Coin
-from clearwater.core.refusals import Refusal
 from clearwater.core.state import State
 
 

@@ -5,10 +5,9 @@ from typing import TypeAlias
 
 from clearwater.core.book import Book
 from clearwater.core.commands import OrderType, PairRules, PairState, PlaceOrder
-from clearwater.core.events import OrderUpdated, Reason, Status
+from clearwater.core.events import OrderUpdated, Reason, Refusal, Status
 from clearwater.core.ledger import Account
 from clearwater.core.money import BPS, MAX_PRICE_DECIMALS, MAX_UNITS, Coin, mul_div_down, mul_div_up
-from clearwater.core.refusals import Refusal
 from clearwater.core.trailing import WaitingOrder
 from clearwater.core.triggers import Triggers
 

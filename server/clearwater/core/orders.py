@@ -1,9 +1,9 @@
 """What an order must keep to before it is accepted, and what it costs (ORD)."""
 
 from clearwater.core.commands import OrderType, PairRules, PlaceOrder
+from clearwater.core.events import Refusal
 from clearwater.core.markets import Market, Order
 from clearwater.core.money import BPS, MAX_UNITS, PPM, mul_div_down, multiple_down
-from clearwater.core.refusals import Refusal
 from clearwater.core.triggers import fires_when_falling
 
 LIMIT_TYPES: frozenset[OrderType] = frozenset(("limit", "stop_limit", "take_profit_limit"))

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from clearwater.core.commands import OrderType, PlaceOrder
-from clearwater.core.events import OrderAccepted
+from clearwater.core.events import OrderAccepted, Refusal
 from clearwater.core.execution import make_room, plan_market, run, run_market
 from clearwater.core.markets import Market, Order
 from clearwater.core.matching import FillEstimate
@@ -19,7 +19,6 @@ from clearwater.core.orders import (
     require_untriggered,
     require_value,
 )
-from clearwater.core.refusals import Refusal
 from clearwater.core.state import State
 from clearwater.core.trailing import trailing_stop_price
 

@@ -10,13 +10,12 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import astuple
 
-from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Record
 from clearwater.core.events import AccountKey, Reason, Status, TrailingMarked, TransferChanged
 from clearwater.core.limits import Limits
 from clearwater.core.listing import make_market
 from clearwater.core.markets import Market, Order
 from clearwater.core.money import Coin
-from clearwater.core.record import Record
 from clearwater.core.state import ClientOrderId, State, order_names
 from clearwater.core.trailing import Mark
 

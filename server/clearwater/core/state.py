@@ -10,6 +10,7 @@ from clearwater.core.events import (
     Event,
     LevelChanged,
     Reason,
+    Refusal,
     Refused,
     Status,
     TrailingMarked,
@@ -20,7 +21,6 @@ from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.limits import Limits, limits_of
 from clearwater.core.markets import Market, Order, TradingAccounts
 from clearwater.core.money import MAX_UNITS, Coin
-from clearwater.core.refusals import Refusal
 from clearwater.core.versions import RULES_VERSION
 
 # How many orders back a client's own id is remembered, and how many ended transfers (ORD-3, LED-7).

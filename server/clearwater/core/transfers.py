@@ -11,10 +11,9 @@ from clearwater.core.commands import (
     ReverseDeposit,
     SettleWithdrawal,
 )
-from clearwater.core.events import TransferChanged, TransferKind, TransferStatus
+from clearwater.core.events import Refusal, TransferChanged, TransferKind, TransferStatus
 from clearwater.core.ledger import DEMO_NETWORK, HOUSE
 from clearwater.core.money import MAX_UNITS, Coin
-from clearwater.core.refusals import Refusal
 from clearwater.core.state import REMEMBERED, State
 
 

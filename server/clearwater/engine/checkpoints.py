@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from clearwater.core.snapshots import SHAPE, Snapshot
-from clearwater.engine.stored_snapshot import read_snapshot
+from clearwater.engine.recovery import read_snapshot
 from clearwater.kit.gc_tuning import gc_paused
 
 COMMANDS_BETWEEN = 250_000

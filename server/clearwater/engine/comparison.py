@@ -16,7 +16,7 @@ import asyncpg
 import msgspec
 from msgspec.structs import astuple
 
-from clearwater.core.commands import PlaceOrder
+from clearwater.core.commands import PlaceOrder, Record
 from clearwater.core.events import (
     AccountKey,
     Event,
@@ -26,7 +26,6 @@ from clearwater.core.events import (
     Posting,
     TransferChanged,
 )
-from clearwater.core.record import Record
 from clearwater.core.views import OPEN
 from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
 from clearwater.engine.spelling import Spelled, columns_query

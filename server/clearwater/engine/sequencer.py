@@ -14,15 +14,14 @@ from clearwater.core.commands import CancelAll, CancelOrder, Command, LedgerKind
 from clearwater.core.desk import Entry, Outcome
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
-from clearwater.core.forecasts import Forecast
+from clearwater.core.execution import Forecast
 from clearwater.core.invariants import find_faults
 from clearwater.core.views import View
 from clearwater.engine.chain import find_hash
 from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
-from clearwater.engine.opening import make_opening
 from clearwater.engine.projections import Rows
-from clearwater.engine.recovery import Loaded, load_exchange
+from clearwater.engine.recovery import Loaded, load_exchange, make_opening
 from clearwater.engine.references import NEW_TRANSFERS, References, may_be_forgotten
 from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.chain_heads import Head

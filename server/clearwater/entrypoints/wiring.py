@@ -31,7 +31,7 @@ from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
-from clearwater.engine.opening import find_kind
+from clearwater.engine.recovery import find_kind
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.client_facts import KnownClientFacts

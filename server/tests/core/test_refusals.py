@@ -13,8 +13,7 @@ from clearwater.core.commands import (
     SettleWithdrawal,
     Tick,
 )
-from clearwater.core.events import OrderUpdated
-from clearwater.core.refusals import NOT_FOUND
+from clearwater.core.events import NOT_FOUND, OrderUpdated
 from tests.core.builders import PAIR, Floor, an_order, btc
 
 LATER = 2_000

@@ -14,7 +14,7 @@ from clearwater.core.events import Filled, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
-from clearwater.engine.entries import reader
+from clearwater.engine.folding import reader
 from clearwater.engine.journal import PROVED, Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.sequencer import Listener, Sequencer

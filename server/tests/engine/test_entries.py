@@ -5,7 +5,7 @@ import pytest
 
 from clearwater.core.commands import decode, encode
 from clearwater.core.versions import RULES_VERSION
-from clearwater.engine.entries import reader
+from clearwater.engine.folding import reader
 from tests.core.recorded import list_names, read
 from tests.engine.conftest import a_day
 

@@ -7,8 +7,8 @@ from clearwater.core.commands import Command, Fund, LedgerKind, ListCoin
 from clearwater.core.exchange import Exchange
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import Journal
-from clearwater.engine.opening import find_kind
 from clearwater.engine.projections import Rows
+from clearwater.engine.recovery import find_kind
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from tests.engine.conftest import running

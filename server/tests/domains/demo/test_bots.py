@@ -16,7 +16,7 @@ from clearwater.core.commands import (
 from clearwater.core.desk import Outcome
 from clearwater.core.events import Event, Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
-from clearwater.core.forecasts import Forecast
+from clearwater.core.execution import Forecast
 from clearwater.core.invariants import find_faults
 from clearwater.core.simulation import Dice
 from clearwater.core.views import View

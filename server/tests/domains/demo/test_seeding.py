@@ -8,7 +8,7 @@ import pytest
 
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
-from clearwater.core.forecasts import Forecast
+from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COINS, PAIRS, Pair
 from clearwater.domains.demo.funding import TREASURY_WORTH, is_demo

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from clearwater.core.commands import Command, Fund, PlaceOrder
 from clearwater.core.desk import Outcome
-from clearwater.core.forecasts import Forecast
+from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.domains.ledger import proposals, tasks
 from clearwater.domains.staff.service import Operator

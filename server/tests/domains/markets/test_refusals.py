@@ -5,9 +5,8 @@ from typing import get_args
 import pytest
 
 from clearwater.core.commands import ListCoin, ListPair, Side
-from clearwater.core.events import Refused
+from clearwater.core.events import Code, Refused
 from clearwater.core.exchange import Exchange
-from clearwater.core.refusals import Code
 from clearwater.core.views import View
 from clearwater.domains.markets.refusals import decimals_of, problem_of
 from tests.trading import AT, DECIMALS, PRICE_DECIMALS, RULES
