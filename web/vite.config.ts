@@ -6,14 +6,14 @@ import { compileMessages } from "./tools/compile-messages.ts";
 
 /** The design and the helpers that need no library: without what floats, and without what few pages have. */
 const PLAIN_PARTS =
-  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|menu|modal|option|password|popover|radio|select|slider|table|toast|tooltip))/;
+  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|menu|modal|option|password|popover|radio|select|table|toast|tooltip))/;
 
 /** Those of them that the trading page shows before somebody has pressed anything. */
 const TRADING_PARTS =
   /src[\\/](lib[\\/](dates|is-empty|money-text|clamp|text-of)|design[\\/](amount|badge|banner|checkbox|control-class|empty-state|error-state|field|first-control|floating|hidden-figure|icon-button|merge-refs|query-view|severity|skeleton|spinner|switch|text-input|use-amount|use-drag))/;
 
 const FLOATING_PARTS =
-  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|slider|toast|tooltip))|src[\\/]design[\\/]menu/;
+  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|toast|tooltip))|src[\\/]design[\\/]menu/;
 
 export default defineConfig({
   plugins: [compileMessages(), react(), tailwindcss(), buildOutputs()],
@@ -48,7 +48,7 @@ export default defineConfig({
             // What every part of the trading page follows, and other pages with prices.
             {
               name: "live",
-              test: /src[\\/](design[\\/](lazy-part|native-|tab-row|use-hotkeys|use-media)|lib[\\/]key-handling|realtime[\\/](?!candles|depth|private|tape))/,
+              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|use-debounced|use-hotkeys|use-media)|lib[\\/]key-handling|realtime[\\/](?!candles|depth|private|tape))/,
             },
             // Small parts of the charts and the orders: in files of their own they compress worse.
             {

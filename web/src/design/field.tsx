@@ -10,9 +10,7 @@ interface FieldProps {
   /** Replaces the hint and is announced when it appears. */
   error?: ReactNode;
   optional?: boolean | undefined;
-  /**
-   * `group` for controls of several parts (radio group, slider, file drop), which a label cannot reference.
-   */
+  /** `group` for controls of several parts (radio group, file drop), which a label cannot reference. */
   kind?: "control" | "group";
   /** Shown at the end of the label's line, for example an available balance. */
   aside?: ReactNode;

@@ -111,7 +111,7 @@ function CropForm({ picture, onSave, onPending }: CropFormProps) {
     <div className="flex flex-col gap-4">
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <CropCanvas picture={picture} crop={crop} onChange={setCrop} />
-      <Field label={i18n._("Zoom")} kind="group">
+      <Field label={i18n._("Zoom")}>
         <Slider
           value={Math.round(crop.zoom * 100)}
           min={100}

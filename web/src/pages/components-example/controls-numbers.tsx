@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
-import { Slider } from "@/design/slider";
+import { QUARTERS, Slider } from "@/design/slider";
 import { ControlsExample, ControlsGrid } from "./controls-example";
 
 export function ControlsNumbers() {
@@ -44,7 +44,7 @@ function LinkedAmount() {
       </Field>
       <Slider
         aria-label={i18n._("Share of your balance")}
-        marks
+        marks={QUARTERS}
         value={share}
         onValueChange={(next) => setAmount(((BALANCE_HUNDREDTHS * next) / 10_000).toFixed(4))}
         className="mt-2"
@@ -81,10 +81,10 @@ function Sliders() {
   const [days, setDays] = useState(30);
   return (
     <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-3">
-      <Field label={i18n._("With marks")} kind="group" aside={`${share}%`}>
-        <Slider marks value={share} onValueChange={setShare} />
+      <Field label={i18n._("With marks")} aside={`${share}%`}>
+        <Slider marks={QUARTERS} value={share} onValueChange={setShare} />
       </Field>
-      <Field label={i18n._("Locked for")} kind="group" hint={i18n._("From 7 to 90 days.")} aside={days}>
+      <Field label={i18n._("Locked for")} hint={i18n._("From 7 to 90 days.")} aside={days}>
         <Slider
           min={7}
           max={90}
@@ -93,8 +93,8 @@ function Sliders() {
           format={(value) => i18n._("{value, plural, one {# day} other {# days}}", { value })}
         />
       </Field>
-      <Field label={i18n._("Disabled")} kind="group">
-        <Slider marks value={50} onValueChange={() => {}} disabled />
+      <Field label={i18n._("Disabled")}>
+        <Slider marks={QUARTERS} value={50} onValueChange={() => {}} disabled />
       </Field>
     </div>
   );
