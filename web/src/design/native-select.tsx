@@ -4,34 +4,51 @@ import { Icon } from "./icon";
 
 interface NativeSelectProps<Value extends string> {
   options: readonly { value: Value; label: string; disabled?: boolean }[];
-  value: Value;
+  /** Null shows the placeholder. */
+  value: Value | null;
   onChange: (value: Value) => void;
+  placeholder?: string | undefined;
   /** The label without a field around it. */
   "aria-label"?: string | undefined;
-  size?: "small" | "normal" | undefined;
+  /** `bare` has neither box nor size. */
+  size?: keyof typeof SIZES | undefined;
+  className?: string | undefined;
 }
 
-const HEIGHTS = { small: "h-8", normal: "h-10" };
+const BOX =
+  "w-full rounded-control border border-line-control bg-shelf pl-2 text-ink transition-[border-color] hover:border-ink-3";
+const SIZES = {
+  bare: "bg-transparent",
+  tiny: `${BOX} h-7 text-12`,
+  small: `${BOX} h-8 text-14`,
+  normal: `${BOX} h-10 text-14`,
+};
 
 /** A native select, where the design system's would be too large to load. */
 export function NativeSelect<Value extends string>(props: NativeSelectProps<Value>) {
-  const { options, value, onChange, size = "small" } = props;
+  const { options, value, onChange, placeholder, size = "small" } = props;
   const wiring = useFieldControl({});
   return (
-    <div className="relative">
+    <div className="relative min-w-0">
       <select
         {...wiring}
         aria-label={props["aria-label"]}
-        value={value}
+        value={value ?? ""}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onChange(chosen.value);
         }}
         className={classNames(
-          "w-full cursor-pointer appearance-none rounded-control border border-line-control bg-shelf pr-8 pl-3 text-14 text-ink transition-[border-color] hover:border-ink-3 disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:text-16",
-          HEIGHTS[size],
+          "max-w-full cursor-pointer appearance-none truncate pr-6 disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:text-16",
+          SIZES[size],
+          props.className,
         )}
       >
+        {value === null && (
+          <option value="" hidden>
+            {placeholder}
+          </option>
+        )}
         {options.map((option) => (
           <option
             key={option.value}
@@ -45,7 +62,8 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
       </select>
       <Icon
         name="chevron-down"
-        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 text-ink-3"
+        size={14}
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-1.5 text-ink-3"
       />
     </div>
   );

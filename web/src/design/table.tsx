@@ -4,7 +4,9 @@ import type { IconName } from "@/design/icons/icon-names";
 import { classNames } from "@/lib/class-names";
 import { type SortDirection, sortRows } from "@/lib/sort-rows";
 import { EmptyState } from "./empty-state";
+import { Field } from "./field";
 import { Icon } from "./icon";
+import { NativeSelect } from "./native-select";
 import { TABLE_CLASSES, type TableClasses } from "./table-class";
 import type { TableColumn, TableSort } from "./table-column";
 import { TableRow } from "./table-row";
@@ -132,30 +134,22 @@ function TableSortPicker<Row>({ columns, sort, onSort, className }: TableSortPic
   const sortable = columns.filter((column) => column.sortBy);
   if (sortable.length === 0) return null;
 
-  function choose(value: string) {
-    const [direction, key] = value.split(/:(.*)/s);
-    onSort(key ? { key, direction: direction === "ascending" ? "ascending" : "descending" } : undefined);
-  }
-
+  const orderId = ({ direction, key }: TableSort) => `${direction}:${key}`;
+  const orders = sortable.flatMap((column) =>
+    (["ascending", "descending"] as const).map((direction) => {
+      const order = { key: column.key, direction };
+      return { order, value: orderId(order), label: describe(column, direction) };
+    }),
+  );
   return (
-    <label className={classNames("mb-3 flex items-center gap-3 text-13 text-ink-2", className)}>
-      <span className="shrink-0">{i18n._("Sort by")}</span>
-      <select
-        value={sort ? `${sort.direction}:${sort.key}` : ""}
-        onChange={(event) => choose(event.target.value)}
-        className="min-h-10 min-w-0 grow rounded-control border border-line-control bg-shelf px-3 text-14 text-ink"
-      >
-        <option value="">{i18n._("Default order")}</option>
-        {sortable.flatMap((column) => [
-          <option key={`${column.key}-up`} value={`ascending:${column.key}`}>
-            {describe(column, "ascending")}
-          </option>,
-          <option key={`${column.key}-down`} value={`descending:${column.key}`}>
-            {describe(column, "descending")}
-          </option>,
-        ])}
-      </select>
-    </label>
+    <Field isInline label={i18n._("Sort by")} className={classNames("mb-3", className)}>
+      <NativeSelect
+        size="normal"
+        options={[{ value: "", label: i18n._("Default order") }, ...orders]}
+        value={sort ? orderId(sort) : ""}
+        onChange={(value) => onSort(orders.find((each) => each.value === value)?.order)}
+      />
+    </Field>
   );
 }
 

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { NativeSelect } from "@/design/native-select";
 import { classNames } from "@/lib/class-names";
 
 export type BookShape = "both" | "bids" | "asks";
@@ -34,18 +35,14 @@ export function BookToolbar({ shape, onShape, steps, step, onStep }: BookToolbar
           </label>
         ))}
       </div>
-      <select
+      <NativeSelect
+        size="tiny"
         aria-label={i18n._("Group prices by")}
+        options={steps.map((value) => ({ value, label: value }))}
         value={step}
-        onChange={(event) => onStep(event.target.value)}
-        className="h-7 cursor-pointer rounded-control border border-line-control bg-shelf px-1 text-12 text-ink tabular-nums hover:border-ink-3 pointer-coarse:text-16"
-      >
-        {steps.map((value) => (
-          <option key={value} value={value}>
-            {value}
-          </option>
-        ))}
-      </select>
+        onChange={onStep}
+        className="tabular-nums"
+      />
     </div>
   );
 }
