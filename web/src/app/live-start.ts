@@ -1,4 +1,5 @@
 import { isConsole } from "@/lib/operator-token";
+import { whenIdle } from "@/lib/when-idle";
 import { isSignedIn, onSessionChange } from "@/session/session";
 
 const AGAIN_MS = 5_000;
@@ -25,9 +26,4 @@ export function followClient(): void {
 
   onSessionChange(begin);
   begin();
-}
-
-function whenIdle(act: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 2_000 });
-  else setTimeout(act, 500);
 }

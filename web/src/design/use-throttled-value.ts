@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { throttled } from "@/lib/throttled";
 
 /** A throttled copy of a value, for what should not change too often on screen. */
 export function useThrottledValue<Value>(value: Value, pauseMs: number): Value {
-  const [settled, setSettled] = useState(value);
+  const [shown, setShown] = useState(value);
   const newest = useRef(value);
+  const update = useMemo(() => throttled(() => setShown(() => newest.current), pauseMs), [pauseMs]);
   useEffect(() => {
     newest.current = value;
-  });
-  useEffect(() => {
-    const timer = setInterval(() => setSettled(newest.current), pauseMs);
-    return () => clearInterval(timer);
-  }, [pauseMs]);
-  return settled;
+    update();
+  }, [value, update]);
+  return shown;
 }

@@ -1,20 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { createStore } from "zustand";
 import type { MarketOverview } from "@/api/market-overview";
+import { whenIdle } from "@/lib/when-idle";
 import type { LedgerStatus } from "./overview-poll";
-
-const MAX_WAIT_MS = 2_000;
-const FALLBACK_WAIT_MS = 500;
-
-/** Runs a callback when the browser is idle; returns a cancel function. */
-function whenIdle(act: () => void): () => void {
-  if (typeof requestIdleCallback === "function") {
-    const handle = requestIdleCallback(act, { timeout: MAX_WAIT_MS });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(act, FALLBACK_WAIT_MS);
-  return () => clearTimeout(timer);
-}
 
 export type OverviewFeed = {
   /** Null until loaded. */

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useDebouncedValue } from "@/design/use-debounced-value";
 import { classNames } from "@/lib/class-names";
 import { add, compare, isZero } from "@/lib/decimal";
 import { formatAmount, formatRate } from "@/lib/format-amount";
@@ -125,7 +125,7 @@ function usePreview({ draft, available }: OrderFormState, market: Market) {
   const isSignedIn = useIsSignedIn();
   const wanted = orderToPreview(draft, market, available);
   const order = wanted ? JSON.stringify(wanted) : "";
-  const asked = useDebounced(order, PREVIEW_PAUSE_MS);
+  const asked = useDebouncedValue(order, PREVIEW_PAUSE_MS);
   const { data, isPlaceholderData } = useQuery({
     ...previewQuery(asked === "" ? EMPTY_ORDER : JSON.parse(asked)),
     enabled: isSignedIn && asked !== "" && order !== "",
@@ -151,14 +151,4 @@ function useFeeRates(): FeeRates | null {
   const client = useCurrentClient();
   const { data } = useQuery({ ...levelsQuery, enabled: client !== null });
   return data?.items.find(({ key }) => key === client?.level)?.fees ?? null;
-}
-
-/** A debounced copy of a value. */
-function useDebounced<Value>(value: Value, milliseconds: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return settled;
 }

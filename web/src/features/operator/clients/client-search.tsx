@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/design/icon-button";
 import { TextInput } from "@/design/text-input";
+import { useDebouncedValue } from "@/design/use-debounced-value";
 import { textOf } from "@/lib/text-of";
 
 // Debounced, because every search is audited.
@@ -26,15 +27,11 @@ export function ClientSearch() {
     if (wanted !== typed.trim()) setTyped(wanted);
   }
 
+  const q = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const isSettled = q === typed.trim();
   useEffect(() => {
-    const q = typed.trim();
-    if (q === wanted) return;
-    const timer = setTimeout(
-      () => void navigate({ to: ".", search: q ? { q } : {}, replace: true }),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [typed, wanted, navigate]);
+    if (isSettled && q !== wanted) void navigate({ to: ".", search: q ? { q } : {}, replace: true });
+  }, [q, isSettled, wanted, navigate]);
 
   return (
     <search className="max-w-xl">
