@@ -5,7 +5,7 @@ from heapq import nsmallest
 from itertools import chain, islice
 from typing import cast
 
-from clearwater.core import first_version
+from clearwater.core import rules_v1
 from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder
 from clearwater.core.events import NOT_FOUND, Reason, Refusal
 from clearwater.core.execution import make_room, run
@@ -53,7 +53,7 @@ def cancel_all(state: State, command: CancelAll) -> None:
 def _to_cancel(state: State, markets: list[Market], command: CancelAll) -> list[Order]:
     """A client's oldest orders; for staff those in the book first, in the order in which they trade."""
     if state.rules_version < FIRST_LIMITED_VERSION:
-        return first_version.orders_to_cancel(markets, command)
+        return rules_v1.orders_to_cancel(markets, command)
     most, side = state.limits.cancels, command.side
     orders = _all_open(markets[0]) if command.client is None else _all_of(command.client, markets)
     fitting = (order for order in orders if side is None or order.terms.side == side)

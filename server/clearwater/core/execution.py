@@ -6,7 +6,7 @@
 from itertools import islice
 from typing import NamedTuple, cast
 
-from clearwater.core import first_version
+from clearwater.core import rules_v1
 from clearwater.core.book import Book, BookOrder, BookSide
 from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import OrderTriggered, Reason
@@ -146,7 +146,7 @@ def _give_way(state: State, taker: Order, order: Order) -> None:
 
 def _run_triggered(state: State, market: Market, prices: tuple[int, ...]) -> None:
     if not market.triggers.is_grouped:
-        first_version.run_triggered(state, market, prices, _activate)
+        rules_v1.run_triggered(state, market, prices, _activate)
         return
     market.triggers.note(prices)
     run_due(state, market)

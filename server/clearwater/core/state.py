@@ -67,7 +67,6 @@ class State:
         "ended_transfers",
         "events",
         "expiries",
-        "is_brief",
         "kind",
         "last_fill_id",
         "last_order_id",
@@ -76,6 +75,7 @@ class State:
         "markets",
         "noted",
         "now",
+        "omits_level_events",
         "orders",
         "own_limits",
         "recent_ids",
@@ -110,7 +110,7 @@ class State:
         self.recent_ids: deque[ClientOrderId] = deque()
         self.transfers: dict[str, TransferChanged] = {}
         self.ended_transfers: deque[str] = deque()
-        self.is_brief = False
+        self.omits_level_events = False
         self.last_order_id = 0
         self.last_fill_id = 0
         self.events: list[Event] = []
@@ -151,9 +151,9 @@ class State:
         else:
             self.due.pop(market.pair, None)
 
-    def be_brief(self) -> None:
-        """Tell no levels of books from now on: a fold needs none, they are in no table."""
-        self.is_brief = True
+    def omit_level_events(self) -> None:
+        """Tell no levels of books from now on: a replay needs none, they are in no table."""
+        self.omits_level_events = True
 
     def get_market(self, pair: str) -> Market:
         """The market, or the refusal that there is none."""
@@ -319,7 +319,7 @@ class State:
     def _emit_side(self, pair: str, book: Book, side: BookSide, name: Side) -> None:
         """Emit the changed levels, best first."""
         changed = side.changed
-        if self.is_brief:
+        if self.omits_level_events:
             book.seq += len(changed)
             changed.clear()
             return

@@ -1,9 +1,10 @@
 """The audit: replay the journal from the start, and list every difference from the tables.
 
-The journal is folded in parts, from checkpoint to checkpoint, a run of them on each core. Every part has to
+The journal is replayed in parts, from checkpoint to checkpoint, a run of them on each core. Every part has to
 arrive at the checkpoint where the next one begins, the first begins with nothing, the last has to arrive at
-the tables: so the whole is proved as one fold from zero would prove it. On the way every row that was written
-is compared with the one that the fold leads to (`comparison`), and every entry with its hash (`chain`).
+the tables: so the whole is proved as one replay from zero would prove it. On the way every row that was
+written is compared with the one that the replay leads to (`comparison`), and every entry with its hash
+(`chain`).
 """
 
 import asyncio
@@ -21,8 +22,8 @@ from clearwater.domains.orders.models import OPEN
 from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
-from clearwater.engine.folding import Fold, Folded
 from clearwater.engine.projections import Row, coin_row, order_row, pair_row
+from clearwater.engine.replay import Replay, ReplayResult
 from clearwater.engine.tables import (
     BALANCES,
     COINS,
@@ -42,7 +43,7 @@ OPEN_ORDERS = select(ORDER_CHANGES, OPEN)
 
 
 class Report(NamedTuple):
-    """How many commands were folded, and what does not fit."""
+    """How many commands were replayed, and what does not fit."""
 
     commands: int
     differences: list[str]
@@ -66,8 +67,8 @@ async def audit_ledger(database_url: str, *, processes: int = 1, heads: Sequence
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             moment = await connection.fetchval("SELECT pg_export_snapshot()")
             *others, last = [Run(database_url, moment, marks) for marks in await _plan(connection, processes)]
-            folded = await _fold_others(others, connection, last)
-            return await _report(connection, folded, heads)
+            replayed = await _replay_runs(others, connection, last)
+            return await _report(connection, replayed, heads)
     finally:
         await connection.close()
 
@@ -75,7 +76,7 @@ async def audit_ledger(database_url: str, *, processes: int = 1, heads: Sequence
 async def audit_transaction(connection: asyncpg.Connection, heads: Sequence[Head] = ()) -> Report:
     """The same as of a transaction that the caller has begun."""
     (marks,) = await _plan(connection, 1)
-    return await _report(connection, [await Fold(connection).run(marks)], heads)
+    return await _report(connection, [await Replay(connection).run(marks)], heads)
 
 
 async def _plan(connection: asyncpg.Connection, runs: int) -> list[tuple[int | None, ...]]:
@@ -92,34 +93,38 @@ def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | N
     return [tuple(marks[begin : end + 1]) for begin, end in pairwise(cuts)]
 
 
-async def _fold_others(others: Sequence[Run], connection: asyncpg.Connection, last: Run) -> Sequence[Folded]:
+async def _replay_runs(
+    others: Sequence[Run], connection: asyncpg.Connection, last: Run
+) -> Sequence[ReplayResult]:
     """The last run here, each other in a process of its own."""
     if not others:
-        return [await Fold(connection).run(last.marks)]
+        return [await Replay(connection).run(last.marks)]
     loop = asyncio.get_running_loop()
     # Not forked: a copy of this process would own its connections, too.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(len(others), mp_context=context) as pool:
-        folds = [loop.run_in_executor(pool, _fold_alone, run) for run in others]
-        folded = await Fold(connection).run(last.marks)
-        return [*await asyncio.gather(*folds), folded]
+        replays = [loop.run_in_executor(pool, _replay_in_process, run) for run in others]
+        replayed = await Replay(connection).run(last.marks)
+        return [*await asyncio.gather(*replays), replayed]
 
 
-def _fold_alone(run: Run) -> Folded:
-    return asyncio.run(_fold(run))
+def _replay_in_process(run: Run) -> ReplayResult:
+    return asyncio.run(_replay_run(run))
 
 
-async def _fold(run: Run) -> Folded:
+async def _replay_run(run: Run) -> ReplayResult:
     connection = await asyncpg.connect(run.database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             await connection.execute(f"SET TRANSACTION SNAPSHOT '{run.moment}'")
-            return await Fold(connection).run(run.marks)
+            return await Replay(connection).run(run.marks)
     finally:
         await connection.close()
 
 
-async def _report(connection: asyncpg.Connection, runs: Sequence[Folded], heads: Sequence[Head]) -> Report:
+async def _report(
+    connection: asyncpg.Connection, runs: Sequence[ReplayResult], heads: Sequence[Head]
+) -> Report:
     commands = sum(run.commands for run in runs)
     differences = [
         *await compare_heads(connection, heads),

@@ -1,6 +1,6 @@
 """The journal's hash chain: the hash of each entry covers the entry and, by the hash before it, all others.
 
-Whoever changes, removes or puts in an entry has to write every later hash anew. A head that was exported
+Whoever changes, removes or puts in an entry has to write every later hash again. A head that was exported
 earlier (`clearwater audit --head`) then no longer fits.
 """
 

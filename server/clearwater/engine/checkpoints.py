@@ -1,8 +1,8 @@
-"""The whole state, written down once in a while: places from which a fold of the journal may begin.
+"""The whole state, written down once in a while: places from which a replay of the journal may begin.
 
-Nothing relies on them but the proof, and that believes none of them: each has to be where a fold from the one
-before it arrives. With them the parts of a long journal are folded side by side, one on each core. Those that
-an older program wrote in another shape are passed over.
+Nothing relies on them but the audit, and that trusts none of them: each has to be where a replay from the
+one before it arrives. With them the parts of a long journal are replayed in parallel, one on each core. Those
+that an older program wrote in another shape are skipped.
 """
 
 import asyncpg

@@ -1,9 +1,9 @@
-"""The tables beside the fold: every row that the engine has written, compared column by column.
+"""The tables beside the replay: every row that the engine has written, compared column by column.
 
-A fold builds the rows of its commands once more, by the same projection. What is only ever added (postings,
+A replay builds the rows of its commands once more, by the same projection. What is only ever added (postings,
 fills) or has ended (orders) is compared at once and dropped, so that a long history fits memory: by texts of
-whole columns (`spelling`), and row by row where they differ. What still changes is kept as it was last
-written, one row for each account, open order or transfer under way; runs that were folded side by side are
+whole columns (`encoding`), and row by row where they differ. What still changes is kept as it was last
+written, one row for each account, open order or transfer under way; runs that were replayed side by side are
 put together in their order before it is compared.
 """
 
@@ -27,8 +27,8 @@ from clearwater.core.events import (
     TransferChanged,
 )
 from clearwater.core.views import OPEN
+from clearwater.engine.encoding import EncodedColumns, columns_query
 from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
-from clearwater.engine.spelling import Spelled, columns_query
 from clearwater.engine.tables import (
     FILL_FIELDS,
     FILLS,
@@ -60,7 +60,7 @@ def select(table: Table, where: str) -> str:
     return f"SELECT {table.column_list} FROM {table.name} WHERE {where} ORDER BY {key}"
 
 
-class Ranged:
+class RowsQuery:
     """How the rows of a table are found: those between two numbers, or those with some numbers."""
 
     def __init__(self, table: Table, where: str) -> None:
@@ -69,10 +69,10 @@ class Ranged:
         self.rows = select(table, where)
 
 
-POSTINGS_BETWEEN = Ranged(POSTINGS, "id BETWEEN $1 AND $2")
-FILLS_BETWEEN = Ranged(FILLS, "id BETWEEN $1 AND $2")
-TERMS_BETWEEN = Ranged(TERMS, "id BETWEEN $1 AND $2")
-ENDED_ORDERS = Ranged(ORDER_CHANGES, "id = ANY($1)")
+POSTINGS_BETWEEN = RowsQuery(POSTINGS, "id BETWEEN $1 AND $2")
+FILLS_BETWEEN = RowsQuery(FILLS, "id BETWEEN $1 AND $2")
+TERMS_BETWEEN = RowsQuery(TERMS, "id BETWEEN $1 AND $2")
+ENDED_ORDERS = RowsQuery(ORDER_CHANGES, "id = ANY($1)")
 SOME_TRANSFERS = select(TRANSFERS, "reference = ANY($1)")
 # What an order's row has of its command; the event has the leg's own type and time.
 COMMAND_FIELDS = [
@@ -139,7 +139,7 @@ def find_differences(table: Table, expected: Sequence[Row], found: Sequence[Any]
 
 
 def _parse(table: Table, row: Any) -> Row:
-    """A row whose JSON documents are compared by content, not by spelling."""
+    """A row whose JSON documents are compared by content, not by encoding."""
     pairs = zip(table.types, row, strict=True)
     return tuple(_read(value) if kind == "jsonb" else value for kind, value in pairs)
 
@@ -161,24 +161,24 @@ class Batch:
     """What was taken in and not yet compared."""
 
     def __init__(self) -> None:
-        self.postings = Spelled(POSTINGS)
-        self.fills = Spelled(FILLS)
-        self.terms = Spelled(TERMS)
+        self.postings = EncodedColumns(POSTINGS)
+        self.fills = EncodedColumns(FILLS)
+        self.terms = EncodedColumns(TERMS)
         self.ended: list[OrderUpdated] = []
         self.transfers = Rows()
         # The numbers of the first and the last row of each table.
         self.ranges: dict[str, tuple[int, int]] = {}
 
-    def add(self, spelled: Spelled, fields: Sequence[str], values: Columns) -> None:
+    def add(self, encoded: EncodedColumns, fields: Sequence[str], values: Columns) -> None:
         """Add rows, given the field that each column of the table is of."""
-        columns = spelled.table.values(values[field] for field in fields)
-        numbers, name = columns["id"], spelled.table.name
+        columns = encoded.table.values(values[field] for field in fields)
+        numbers, name = columns["id"], encoded.table.name
         self.ranges[name] = self.ranges.get(name, numbers)[0], numbers[-1]
-        spelled.add(columns.values())
+        encoded.add(columns.values())
 
 
 class Comparison:
-    """What a run of the fold has compared, and what it leaves to be compared at the end."""
+    """What a run of the replay has compared, and what it leaves to be compared at the end."""
 
     def __init__(self) -> None:
         self.differences = Differences()
@@ -218,11 +218,11 @@ class Comparison:
             count = len(posted) - before
             seqs += [seq] * count
             ats += [at] * count
-        self._spell_postings(posted, seqs, ats)
-        self._spell_fills(fills)
-        self._spell_terms(accepted)
+        self._add_postings(posted, seqs, ats)
+        self._add_fills(fills)
+        self._add_terms(accepted)
 
-    def _spell_postings(self, posted: list[Posting], seqs: list[int], ats: list[int]) -> None:
+    def _add_postings(self, posted: list[Posting], seqs: list[int], ats: list[int]) -> None:
         if not posted:
             return
         values = columns_of(posted) | {"seq": seqs, "at": ats}
@@ -233,11 +233,11 @@ class Comparison:
         self.moved_to.update(zip(values["target"], seqs, strict=True))
         self._batch.add(self._batch.postings, POSTING_FIELDS, values)
 
-    def _spell_fills(self, fills: list[Filled]) -> None:
+    def _add_fills(self, fills: list[Filled]) -> None:
         if fills:
             self._batch.add(self._batch.fills, FILL_FIELDS, columns_of(fills))
 
-    def _spell_terms(self, accepted: list[tuple[int, OrderAccepted]]) -> None:
+    def _add_terms(self, accepted: list[tuple[int, OrderAccepted]]) -> None:
         if not accepted:
             return
         seqs, orders = zip(*accepted, strict=True)
@@ -249,28 +249,28 @@ class Comparison:
     async def compare(self, connection: asyncpg.Connection) -> None:
         """Compare the rows of the commands that were taken in since the last time."""
         batch, self._batch = self._batch, Batch()
-        for ranged, spelled in (
+        for query, encoded in (
             (POSTINGS_BETWEEN, batch.postings),
             (FILLS_BETWEEN, batch.fills),
             (TERMS_BETWEEN, batch.terms),
         ):
-            if spelled.count:
-                await self._compare(connection, ranged, spelled, batch.ranges[ranged.table.name])
+            if encoded.count:
+                await self._compare(connection, query, encoded, batch.ranges[query.table.name])
         if batch.ended:
-            ended = Spelled(ORDER_CHANGES)
+            ended = EncodedColumns(ORDER_CHANGES)
             values = columns_of(sorted(batch.ended, key=attrgetter("order_id")))
             ended.add([values[field] for field in ORDER_CHANGE_FIELDS])
             await self._compare(connection, ENDED_ORDERS, ended, (values["order_id"],))
         await self._compare_transfers(connection, batch.transfers)
 
     async def _compare(
-        self, connection: asyncpg.Connection, ranged: Ranged, spelled: Spelled, where: Sequence[Any]
+        self, connection: asyncpg.Connection, query: RowsQuery, encoded: EncodedColumns, where: Sequence[Any]
     ) -> None:
         """Compare by columns; row by row where those differ."""
-        stored: Any = await connection.fetchrow(ranged.columns, *where)
-        if stored != spelled.texts():
-            found = await connection.fetch(ranged.rows, *where)
-            self.differences.compare(ranged.table, spelled.rows(), found)
+        stored: Any = await connection.fetchrow(query.columns, *where)
+        if stored != encoded.texts():
+            found = await connection.fetch(query.rows, *where)
+            self.differences.compare(query.table, encoded.rows(), found)
 
     async def _compare_transfers(self, connection: asyncpg.Connection, rows: Rows) -> None:
         new = rows.new_transfers

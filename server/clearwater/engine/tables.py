@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 
 class Table(NamedTuple):
-    """Where rows go and how they are spelled."""
+    """Where rows go and how they are encoded."""
 
     name: str
     columns: tuple[str, ...]

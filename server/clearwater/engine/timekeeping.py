@@ -53,6 +53,6 @@ class Timekeeper:
 def no_earlier(command: Command, now: int) -> Command:
     """The command at a time that the exchange has not passed, though a clock was set back.
 
-    Time in the journal never runs backwards: a fold must end where the engine did.
+    Time in the journal never runs backwards: a replay must end where the engine did.
     """
     return command if command.at >= now else replace(command, at=now)

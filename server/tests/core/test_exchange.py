@@ -57,7 +57,7 @@ def test_a_restored_exchange_goes_on_as_if_nothing_had_happened(seed: int, at: i
 def test_a_brief_exchange_tells_less_and_arrives_at_the_same(seed: int) -> None:
     """EXC-1: only levels are left out."""
     wordy, brief = Exchange(), Exchange()
-    brief.state.be_brief()
+    brief.state.omit_level_events()
     for command in a_day(seed, 120):
         told = wordy.apply(command)
         assert brief.apply(command) == [event for event in told if not isinstance(event, LevelChanged)]

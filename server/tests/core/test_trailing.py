@@ -174,7 +174,7 @@ def test_an_order_of_version_1_goes_on_from_where_it_was(side: Side) -> None:
 
 
 def test_what_goes_on_by_the_same_rules_stays_as_it_is() -> None:
-    """EXC-7: a fold says once more by which rules it goes on."""
+    """EXC-7: a replay says once more by which rules it goes on."""
     floor = Floor().with_market_makers()
     floor.place("ann", "sell", "1", kind="trailing_stop", trailing_bps=500)
     floor.trade_at("110")

@@ -14,9 +14,9 @@ from clearwater.core.events import Filled, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
-from clearwater.engine.folding import reader
 from clearwater.engine.journal import PROVED, Journal
 from clearwater.engine.projections import Rows
+from clearwater.engine.replay import entry_decoder
 from clearwater.engine.sequencer import Listener, Sequencer
 from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
@@ -113,7 +113,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 async def read_commands(connection: asyncpg.Connection) -> list[Command]:
     entries = await connection.fetch("SELECT kind, payload FROM journal ORDER BY seq")
-    return [reader(kind, RULES_VERSION)(payload) for kind, payload in entries]
+    return [entry_decoder(kind, RULES_VERSION)(payload) for kind, payload in entries]
 
 
 async def rewrite(connection: asyncpg.Connection, commands: Sequence[Command]) -> None:

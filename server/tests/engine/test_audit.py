@@ -15,9 +15,9 @@ from sqlalchemy.dialects.postgresql import JSONB
 from clearwater.engine import tables
 from clearwater.engine.audit import audit_transaction
 from clearwater.engine.checkpoints import store_checkpoint
-from clearwater.engine.comparison import FILLS_BETWEEN, POSTINGS_BETWEEN, TERMS_BETWEEN, Ranged
+from clearwater.engine.comparison import FILLS_BETWEEN, POSTINGS_BETWEEN, TERMS_BETWEEN, RowsQuery
+from clearwater.engine.encoding import EncodedColumns
 from clearwater.engine.journal import PROVED
-from clearwater.engine.spelling import Spelled
 from clearwater.engine.tables import FILLS, POSTINGS
 from clearwater.kit.db import Base
 from tests.engine.conftest import StartEngine, a_day
@@ -155,26 +155,26 @@ async def test_a_difference_says_where_it_is(ledger: asyncpg.Connection) -> None
 
 
 @pytest.mark.parametrize(
-    "ranged", [POSTINGS_BETWEEN, FILLS_BETWEEN, TERMS_BETWEEN], ids=lambda one: one.table.name
+    "query", [POSTINGS_BETWEEN, FILLS_BETWEEN, TERMS_BETWEEN], ids=lambda one: one.table.name
 )
-async def test_columns_are_spelled_the_same_here_and_in_the_database(
-    ranged: Ranged, ledger: asyncpg.Connection
+async def test_columns_are_encoded_the_same_here_and_in_the_database(
+    query: RowsQuery, ledger: asyncpg.Connection
 ) -> None:
-    rows = [tuple(row) for row in await ledger.fetch(ranged.rows, 3, 40)]
-    spelled = Spelled(ranged.table)
+    rows = [tuple(row) for row in await ledger.fetch(query.rows, 3, 40)]
+    encoded = EncodedColumns(query.table)
     for part in (rows[:7], rows[7:]):
-        spelled.add(list(zip(*part, strict=True)))
+        encoded.add(list(zip(*part, strict=True)))
 
-    found = await ledger.fetchrow(ranged.columns, 3, 40)
+    found = await ledger.fetchrow(query.columns, 3, 40)
 
     assert found is not None
-    assert tuple(found) == spelled.texts()
-    assert spelled.rows() == rows
+    assert tuple(found) == encoded.texts()
+    assert encoded.rows() == rows
     assert len(set(found)) > 3
 
 
 async def test_one_row_cannot_say_what_the_next_one_should(ledger: asyncpg.Connection) -> None:
-    """Texts are spelled without escaping: a null and a text with quotes make the text of two rows."""
+    """Texts are encoded without escaping: a null and a text with quotes make the text of two rows."""
     await ledger.execute("ALTER TABLE fills ALTER pair DROP NOT NULL")
     await ledger.execute("ALTER TABLE postings ALTER reference DROP NOT NULL")
     for table, column, separator in (("fills", "pair", '","'), ("postings", "reference", ",")):
@@ -196,24 +196,24 @@ async def test_one_row_cannot_say_what_the_next_one_should(ledger: asyncpg.Conne
 @pytest.mark.parametrize("text", ["a\x01b", 'a"b', "a\\b", "a\ud800b"])
 def test_what_has_to_be_escaped_is_compared_row_by_row(text: str) -> None:
     row = [1 if kind == "int8" else text for kind in FILLS.types]
-    spelled = Spelled(FILLS)
-    spelled.add([[value] for value in row])
+    encoded = EncodedColumns(FILLS)
+    encoded.add([[value] for value in row])
 
-    assert spelled.texts() is None
-    assert spelled.rows() == [tuple(row)]
+    assert encoded.texts() is None
+    assert encoded.rows() == [tuple(row)]
 
 
 def test_a_reference_with_a_comma_is_compared_row_by_row() -> None:
     row = [1 if kind == "int8" else "x,y" for kind in POSTINGS.types]
-    spelled = Spelled(POSTINGS)
-    spelled.add([[value] for value in row])
+    encoded = EncodedColumns(POSTINGS)
+    encoded.add([[value] for value in row])
 
-    assert spelled.texts() is None
-    assert spelled.rows() == [tuple(row)]
+    assert encoded.texts() is None
+    assert encoded.rows() == [tuple(row)]
 
 
 def test_a_number_that_no_column_can_have_is_shown_as_it_is() -> None:
-    spelled = Spelled(FILLS)
-    spelled.add([[2**64 if kind == "int8" else "x"] for kind in FILLS.types])
+    encoded = EncodedColumns(FILLS)
+    encoded.add([[2**64 if kind == "int8" else "x"] for kind in FILLS.types])
 
-    assert spelled.rows()[0][0] == 2**64
+    assert encoded.rows()[0][0] == 2**64

@@ -1,4 +1,4 @@
-"""Checkpoints: parts of the journal are folded side by side, and none is believed."""
+"""Checkpoints: parts of the journal are replayed side by side, and none is believed."""
 
 import asyncio
 

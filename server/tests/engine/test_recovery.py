@@ -14,8 +14,8 @@ from clearwater.core.invariants import find_faults
 from clearwater.core.views import View
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
-from clearwater.engine.folding import Fold
 from clearwater.engine.recovery import load_exchange
+from clearwater.engine.replay import Replay
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.chain_heads import GENESIS
 from clearwater.kit.clock import FixedClock
@@ -85,11 +85,11 @@ async def test_a_checkpoint_and_the_entries_after_it_lead_to_what_is_loaded(
 
     loaded = await load_exchange(connection)
     async with connection.transaction(isolation="repeatable_read", readonly=True):
-        folded = await Fold(connection).run((checkpoint, None))
+        replayed = await Replay(connection).run((checkpoint, None))
 
     assert loaded.head == engine.health.head
-    assert (folded.commands, folded.differences) == (engine.seq - checkpoint, [])
-    assert folded.end == loaded.exchange.export()
+    assert (replayed.commands, replayed.differences) == (engine.seq - checkpoint, [])
+    assert replayed.end == loaded.exchange.export()
 
 
 async def test_an_open_order_without_its_entry_is_a_fault(

@@ -12,7 +12,7 @@ from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from tests.engine.conftest import AT, LOSE_CONNECTION, StartEngine, Witness, an_order, set_up
 
-MODULES = ("core.state", "core.transfers", "engine.stored_snapshot", "engine.references")
+MODULES = ("core.state", "core.transfers", "engine.recovery", "engine.references")
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""A part of the journal folded again: its chain verified, its rows compared, and where it leads to."""
+"""A part of the journal is replayed: its chain verified, its rows compared, and where it leads to."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from clearwater.engine.recovery import read_snapshot
 from clearwater.kit.gc_tuning import gc_paused
 
 ENTRIES_AT_ONCE = 5_000
-# What these tell fits the processor's cache.
+# What these emit fits the processor's cache.
 COMMANDS_AT_ONCE = 100
 # Errors that reading damaged rows may raise.
 UNREADABLE = (TypeError, ValueError, KeyError, AssertionError, msgspec.MsgspecError)
@@ -33,7 +33,7 @@ ENTRIES = """
 _read = msgspec.json.Decoder().decode
 
 
-class Folded(NamedTuple):
+class ReplayResult(NamedTuple):
     """What became of a run: the commands, what was compared, where the state is not what was stored."""
 
     commands: int
@@ -45,12 +45,12 @@ class Folded(NamedTuple):
     end: Snapshot | None
 
 
-class Broken(Exception):
-    """The journal cannot be folded any further."""
+class ReplayFailed(Exception):
+    """The journal cannot be replayed any further."""
 
 
-class Fold:
-    """Folds the parts of a run one after another: from the first checkpoint to the second, and so on."""
+class Replay:
+    """Replays the parts of a run one after another: from the first checkpoint to the second, and so on."""
 
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
@@ -60,7 +60,7 @@ class Fold:
         self._is_broken = False
         self._end: Snapshot | None = None
 
-    async def run(self, marks: Sequence[int | None]) -> Folded:
+    async def run(self, marks: Sequence[int | None]) -> ReplayResult:
         """0 is the start of the journal, None its end: the tables as they are now.
 
         A part goes on from where the one before it arrived; from its own checkpoint where that one did not
@@ -73,13 +73,13 @@ class Fold:
                 try:
                     if exchange is None:
                         exchange = await self._begin(start)
-                    if not await self._fold_part(exchange, start, end):
+                    if not await self._replay_part(exchange, start, end):
                         exchange = None
-                except Broken as broken:
+                except ReplayFailed as broken:
                     self._differences.append(str(broken))
                     self._is_broken = True
                     exchange = None
-        return Folded(self._commands, self._comparison, self._differences, self._is_broken, self._end)
+        return ReplayResult(self._commands, self._comparison, self._differences, self._is_broken, self._end)
 
     async def _begin(self, start: int) -> Exchange:
         exchange = Exchange()
@@ -87,12 +87,12 @@ class Fold:
             try:
                 exchange = Exchange.restore(await read_checkpoint(self._connection, start))
             except Exception as error:
-                raise Broken(f"checkpoint {start}: it cannot be read: {error!r}") from error
-        exchange.state.be_brief()
+                raise ReplayFailed(f"checkpoint {start}: it cannot be read: {error!r}") from error
+        exchange.state.omit_level_events()
         return exchange
 
-    async def _fold_part(self, exchange: Exchange, start: int, end: int | None) -> bool:
-        """Fold a part; whether it arrived where the next one begins."""
+    async def _replay_part(self, exchange: Exchange, start: int, end: int | None) -> bool:
+        """Replay a part; whether it arrived where the next one begins."""
         await self._apply_all(exchange, start, end)
         found = [f"ledger: {fault}" for fault in find_faults(exchange.state)]
         snapshot = exchange.export()
@@ -121,14 +121,14 @@ class Fold:
                 last, previous = some[-1]["seq"], some[-1]["hash"]
             await self._comparison.compare(connection)
         if end is not None and last != end:
-            raise Broken(f"journal: entry {last + 1} is missing")
+            raise ReplayFailed(f"journal: entry {last + 1} is missing")
 
     def _apply(self, exchange: Exchange, last: int, previous: bytes, entries: Sequence[Any]) -> list[Applied]:
         """Carry out entries that follow a last one with its hash."""
         applied, expected, version = list[Applied](), last + 1, exchange.state.rules_version
         for seq, at, kind, payload, rules_version, stored in entries:
             if seq != expected:
-                raise Broken(f"journal: entry {expected} is missing")
+                raise ReplayFailed(f"journal: entry {expected} is missing")
             expected += 1
             if stored != hash_entry(previous, seq, at, kind, payload=payload, rules_version=rules_version):
                 self._comparison.differences.add("journal", f"entry {seq} does not have its hash")
@@ -137,10 +137,10 @@ class Fold:
                 version = rules_version
                 exchange.follow_rules(require_known(seq, version))
             try:
-                command = reader(kind, version)(payload)
+                command = entry_decoder(kind, version)(payload)
                 events = exchange.apply(command)
             except Exception as error:
-                raise Broken(f"journal: entry {seq} cannot be carried out: {error!r}") from error
+                raise ReplayFailed(f"journal: entry {seq} cannot be carried out: {error!r}") from error
             if command.at != at:
                 self._comparison.differences.add("journal", f"entry {seq} has another time than its command")
             applied.append((seq, at, events))
@@ -150,23 +150,23 @@ class Fold:
 
 def require_known(seq: int, rules_version: int) -> int:
     if not 1 <= rules_version <= RULES_VERSION:
-        raise Broken(f"journal: entry {seq} has unknown rules, {rules_version}")
+        raise ReplayFailed(f"journal: entry {seq} has unknown rules, {rules_version}")
     return rules_version
 
 
-def _compare_all(folded: Snapshot, found: Snapshot) -> Iterator[str]:
-    for name, one, other in zip(folded._fields, folded, found, strict=True):
+def _compare_all(replayed: Snapshot, found: Snapshot) -> Iterator[str]:
+    for name, one, other in zip(replayed._fields, replayed, found, strict=True):
         yield from _compare(name, one, other)
 
 
-def _compare(name: str, folded: Any, found: Any) -> Iterator[str]:
-    if folded == found:
+def _compare(name: str, replayed: Any, found: Any) -> Iterator[str]:
+    if replayed == found:
         return
-    if not isinstance(folded, tuple):
-        yield f"{name}: the journal leads to {folded}, the tables say {found}"
+    if not isinstance(replayed, tuple):
+        yield f"{name}: the journal leads to {replayed}, the tables say {found}"
         return
-    only_folded, only_found = Counter(map(repr, folded)), Counter(map(repr, found))
-    missing, surplus = only_folded - only_found, only_found - only_folded
+    only_replayed, only_found = Counter(map(repr, replayed)), Counter(map(repr, found))
+    missing, surplus = only_replayed - only_found, only_found - only_replayed
     if not missing and not surplus:
         yield f"{name}: the same, but not in the same order"
     for row in list(missing)[:SHOWN_DIFFERENCES]:
@@ -176,7 +176,7 @@ def _compare(name: str, folded: Any, found: Any) -> Iterator[str]:
 
 
 @cache
-def reader(kind: str, rules_version: int) -> Callable[[str], Command]:
+def entry_decoder(kind: str, rules_version: int) -> Callable[[str], Command]:
     """What reads commands of a kind; raises where such a command cannot be."""
     left_out = LEFT_OUT[rules_version]
     if kind in left_out or "PairRules" in left_out:

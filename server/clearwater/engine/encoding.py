@@ -1,12 +1,12 @@
-"""Columns of rows by the thousand, spelled as one text each, here and in the database alike.
+"""Columns of rows by the thousand, encoded as one text each, here and in the database alike.
 
-The text is a list in JSON: nothing else that both can spell is as fast here, and comparing texts is faster
+The text is a list in JSON: nothing else that both can encode is as fast here, and comparing texts is faster
 than hashing them in the database.
 
 Equal texts are equal columns: the database puts quotes around what it has and escapes nothing, so a value
-there that has a quote makes one more than the fold has. It cannot make up for quotes that are missing
-elsewhere, because both sides also count the rows and the nulls. Where the fold itself has something to escape
-its text cannot be that of the database, and rows are compared one by one.
+there that has a quote makes one more than the replay has. It cannot make up for quotes that are missing
+elsewhere, because both sides also count the rows and the nulls. Where the replay itself has something to
+escape its text cannot be that of the database, and rows are compared one by one.
 """
 
 import json
@@ -19,7 +19,7 @@ from clearwater.engine.projections import Row
 from clearwater.engine.tables import Table
 
 _encode = msgspec.json.Encoder().encode
-# Texts that are missing in some rows, and those that are numbers in most as the fold tells them.
+# Texts that are missing in some rows, and those that are numbers in most as the replay has them.
 NULLABLE = frozenset(("client_order_id", "idempotency_key"))
 BARE = "reference"
 
@@ -44,8 +44,8 @@ def _text_of(column: str, kind: str) -> str:
     return f"convert_to({text}, 'UTF8')"
 
 
-class Spelled:
-    """Rows of a table, spelled a few at a time so that their source need not stay in memory."""
+class EncodedColumns:
+    """Rows of a table, encoded a few at a time so that their source need not stay in memory."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -56,7 +56,7 @@ class Spelled:
     def add(self, columns: Iterable[Sequence[Any]]) -> None:
         """Add some rows by their columns."""
         for name, texts, values in zip(self.table.columns, self._texts, columns, strict=True):
-            texts.append(_spell(values)[1:-1])
+            texts.append(_encode_values(values)[1:-1])
             if name in NULLABLE:
                 self._nulls += values.count(None)
         self.count += len(values)
@@ -81,9 +81,9 @@ class Spelled:
         return list(zip(*columns, strict=True))
 
 
-def _spell(values: Sequence[Any]) -> bytes:
+def _encode_values(values: Sequence[Any]) -> bytes:
     try:
         return _encode(values)
     except (OverflowError, UnicodeEncodeError):
-        # Nothing that the database can have; spelled in any way it differs.
+        # Nothing that the database can have; encoded in any way it differs.
         return json.dumps(values, separators=(",", ":")).encode()

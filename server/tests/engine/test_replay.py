@@ -5,7 +5,7 @@ import pytest
 
 from clearwater.core.commands import decode, encode
 from clearwater.core.versions import RULES_VERSION
-from clearwater.engine.folding import reader
+from clearwater.engine.replay import entry_decoder
 from tests.core.recorded import list_names, read
 from tests.engine.conftest import a_day
 
@@ -17,16 +17,16 @@ def test_recorded_entries_are_read_as_the_core_decodes_them(name: str) -> None:
     assert recorded.entries
     for kind, payload, _ in recorded.entries:
         text = msgspec.json.encode(payload).decode()
-        assert reader(kind, recorded.version)(text) == decode(kind, payload, recorded.version)
+        assert entry_decoder(kind, recorded.version)(text) == decode(kind, payload, recorded.version)
 
 
 def test_what_was_written_is_read_again() -> None:
     for command in a_day(seed=5, length=300):
         kind, values = encode(command)
-        assert reader(kind, RULES_VERSION)(msgspec.json.encode(values).decode()) == command
+        assert entry_decoder(kind, RULES_VERSION)(msgspec.json.encode(values).decode()) == command
 
 
 @pytest.mark.parametrize("payload", ['{"at":1,"unknown":2}', "{}", '{"at":1', "[1]"])
 def test_what_no_command_can_be_is_refused(payload: str) -> None:
     with pytest.raises(msgspec.MsgspecError):
-        reader("Tick", RULES_VERSION)(payload)
+        entry_decoder("Tick", RULES_VERSION)(payload)
