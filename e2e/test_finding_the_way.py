@@ -82,6 +82,24 @@ def test_a_rule_is_followed_inside_the_app(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("rules")
+def test_a_rule_that_arrives_late_is_followed_all_the_same(page: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.goto("/")
+    page.route("**/api/bff/rules?path=%2Finside", hold)
+
+    go_in_app(page, "/inside")
+    expect(page.get_by_text("Page not found", exact=True)).to_be_visible()
+    held[0].continue_()
+
+    expect(page).to_have_url(re.compile(r"/privacy$"))
+    assert page.evaluate("window.stays") is True
+
+
+@pytest.mark.usefixtures("rules")
 def test_an_external_redirect_is_a_full_load(page: Page) -> None:
     page.route("https://elsewhere.example/**", lambda route: route.fulfill(body="elsewhere"))
     page.goto("/")

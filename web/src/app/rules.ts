@@ -12,9 +12,13 @@ export type RuleLookup = (path: string, options?: { atOnce: boolean }) => Promis
 
 /**
  * Looks up the navigation rule for a path; null if unknown, which never blocks a navigation. For the first
- * document the server has already applied the rule of `checkedPath`.
+ * document the server has already applied the rule of `checkedPath`. A rule that arrives after the timeout is
+ * cached and passed to `onLateRule`, so that it can still be applied.
  */
-export function createRuleLookup(checkedPath: string | null): RuleLookup {
+export function createRuleLookup(
+  checkedPath: string | null,
+  onLateRule: (rule: Rule) => void = () => undefined,
+): RuleLookup {
   const remembered = new Map<string, { rule: Rule | null; until: number }>();
   if (checkedPath !== null) remember(checkedPath, null, CHECKED_SECONDS);
 
@@ -33,7 +37,14 @@ export function createRuleLookup(checkedPath: string | null): RuleLookup {
     const known = remembered.get(withoutEndSlash(path));
     if (known && known.until > Date.now()) return known.rule;
     const asked = ask(path);
-    return atOnce ? (known?.rule ?? null) : asked;
+    if (atOnce) return known?.rule ?? null;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        resolve(null);
+        asked.then((rule) => rule && onLateRule(rule));
+      }, LOOKUP_TIMEOUT_MS);
+      asked.then(resolve).finally(() => clearTimeout(timer));
+    });
   };
 }
 
@@ -66,8 +77,7 @@ function loadClient() {
 async function fetchRule(path: string): Promise<Rule | null> {
   try {
     const { api, unwrap } = await loadClient();
-    const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS);
-    return await unwrap(api.GET("/bff/rules", { params: { query: { path } }, signal }));
+    return await unwrap(api.GET("/bff/rules", { params: { query: { path } } }));
   } catch {
     return null;
   }

@@ -28,7 +28,10 @@ export async function start(container: Element): Promise<void> {
   }
   dressDocument(site());
   const { hasNewBuild } = watchBuilds(site().build);
-  const lookUpRule = createRuleLookup(readCheckedPath());
+  const lookUpRule = createRuleLookup(readCheckedPath(), ({ path, redirect, app_middleware }) => {
+    const isApplicable = redirect !== null || Object.keys(app_middleware).length > 0;
+    if (isApplicable && path === location.pathname) void router.invalidate();
+  });
   const router = createAppRouter({ lookUpRule, hasNewBuild });
   watchSession(() => void router.invalidate());
   followClient();
