@@ -1,6 +1,7 @@
 """What holds for every page there is, opened by the one who may see it."""
 
 import io
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -58,11 +59,36 @@ SLOW_NETWORK = {"offline": False, "latency": 500, "downloadThroughput": -1, "upl
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+# The console asks for a code again some minutes after the last one, whatever page is opened then.
+SIGN_IN_AGAIN_SECONDS = 120
+
+
+@dataclass
+class OperatorSession:
+    """Signed in again before the console would ask for another code."""
+
+    calls: APIRequestContext
+    password: str
+    totp: str
+    token: str = ""
+    signed_in_at: float = -SIGN_IN_AGAIN_SECONDS
+
+    def get_token(self) -> str:
+        if time.monotonic() - self.signed_in_at >= SIGN_IN_AGAIN_SECONDS:
+            code = pyotp.TOTP(self.totp).now()
+            credentials = {"login": "paula", "password": self.password, "totp": code}
+            signed_in = self.calls.post("/api/operator/token", data=credentials)
+            assert signed_in.status == 201, signed_in.text()
+            self.token, self.signed_in_at = signed_in.json()["raw_token"], time.monotonic()
+        return self.token
+
+
 @dataclass(frozen=True)
 class Visitors:
-    """Tokens by who they belong to, and the ids of what there is to see."""
+    """Who opens the pages, and the ids of what there is to see."""
 
     tokens: dict[str, str]
+    operator: OperatorSession
     ids: dict[str, str]
 
 
@@ -73,8 +99,8 @@ def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
     client, trading = market.register(calls, "tilda@example.org", PASSWORD)
     ticket = trade_and_write(calls, trading)
     hand_in_documents(calls, trading)
-    operator = sign_in_operator(calls, market)
-    headers = {"X-Operator-Token": operator}
+    operator = create_operator(calls, market)
+    headers = {"X-Operator-Token": operator.get_token()}
     mails = calls.get("/api/operator/outbox", headers=headers).json()["items"]
     draft = {
         "kind": "adjustment",
@@ -86,7 +112,7 @@ def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
     proposed = calls.post("/api/operator/ledger/proposals", data=draft, headers=headers)
     assert proposed.status == 201, proposed.text()
     ids = {"client": client, "ticket": ticket, "mail": mails[0]["id"], "proposal": proposed.json()["id"]}
-    yield Visitors({"new client": new, "trading client": trading, "operator": operator}, ids)
+    yield Visitors({"new client": new, "trading client": trading}, operator, ids)
     calls.dispose()
 
 
@@ -135,18 +161,10 @@ def hand_in_documents(calls: APIRequestContext, token: str) -> None:
         assert done.ok, (path, done.text())
 
 
-def sign_in_operator(calls: APIRequestContext, market: Exchange) -> str:
+def create_operator(calls: APIRequestContext, market: Exchange) -> OperatorSession:
     printed = market.command("staff", "create", "--login", "paula", "--role", "admin")
     created = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
-    credentials = {
-        "login": "paula",
-        "password": created["password"],
-        "totp": pyotp.TOTP(created["totp"]).now(),
-    }
-    signed_in = calls.post("/api/operator/token", data=credentials)
-    assert signed_in.status == 201, signed_in.text()
-    token: str = signed_in.json()["raw_token"]
-    return token
+    return OperatorSession(calls, created["password"], created["totp"])
 
 
 @pytest.fixture
@@ -160,7 +178,7 @@ def context(
     made.add_init_script(CONSENT)
     who, _ = request.node.callspec.params["visit"]
     if who == "operator":
-        made.add_init_script(f"sessionStorage.setItem('operator-token', '{visitors.tokens[who]}')")
+        made.add_init_script(f"sessionStorage.setItem('operator-token', '{visitors.operator.get_token()}')")
     elif who != "visitor":
         made.add_cookies([{"name": "token", "value": visitors.tokens[who], "url": market.url}])
     yield made
