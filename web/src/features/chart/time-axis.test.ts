@@ -37,3 +37,10 @@ test("marks within a day say the viewer's own time", () => {
   expect(axis.mark(axis.toAxis(noon + 5_000), 3)).toBe(clock);
   expect(axis.mark(axis.toAxis(noon + 5_000), 4)).toBe(`${clock}:05`);
 });
+
+test("a time is described in the viewer's time zone, with its own daylight saving", () => {
+  const axis = timeAxis("1m", inBerlin);
+  const local = new Date(2026, 6, 5, 9, 30);
+
+  expect(axis.describe(local.getTime())).toBe("05.07.2026 09:30");
+});

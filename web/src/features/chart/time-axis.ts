@@ -18,15 +18,11 @@ export interface TimeAxis {
 
 const MINUTE_MS = 60_000;
 
-type Parts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number };
-
 export function timeAxis(interval: Interval, now = new Date()): TimeAxis {
   const hasTime = LENGTH_MS[interval] < DAY_MS;
   const hasSeconds = interval === "1s";
-  const offsetMs = hasTime ? -now.getTimezoneOffset() * MINUTE_MS : 0;
+  const offsetMs = hasTime ? offsetAt(now) : 0;
   const toMs = (time: number) => time * 1000 - offsetMs;
-  const clock = ({ hours, minutes, seconds }: Parts, withSeconds: boolean) =>
-    [hours, minutes, ...(withSeconds ? [seconds] : [])].map(twoDigits).join(":");
 
   return {
     toAxis: (ms) => ((ms + offsetMs) / 1000) as UTCTimestamp,
@@ -34,17 +30,17 @@ export function timeAxis(interval: Interval, now = new Date()): TimeAxis {
     hasTime,
     hasSeconds,
     describe(ms) {
-      const parts = hasTime ? localParts(ms) : utcParts(ms);
-      const date = [twoDigits(parts.day), twoDigits(parts.month), parts.year].join(".");
-      return hasTime ? `${date} ${clock(parts, hasSeconds)}` : date;
+      const iso = hasTime ? localIso(ms) : isoOf(ms);
+      const date = `${dayOf(iso)}.${iso.slice(0, 4)}`;
+      return hasTime ? `${date} ${clockOf(iso, hasSeconds)}` : date;
     },
     mark(time, kind) {
-      const parts = utcParts(time * 1000);
+      const iso = isoOf(time * 1000);
       // In the order of the library's enum: year, month, day, time, time with seconds.
-      if (kind === 0) return String(parts.year);
-      if (kind === 1) return MONTHS[parts.month - 1] ?? "";
-      if (kind === 2) return `${twoDigits(parts.day)}.${twoDigits(parts.month)}`;
-      return clock(localParts(toMs(time)), kind === 4);
+      if (kind === 0) return iso.slice(0, 4);
+      if (kind === 1) return MONTHS[Number(iso.slice(5, 7)) - 1] ?? "";
+      if (kind === 2) return dayOf(iso);
+      return clockOf(localIso(toMs(time)), kind === 4);
     },
   };
 }
@@ -52,30 +48,14 @@ export function timeAxis(interval: Interval, now = new Date()): TimeAxis {
 // Creating an Intl.DateTimeFormat takes longer than all the rest of the axis.
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-function localParts(ms: number): Parts {
-  const date = new Date(ms);
-  return {
-    year: date.getFullYear(),
-    month: date.getMonth() + 1,
-    day: date.getDate(),
-    hours: date.getHours(),
-    minutes: date.getMinutes(),
-    seconds: date.getSeconds(),
-  };
-}
+const offsetAt = (date: Date) => -date.getTimezoneOffset() * MINUTE_MS;
 
-function utcParts(ms: number): Parts {
-  const date = new Date(ms);
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hours: date.getUTCHours(),
-    minutes: date.getUTCMinutes(),
-    seconds: date.getUTCSeconds(),
-  };
-}
+/** In UTC: `2026-11-15T09:30:00.000Z`. */
+const isoOf = (ms: number) => new Date(ms).toISOString();
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
-}
+/** As `isoOf`, but in the viewer's time zone. */
+const localIso = (ms: number) => isoOf(ms + offsetAt(new Date(ms)));
+
+const dayOf = (iso: string) => `${iso.slice(8, 10)}.${iso.slice(5, 7)}`;
+
+const clockOf = (iso: string, withSeconds: boolean) => iso.slice(11, withSeconds ? 19 : 16);

@@ -4,13 +4,14 @@ import { Button } from "@/design/button";
 import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { isDay } from "@/lib/day";
 import { textOf } from "@/lib/text-of";
-import { FINAL_STATUSES, type FillFilter, type OrderFilter } from "./api";
+import type { FillFilter, OrderFilter } from "./api";
 import { ORDER_TYPES, SIDES, sideName, statusName, typeName } from "./texts";
 
 const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
 const NUMBER = /^\d{1,15}$/;
 // The two orders of an OCO are a limit order and a stop: no single order has the type OCO.
 const SINGLE_TYPES = ORDER_TYPES.filter((type) => type !== "oco");
+const FINAL_STATUSES = ["filled", "canceled", "expired"] as const;
 
 type AddressFilter = OrderFilter & FillFilter;
 export type FilterPart = "symbol" | "side" | "type" | "status" | "days" | "order";

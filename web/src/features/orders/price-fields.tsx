@@ -76,7 +76,7 @@ function StopField({ state, market }: PriceFieldsProps) {
   return (
     <PriceField
       name="stopPrice"
-      label={draft.type.startsWith("take_profit") ? i18n._("Trigger price") : i18n._("Trigger price")}
+      label={i18n._("Trigger price")}
       hint={hint ?? undefined}
       state={state}
       market={market}
