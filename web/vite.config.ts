@@ -43,7 +43,7 @@ export default defineConfig({
             // Single files would each cost a request and a name. What comes first takes what it needs along.
             {
               name: "queries",
-              test: /node_modules[\\/].*query(?!.*ueries)|src[\\/](api[\\/](?!csv|market)|session[\\/](?!operator|portfolio|step))/,
+              test: /node_modules[\\/].*query(?!.*ueries)|src[\\/](api[\\/](?!csv|market|operator)|session[\\/](?!operator|portfolio|step))/,
             },
             // What every part of the trading page follows, and other pages with prices.
             {
@@ -53,7 +53,7 @@ export default defineConfig({
             // Small parts of the charts and the orders: in files of their own they compress worse.
             {
               name: "market",
-              test: /src[\\/](design[\\/]use-element|lib[\\/]pair-figures|features[\\/](book[\\/]connection-badge|orders[\\/](api|desk-key|load-part|one-click|open-orders|signed-in)\.|chart[\\/](candle-text|chart-texts|intervals|palette|price-text)|trading[\\/]last-pair))/,
+              test: /src[\\/](design[\\/]use-element|lib[\\/]pair-figures|features[\\/](book[\\/]connection-badge|orders[\\/](api|desk-key|keys|load-part|one-click|open-orders|signed-in)\.|chart[\\/](candle-text|chart-texts|intervals|palette|price-text)|trading[\\/]last-pair))/,
             },
             // Large, and the same from one deployment to the next.
             { name: "socket", test: /node_modules[\\/].*(socket|engine)\.io/ },

@@ -10,7 +10,7 @@ const REFRESH_MS = 30_000;
 
 /** The whole exchange at a glance. Prices move by themselves; who leads and how the day went is asked for again. */
 export const marketOverviewQuery = queryOptions({
-  queryKey: ["markets", "overview"],
+  queryKey: ["market-overview"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/markets/overview", { signal })),
   refetchInterval: REFRESH_MS,
 });

@@ -1,6 +1,9 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { assetsQuery } from "@/api/assets";
 import { queries } from "@/api/queries";
+import { orderKeys } from "@/features/orders/keys";
+import { currentClientQuery } from "@/session/client";
 import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { liveServer } from "@/testing/fake-socket";
@@ -58,34 +61,34 @@ test("a balance that came while an older answer was under way stays", async () =
     total_usdt: "5",
     total_btc: "1",
   });
-  const { load, answer } = loadSlowly(["assets"], assets("1"));
+  const { load, answer } = loadSlowly(assetsQuery.queryKey, assets("1"));
 
   load();
   tell("balances", { type: "balances", items: [{ symbol: "BTC", total: "2" }] });
   answer({ ...assets("1"), total_usdt: "6" });
   await advance(10);
-  expect(queries.getQueryData(["assets"])).toEqual({ ...assets("2"), total_usdt: "6" });
+  expect(queries.getQueryData(assetsQuery.queryKey)).toEqual({ ...assets("2"), total_usdt: "6" });
 
   load();
   answer(assets("3"));
   await advance(10);
-  expect(queries.getQueryData(["assets"])).toEqual(assets("3"));
+  expect(queries.getQueryData(assetsQuery.queryKey)).toEqual(assets("3"));
 });
 
 test("a transaction that came while an older answer was under way stays", async () => {
   const known = (...ids: number[]) => ({ client: aClient(), transactions: ids.map((id) => ({ id })) });
-  const { load, answer } = loadSlowly(["session", "client"], known(1));
+  const { load, answer } = loadSlowly(currentClientQuery.queryKey, known(1));
 
   load();
   tell("transactions", { type: "transaction", transaction: { id: 2 } });
   answer(known(1));
   await advance(10);
 
-  expect(queries.getQueryData(["session", "client"])).toEqual(known(2, 1));
+  expect(queries.getQueryData(currentClientQuery.queryKey)).toEqual(known(2, 1));
 });
 
 test("an order that came while an older answer was under way stays", async () => {
-  const { load, answer } = loadSlowly(["orders", "open", "all"], [anOrder(61)]);
+  const { load, answer } = loadSlowly([...orderKeys.open, "all"], [anOrder(61)]);
 
   load();
   tell("orders", { type: "order", order: anOrder(62) });
@@ -93,15 +96,15 @@ test("an order that came while an older answer was under way stays", async () =>
   answer([anOrder(61)]);
   await advance(10);
 
-  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([anOrder(62)]);
+  expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(62)]);
 });
 
 test("what comes by itself does not make a list fresh that has to be loaded anew", async () => {
-  queries.setQueryData(["orders", "open", "all"], [anOrder(71)]);
-  await queries.invalidateQueries({ queryKey: ["orders"] });
+  queries.setQueryData([...orderKeys.open, "all"], [anOrder(71)]);
+  await queries.invalidateQueries({ queryKey: orderKeys.open });
 
   tell("orders", { type: "order", order: anOrder(72) });
 
-  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([anOrder(72), anOrder(71)]);
-  expect(queries.getQueryState(["orders", "open", "all"])?.isInvalidated).toBe(true);
+  expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(72), anOrder(71)]);
+  expect(queries.getQueryState([...orderKeys.open, "all"])?.isInvalidated).toBe(true);
 });

@@ -1,7 +1,12 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { assetsQuery } from "@/api/assets";
+import { securityKey, transactionsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
+import { orderKeys } from "@/features/orders/keys";
+import { currentClientQuery } from "@/session/client";
+import { clientLevelQuery } from "@/session/levels";
 import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { liveServer } from "@/testing/fake-socket";
@@ -55,29 +60,29 @@ afterEach(async () => {
 });
 
 test("an order is in the lists of open orders as long as it is open", async () => {
-  show(["orders", "open", "all"], [anOrder(1)]);
-  show(["orders", "open", "BTC-USDT"], [anOrder(1)]);
-  show(["orders", "open", "ETH-USDT"], []);
+  show([...orderKeys.open, "all"], [anOrder(1)]);
+  show([...orderKeys.open, "BTC-USDT"], [anOrder(1)]);
+  show([...orderKeys.open, "ETH-USDT"], []);
   await advance(10);
 
   tell("orders", { type: "order", order: anOrder(2) });
-  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([anOrder(2), anOrder(1)]);
-  expect(queries.getQueryData(["orders", "open", "BTC-USDT"])).toEqual([anOrder(2), anOrder(1)]);
-  expect(queries.getQueryData(["orders", "open", "ETH-USDT"])).toEqual([]);
+  expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(2), anOrder(1)]);
+  expect(queries.getQueryData([...orderKeys.open, "BTC-USDT"])).toEqual([anOrder(2), anOrder(1)]);
+  expect(queries.getQueryData([...orderKeys.open, "ETH-USDT"])).toEqual([]);
 
   tell("orders", { type: "order", order: anOrder(1, "canceled") });
-  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([anOrder(2)]);
+  expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(2)]);
 });
 
 test("a trailing order's stop price moves in the lists, and no history is loaded for that", async () => {
-  const history = show(["orders", "history", {}]);
-  show(["orders", "open", "all"], [{ ...anOrder(5, "untriggered"), stop_price: "90" }]);
+  const history = show([...orderKeys.history, {}]);
+  show([...orderKeys.open, "all"], [{ ...anOrder(5, "untriggered"), stop_price: "90" }]);
   await advance(10);
 
   liveServer.tell({ channel: "orders", type: "stop_prices", seq, items: [{ id: 5, stop_price: "91" }] });
   await advance(2_000);
 
-  expect(queries.getQueryData(["orders", "open", "all"])).toEqual([
+  expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([
     { ...anOrder(5, "untriggered"), stop_price: "91" },
   ]);
   expect(history).toHaveBeenCalledOnce();
@@ -90,8 +95,8 @@ const pages = (...ids: [number[], number[]]) => ({
 });
 
 test("orders that end and fills come into their lists without a load of the pages that are there", async () => {
-  const history = show(["orders", "history", {}], pages([39, 38], [37, 10]));
-  const fills = show(["fills", {}], pages([39, 38], [37, 10]));
+  const history = show([...orderKeys.history, {}], pages([39, 38], [37, 10]));
+  const fills = show([...orderKeys.fills, {}], pages([39, 38], [37, 10]));
   await advance(10);
 
   for (let id = 11; id < 14; id++) {
@@ -106,11 +111,11 @@ test("orders that end and fills come into their lists without a load of the page
     queries
       .getQueryData<ReturnType<typeof pages>>([...key, {}])
       ?.pages.map(({ items }) => items.map(({ id }) => id));
-  expect(idsOf(["orders", "history"])).toEqual([
+  expect(idsOf(orderKeys.history)).toEqual([
     [40, 39, 38],
     [37, 13, 12, 11, 10],
   ]);
-  expect(idsOf(["fills"])).toEqual([
+  expect(idsOf(orderKeys.fills)).toEqual([
     [40, 39, 38],
     [37, 10],
   ]);
@@ -119,7 +124,7 @@ test("orders that end and fills come into their lists without a load of the page
 });
 
 test("a transfer loads the transactions anew, at most once a second; a trade is put into them", async () => {
-  const load = show(["transactions", "list", {}], {
+  const load = show([...transactionsKey, {}], {
     pages: [{ items: [], next_cursor: null }],
     pageParams: [null],
   });
@@ -128,7 +133,7 @@ test("a transfer loads the transactions anew, at most once a second; a trade is 
   tell("transactions", { type: "transaction", transaction: { id: 81, network: null, created_at: 1 } });
   await advance(2_000);
   expect(load).toHaveBeenCalledOnce();
-  expect(queries.getQueryData(["transactions", "list", {}])).toMatchObject({
+  expect(queries.getQueryData([...transactionsKey, {}])).toMatchObject({
     pages: [{ items: [{ id: 81 }] }],
   });
 
@@ -142,7 +147,7 @@ test("a transfer loads the transactions anew, at most once a second; a trade is 
 
 test("balances are put into the assets row by row", async () => {
   const assets = { items: [{ symbol: "BTC", total: "1" }], total_usdt: "5", total_btc: "1" };
-  show(["assets"], assets);
+  show(assetsQuery.queryKey, assets);
   await advance(10);
 
   tell("balances", {
@@ -153,7 +158,7 @@ test("balances are put into the assets row by row", async () => {
     ],
   });
 
-  expect(queries.getQueryData(["assets"])).toEqual({
+  expect(queries.getQueryData(assetsQuery.queryKey)).toEqual({
     ...assets,
     items: [
       { symbol: "BTC", total: "2" },
@@ -164,13 +169,13 @@ test("balances are put into the assets row by row", async () => {
 
 test("a new transaction is among the client's newest at once, and the oldest gives way", async () => {
   const transactions = Array.from({ length: 20 }, (_, index) => ({ id: `t${20 - index}` }));
-  queries.setQueryData(["session", "client"], { client: aClient(), transactions });
+  queries.setQueryData(currentClientQuery.queryKey, { client: aClient(), transactions });
 
   tell("transactions", { type: "transaction", transaction: { id: "t21" } });
   tell("transactions", { type: "transaction", transaction: { id: "t21" } });
   await advance(10);
 
-  const known = queries.getQueryData<{ transactions: { id: string }[] }>(["session", "client"]);
+  const known = queries.getQueryData<{ transactions: { id: string }[] }>(currentClientQuery.queryKey);
   expect(known?.transactions.map(({ id }) => id)).toEqual([
     "t21",
     ...transactions.slice(0, 19).map(({ id }) => id),
@@ -178,11 +183,9 @@ test("a new transaction is among the client's newest at once, and the oldest giv
 });
 
 test("what happens to the account loads the client, the level and the security anew", async () => {
-  const loads = [
-    ["session", "client"],
-    ["session", "level"],
-    ["security", "sessions"],
-  ].map((key) => show(key));
+  const loads = [currentClientQuery.queryKey, clientLevelQuery.queryKey, [...securityKey, "sessions"]].map(
+    (key) => show(key),
+  );
   await advance(10);
 
   tell("account", { type: "kyc", status: "approved" });
@@ -193,11 +196,11 @@ test("what happens to the account loads the client, the level and the security a
 
 test("after an interruption that could not be made up for, everything is loaded anew", async () => {
   const lists = [
-    ["orders", "open", "all"],
-    ["orders", "history", {}],
-    ["fills", {}],
-    ["assets"],
-    ["transactions", "list", {}],
+    [...orderKeys.open, "all"],
+    [...orderKeys.history, {}],
+    [...orderKeys.fills, {}],
+    assetsQuery.queryKey,
+    [...transactionsKey, {}],
   ];
   const loads = lists.map((key) => show(key));
   await advance(10);
@@ -211,7 +214,7 @@ test("after an interruption that could not be made up for, everything is loaded 
 });
 
 test("a hidden tab loads nothing until it is shown again", async () => {
-  const history = show(["orders", "history", {}]);
+  const history = show([...orderKeys.history, {}]);
   await advance(10);
   setHidden(true);
 

@@ -1,3 +1,5 @@
+import { assetsQuery } from "@/api/assets";
+import { securityKey, transactionsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { patchQueries, RecentUpdates } from "@/api/sync";
 import {
@@ -10,6 +12,7 @@ import {
 } from "@/features/orders/api";
 import { hasStoredDesk } from "@/features/orders/desk-key";
 import { moveFormerOneClick } from "@/features/orders/former-one-click";
+import { orderKeys } from "@/features/orders/keys";
 import { loadPart } from "@/features/orders/load-part";
 import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { throttled } from "@/lib/throttled";
@@ -24,24 +27,19 @@ type Asset = PrivateMessages["balances"]["items"][number];
 type Transaction = PrivateMessages["transactions"]["transaction"];
 type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
 
-const ASSETS = ["assets"];
-const OPEN_ORDERS = ["orders", "open"];
 const MAX_RECENT = 20;
+const ASSETS = assetsQuery.queryKey;
 const CLIENT = currentClientQuery.queryKey;
-const SECURITY = ["security"];
 const REFRESH_MS = 1_000;
 // Rows are updated immediately; totals also depend on prices and are throttled.
 const TOTALS_MS = 3_000;
 
-const history = new LivePages<Order, OrderFilter>(["orders", "history"], (filter) => {
+const history = new LivePages<Order, OrderFilter>(orderKeys.history, (filter) => {
   const { status, ...search } = historySearch(filter);
   return status === "history" ? search : { ...search, status };
 });
-const fills = new LivePages<Fill, FillFilter>(["fills"], fillSearch);
-const transactions = new LivePages<Transaction, TransactionFilter>(
-  ["transactions", "list"],
-  transactionQueryOf,
-);
+const fills = new LivePages<Fill, FillFilter>(orderKeys.fills, fillSearch);
+const transactions = new LivePages<Transaction, TransactionFilter>(transactionsKey, transactionQueryOf);
 const LISTS = [history, fills, transactions];
 
 const recentBalances = new RecentUpdates<string, Asset>();
@@ -79,7 +77,7 @@ export function startLiveClient(): () => void {
     }),
     onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
-    guardQueries(queries, OPEN_ORDERS, mergeOpenOrders),
+    guardQueries(queries, orderKeys.open, mergeOpenOrders),
     ...LISTS.map((list) => list.guard(queries)),
     guardQueries<Assets>(queries, ASSETS, (loaded, since) =>
       withBalances(loaded, recentBalances.since(since)),
@@ -117,13 +115,14 @@ const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 function refreshAccount(): void {
   invalidate(currentClientQuery.queryKey);
   invalidate(clientLevelQuery.queryKey);
-  invalidate(SECURITY);
+  invalidate(securityKey);
 }
 
 function refreshAll(): void {
-  for (const queryKey of [OPEN_ORDERS, ASSETS, ...LISTS.map((list) => list.queryKey)]) invalidate(queryKey);
+  for (const queryKey of [orderKeys.open, ASSETS, ...LISTS.map((list) => list.queryKey)])
+    invalidate(queryKey);
   // A new page has just loaded these, and they rarely change.
-  for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: SECURITY }]) {
+  for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: securityKey }]) {
     void queries.invalidateQueries({ queryKey, stale: true });
   }
 }

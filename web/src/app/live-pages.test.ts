@@ -1,11 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { type FillFilter, fillSearch, type Order, type OrderFilter } from "@/features/orders/api";
+import { orderKeys } from "@/features/orders/keys";
 import { aFill, anOrder } from "@/testing/orders";
 import { LivePages } from "./live-pages";
 
 const orders = () =>
-  new LivePages<Order, OrderFilter>(["orders", "history"], ({ symbol, status }) => ({
+  new LivePages<Order, OrderFilter>(orderKeys.history, ({ symbol, status }) => ({
     ...(symbol && { symbol }),
     ...(status && { status }),
   }));
@@ -21,10 +22,10 @@ const page = (ids: number[], next_cursor: string | null = "more") => ({
   next_cursor,
 });
 const show = (filter: OrderFilter, pages: Page[]) =>
-  cache.setQueryData(["orders", "history", filter], { pages, pageParams: pages.map(() => null) });
+  cache.setQueryData([...orderKeys.history, filter], { pages, pageParams: pages.map(() => null) });
 const idsOf = (filter: OrderFilter) =>
   cache
-    .getQueryData<{ pages: Page[] }>(["orders", "history", filter])
+    .getQueryData<{ pages: Page[] }>([...orderKeys.history, filter])
     ?.pages.map(({ items }) => items.map(({ id }) => id));
 const ended = (id: number, parts: Partial<Order> = {}) => anOrder({ id, status: "canceled", ...parts });
 
@@ -65,26 +66,32 @@ test("a row is in the lists whose filter it fits", () => {
 });
 
 test("days bound what a list shows, the first second included and the last one not", () => {
-  const lists = new LivePages<ReturnType<typeof aFill>, FillFilter>(["fills"], () => ({
+  const lists = new LivePages<ReturnType<typeof aFill>, FillFilter>(orderKeys.fills, () => ({
     from: 100,
     to: 200,
   }));
-  cache.setQueryData(["fills", {}], { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+  cache.setQueryData([...orderKeys.fills, {}], {
+    pages: [{ items: [], next_cursor: null }],
+    pageParams: [null],
+  });
 
   for (const created_at of [99, 100, 199, 200]) lists.push(cache, aFill({ id: created_at, created_at }));
 
-  const known = cache.getQueryData<{ pages: Page[] }>(["fills", {}]);
+  const known = cache.getQueryData<{ pages: Page[] }>([...orderKeys.fills, {}]);
   expect(known?.pages[0]?.items.map(({ id }) => id)).toEqual([199, 100]);
 });
 
 test("both sides of a trade with oneself are shown", () => {
-  const lists = new LivePages<ReturnType<typeof aFill>, FillFilter>(["fills"], fillSearch);
-  cache.setQueryData(["fills", {}], { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+  const lists = new LivePages<ReturnType<typeof aFill>, FillFilter>(orderKeys.fills, fillSearch);
+  cache.setQueryData([...orderKeys.fills, {}], {
+    pages: [{ items: [], next_cursor: null }],
+    pageParams: [null],
+  });
   const [maker, taker] = [aFill({ id: 7, role: "maker" }), aFill({ id: 7, role: "taker" })];
 
   for (const fill of [maker, taker, maker]) lists.push(cache, fill);
 
-  const known = cache.getQueryData<{ pages: Page[] }>(["fills", {}]);
+  const known = cache.getQueryData<{ pages: Page[] }>([...orderKeys.fills, {}]);
   expect(known?.pages[0]?.items).toEqual([taker, maker]);
 });
 
@@ -93,7 +100,7 @@ test("a row that came while another page was loading stays", async () => {
   lists.guard(cache);
   let answer = (_pages: unknown) => {};
   const loading = cache.fetchQuery({
-    queryKey: ["orders", "history", {}],
+    queryKey: [...orderKeys.history, {}],
     queryFn: () =>
       new Promise((resolve) => {
         answer = resolve;

@@ -9,7 +9,7 @@ interface Page {
 }
 
 function Orders({ ask }: { ask: () => Promise<Page> }) {
-  const orders = useQuery({ queryKey: ["orders"], queryFn: ask });
+  const orders = useQuery({ queryKey: ["rows"], queryFn: ask });
   return (
     <>
       <button type="button" onClick={() => orders.refetch()}>

@@ -142,11 +142,11 @@ test("a changed client shows at once", async () => {
 test("what one client has loaded is gone for the next one", async () => {
   serve("get", "/bff/auth/user", known);
   await enterSession("secret");
-  queries.setQueryData(["orders"], ["mine"]);
+  queries.setQueryData(["private"], ["mine"]);
 
   clearSession();
 
-  expect(queries.getQueryData(["orders"])).toBeUndefined();
+  expect(queries.getQueryData(["private"])).toBeUndefined();
   expect(queries.getQueryData(currentClientQuery.queryKey)).toBeUndefined();
 });
 

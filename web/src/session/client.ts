@@ -23,7 +23,7 @@ export type SignInDraft = components["schemas"]["SignIn"];
 
 /** The signed-in client and the newest transactions. */
 export const currentClientQuery = queryOptions({
-  queryKey: ["session", "client"],
+  queryKey: ["client"],
   queryFn: () => unwrap(api.GET("/bff/auth/user")),
 });
 

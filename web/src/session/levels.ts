@@ -13,6 +13,6 @@ export const levelsQuery = queryOptions({
 
 /** The signed-in client's level with its figures. */
 export const clientLevelQuery = queryOptions({
-  queryKey: ["session", "level"],
+  queryKey: ["client-level"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/client/level", { signal })),
 });

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
 import { isConsole, readOperatorToken, writeOperatorToken } from "@/lib/operator-token";
@@ -13,7 +14,7 @@ const listeners = new Set<() => void>();
 let endedBecause: string | null = null;
 
 export const operatorQuery = queryOptions({
-  queryKey: ["operator", "me"],
+  queryKey: operatorKeys.me,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/me", { signal })),
   staleTime: 60_000,
 });

@@ -73,7 +73,7 @@ test("the console, which calls in the operator's name, leaves the client's sessi
 
   await validateSession();
   await expect(
-    queries.fetchQuery({ queryKey: ["operator"], queryFn: () => unwrap(api.GET("/operator/me")) }),
+    queries.fetchQuery({ queryKey: ["console"], queryFn: () => unwrap(api.GET("/operator/me")) }),
   ).rejects.toThrow();
 
   expect(validations).toEqual([]);

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
+import { transactionsKey } from "@/api/keys";
 import { isOutcomeUnknown } from "@/api/problem-error";
 import { randomId } from "@/api/random-id";
 
@@ -15,7 +16,7 @@ export function useFaucet() {
     onSuccess: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: assetsQuery.queryKey }),
-        cache.invalidateQueries({ queryKey: ["transactions"] }),
+        cache.invalidateQueries({ queryKey: transactionsKey }),
       ]),
   });
 }

@@ -1,16 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { transactionsKey } from "@/api/keys";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 
 export type Transaction = components["schemas"]["Transaction"];
 
-const TRANSACTIONS = ["transactions"] as const;
-
 /** The client's transactions, newest first; pushed ones are merged. */
 export const transactionsQuery = (filter: TransactionFilter) =>
   infiniteQueryOptions({
-    queryKey: [...TRANSACTIONS, "list", filter],
+    queryKey: [...transactionsKey, filter],
     queryFn: ({ signal, pageParam }) =>
       unwrap(
         api.GET("/v1/transactions", {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { showPasskey } from "@/lib/webauthn";
 import { setOperatorToken } from "@/session/operator";
 
@@ -8,7 +9,7 @@ type Credentials = components["schemas"]["Credentials"];
 
 /** The health of the installation; polled every few seconds. */
 export const healthQuery = queryOptions({
-  queryKey: ["operator", "health"],
+  queryKey: operatorKeys.health,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/health", { signal })),
   refetchInterval: 10_000,
 });

@@ -1,7 +1,14 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
+import { orderKeys } from "./keys";
 import { removeOpenOrder, upsertOpenOrder } from "./open-orders";
 
 type Schemas = components["schemas"];
@@ -16,8 +23,7 @@ export type SelfTradePrevention = NewOrder["self_trade_prevention"];
 export type Fill = Schemas["Fill"];
 export type Preview = Schemas["Preview"];
 
-export const FINAL_STATUSES = ["filled", "canceled", "expired"] as const;
-type FinalStatus = (typeof FINAL_STATUSES)[number];
+type FinalStatus = Extract<OrderStatus, "filled" | "canceled" | "expired">;
 
 /**
  * The filter of orders or fills; a day is `YYYY-MM-DD` in the viewer's time zone, and an empty string means
@@ -45,7 +51,7 @@ const PAGE = 50;
  */
 export const openOrdersQuery = (symbol?: string) =>
   queryOptions({
-    queryKey: ["orders", "open", symbol ?? "all"],
+    queryKey: [...orderKeys.open, symbol ?? "all"],
     queryFn: ({ signal }) => readOpenOrders(symbol, signal),
   });
 
@@ -64,7 +70,7 @@ async function readOpenOrders(symbol: string | undefined, signal: AbortSignal): 
 /** Closed orders, newest first. */
 export const orderHistoryQuery = (filter: OrderFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ["orders", "history", filter],
+    queryKey: [...orderKeys.history, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...historySearch(filter), limit: PAGE, ...given({ cursor: pageParam }) };
       return unwrap(api.GET("/v1/order", { params: { query }, signal }));
@@ -76,7 +82,7 @@ export const orderHistoryQuery = (filter: OrderFilter = {}) =>
 /** The client's trades, newest first. */
 export const fillsQuery = (filter: FillFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ["fills", filter],
+    queryKey: [...orderKeys.fills, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...fillSearch(filter), limit: PAGE, ...given({ cursor: pageParam }) };
       return unwrap(api.GET("/v1/trades", { params: { query }, signal }));
@@ -114,7 +120,7 @@ export function useAmendOrder() {
     mutationFn: ({ id, ...change }: { id: number } & Schemas["OrderChange"]) =>
       unwrap(api.PATCH("/v1/order/{order_id}", { params: { path: { order_id: String(id) } }, body: change })),
     onSuccess: ({ order }) => upsertOpenOrder(cache, order),
-    onError: (error, { id }) => noticeEnd(error, () => removeOpenOrder(cache, id)),
+    onError: (error, { id }) => removeIfClosed(cache, id, error),
   });
 }
 
@@ -126,10 +132,10 @@ export function useCancelOrder() {
     onSuccess: ({ order }) => {
       upsertOpenOrder(cache, order);
       // The other order of an OCO is canceled, too.
-      if (order.list_id !== null) void cache.invalidateQueries({ queryKey: ["orders", "open"] });
+      if (order.list_id !== null) void cache.invalidateQueries({ queryKey: orderKeys.open });
     },
     // A cancel can lose the race with a fill.
-    onError: (error, id) => noticeEnd(error, () => removeOpenOrder(cache, id)),
+    onError: (error, id) => removeIfClosed(cache, id, error),
   });
 }
 
@@ -138,8 +144,8 @@ export function hasEnded(error: unknown): boolean {
   return error instanceof ProblemError && (error.code === "ORDER_FINAL" || error.code === "NOT_FOUND");
 }
 
-function noticeEnd(error: unknown, forget: () => void): void {
-  if (hasEnded(error)) forget();
+function removeIfClosed(cache: QueryClient, id: number, error: unknown): void {
+  if (hasEnded(error)) removeOpenOrder(cache, id);
 }
 
 type Given<Values> = { [Name in keyof Values]?: NonNullable<Values[Name]> };

@@ -6,6 +6,7 @@ import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
 import { hasEnded, type Order, type OrderSide } from "./api";
+import { orderKeys } from "./keys";
 import { type OpenOrderFilter, upsertOpenOrder } from "./open-orders";
 import { showOrderToast } from "./order-toast";
 
@@ -111,7 +112,9 @@ function useCancelOrders() {
     onSuccess: (canceled) => {
       for (const order of canceled) upsertOpenOrder(cache, order);
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: ["orders"] }),
+    onSettled: () => {
+      for (const queryKey of [orderKeys.open, orderKeys.history]) void cache.invalidateQueries({ queryKey });
+    },
   });
 }
 

@@ -3,18 +3,19 @@ import { beforeEach, expect, test } from "vitest";
 import { lastPushSeq } from "@/api/sync";
 import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
+import { orderKeys } from "./keys";
 import { mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "./open-orders";
 
 let cache: QueryClient;
 let id = 1000;
 const idsOf = (list: string) =>
-  cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.id);
-const known = (list: string, orders: Order[]) => cache.setQueryData(["orders", "open", list], orders);
+  cache.getQueryData<Order[]>([...orderKeys.open, list])?.map((order) => order.id);
+const known = (list: string, orders: Order[]) => cache.setQueryData([...orderKeys.open, list], orders);
 
 /** Starts to load a list; the returned function resolves it and returns what is shown. */
 function load(list: string) {
   const since = lastPushSeq();
-  return (orders: Order[]) => mergeOpenOrders(orders, since, ["orders", "open", list]);
+  return (orders: Order[]) => mergeOpenOrders(orders, since, [...orderKeys.open, list]);
 }
 
 beforeEach(() => {
@@ -52,7 +53,7 @@ test("the answer to an amendment that comes late does not bring the old price ba
   upsertOpenOrder(cache, amended);
   upsertOpenOrder(cache, anOrder({ id, price: "96", updated_ms: 1_500 }));
 
-  expect(cache.getQueryData(["orders", "open", "all"])).toEqual([amended]);
+  expect(cache.getQueryData([...orderKeys.open, "all"])).toEqual([amended]);
 });
 
 test("a copy that was overtaken does not displace the newer one of a loaded list", () => {
@@ -71,7 +72,7 @@ test("within a millisecond what is filled never shrinks, whichever message comes
   upsertOpenOrder(cache, filled);
   upsertOpenOrder(cache, anOrder({ id }));
 
-  expect(cache.getQueryData(["orders", "open", "all"])).toEqual([filled]);
+  expect(cache.getQueryData([...orderKeys.open, "all"])).toEqual([filled]);
 });
 
 test("a list that was asked for before an order came has it all the same", () => {
@@ -84,7 +85,7 @@ test("a list that was asked for before an order came has it all the same", () =>
 });
 
 const stopPrices = (list: string) =>
-  cache.getQueryData<Order[]>(["orders", "open", list])?.map((order) => order.stop_price);
+  cache.getQueryData<Order[]>([...orderKeys.open, list])?.map((order) => order.stop_price);
 const aTrailingOrder = (stopPrice: string) =>
   anOrder({ id, type: "trailing_stop", status: "untriggered", stop_price: stopPrice });
 
@@ -95,7 +96,7 @@ test("a stop price that moves is in every list, and nothing else changes", () =>
 
   moveStopPrices(cache, [{ id, stop_price: "91" }]);
 
-  expect(cache.getQueryData(["orders", "open", "all"])).toEqual([aTrailingOrder("91"), other]);
+  expect(cache.getQueryData([...orderKeys.open, "all"])).toEqual([aTrailingOrder("91"), other]);
   expect(stopPrices("BTC-USDT")).toEqual(["91"]);
 });
 

@@ -3,10 +3,10 @@ import type { components } from "@/api/generated/schema";
 import { patchQueries, RecentUpdates } from "@/api/sync";
 import { compare } from "@/lib/decimal";
 import type { StopPrice } from "@/realtime/private";
+import { orderKeys } from "./keys";
 
 type Order = components["schemas"]["Order"];
 
-const OPEN = ["orders", "open"] as const;
 const MAX_CLOSED = 2_000;
 
 // Closed orders stay closed, even if an older message arrives later.
@@ -45,7 +45,7 @@ export function upsertOpenOrder(cache: QueryClient, order: Order): void {
   if (recent && isNewer(recent, order)) return;
   recentOrders.set(order.id, order);
   recentStopPrices.delete(order.id);
-  patchQueries<Order[]>(cache, OPEN, (known, [, , list]) =>
+  patchQueries<Order[]>(cache, orderKeys.open, (known, [, , list]) =>
     isListed(order, list) ? withOrder(known, order) : known,
   );
 }
@@ -53,7 +53,7 @@ export function upsertOpenOrder(cache: QueryClient, order: Order): void {
 /** Updates the stop prices of trailing orders in every cached list. */
 export function moveStopPrices(cache: QueryClient, moved: readonly StopPrice[]): void {
   for (const stopPrice of moved) recentStopPrices.set(stopPrice.id, stopPrice);
-  patchQueries<Order[]>(cache, OPEN, (known) => withStopPrices(known, moved));
+  patchQueries<Order[]>(cache, orderKeys.open, (known) => withStopPrices(known, moved));
 }
 
 export function removeOpenOrder(cache: QueryClient, id: number): void {
@@ -62,7 +62,7 @@ export function removeOpenOrder(cache: QueryClient, id: number): void {
   closedIds.add(id);
   const [oldest] = closedIds;
   if (closedIds.size > MAX_CLOSED && oldest !== undefined) closedIds.delete(oldest);
-  patchQueries<Order[]>(cache, OPEN, withoutClosed);
+  patchQueries<Order[]>(cache, orderKeys.open, withoutClosed);
 }
 
 /** Merges updates pushed since this sequence number into a loaded list. */

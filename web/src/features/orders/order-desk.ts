@@ -1,3 +1,5 @@
+import type { QueryKey } from "@tanstack/react-query";
+import { assetsQuery } from "@/api/assets";
 import { isOutcomeUnknown, ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
 import { openRestricted } from "@/session/restricted";
@@ -10,6 +12,7 @@ import {
   useDeskStore,
 } from "./desk-store";
 import { type Draft, type Market, toNewOrder } from "./draft";
+import { orderKeys } from "./keys";
 import { loadPart } from "./load-part";
 import { loadRefusal, plainRefusal } from "./load-refusal";
 import { isOpen, upsertOpenOrder } from "./open-orders";
@@ -156,10 +159,10 @@ function isCurrentDraft(symbol: string, draft: Draft | null): boolean {
 
 /** Upserts the placed order into the cache, and invalidates everything else that it changes. */
 function cachePlaced({ orders, fills, wasLost }: Placed): void {
-  const invalidate = (...queryKey: string[]) => void queries.invalidateQueries({ queryKey });
+  const invalidate = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey });
   for (const order of orders) upsertOpenOrder(queries, order);
-  if (wasLost) invalidate("orders", "open");
-  if (!orders.every(isOpen)) invalidate("orders", "history");
-  if (fills.length > 0 || wasLost) invalidate("fills");
-  invalidate("assets");
+  if (wasLost) invalidate(orderKeys.open);
+  if (!orders.every(isOpen)) invalidate(orderKeys.history);
+  if (fills.length > 0 || wasLost) invalidate(orderKeys.fills);
+  invalidate(assetsQuery.queryKey);
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { securityKey } from "@/api/keys";
 import { isConsole } from "@/lib/operator-token";
 import { createPasskey, type ShownCredential } from "@/lib/webauthn";
 import { currentClientQuery, setCurrentClient } from "@/session/client";
@@ -20,25 +21,25 @@ export type TotpSetup = Schemas["TotpSetup"];
 const ALL = 200;
 
 export const passkeysQuery = queryOptions({
-  queryKey: ["security", "passkeys"],
+  queryKey: [...securityKey, "passkeys"],
   queryFn: ({ signal }) =>
     unwrap(api.GET("/v1/client/passkeys", { params: { query: { limit: ALL } }, signal })),
 });
 
 export const sessionsQuery = queryOptions({
-  queryKey: ["security", "sessions"],
+  queryKey: [...securityKey, "sessions"],
   queryFn: ({ signal }) =>
     unwrap(api.GET("/v1/client/sessions", { params: { query: { limit: ALL } }, signal })),
 });
 
 export const apiKeysQuery = queryOptions({
-  queryKey: ["security", "api-keys"],
+  queryKey: [...securityKey, "api-keys"],
   queryFn: ({ signal }) =>
     unwrap(api.GET("/v1/client/api-keys", { params: { query: { limit: ALL } }, signal })),
 });
 
 export const loginHistoryQuery = infiniteQueryOptions({
-  queryKey: ["security", "login-history"],
+  queryKey: [...securityKey, "login-history"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(
       api.GET("/v1/client/login-history", { params: { query: { cursor: pageParam, limit: 10 } }, signal }),

@@ -15,7 +15,7 @@ const REFRESH_MS = 60_000;
 /** Taker volume, spread, depth and volatility, one item per period. */
 export const tradingDataQuery = (symbol: string, period: Period) =>
   queryOptions({
-    queryKey: ["markets", "trading-data", symbol, period],
+    queryKey: ["trading-data", symbol, period],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/v1/markets/trading-data", { params: { query: { symbol, period } }, signal })),
     refetchInterval: REFRESH_MS,

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { createPasskey } from "@/lib/webauthn";
 import { withStepUp } from "@/session/step-up";
 
@@ -11,7 +12,7 @@ export type Passkey = Schemas["PasskeyView"];
 export type TotpSetup = Schemas["OperatorTotpSetup"];
 
 export const accountQuery = queryOptions({
-  queryKey: ["operator", "account"],
+  queryKey: operatorKeys.account,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/account", { signal })),
 });
 

@@ -1,18 +1,17 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 export type AuditEntry = components["schemas"]["AuditView"];
 export type ChainReport = components["schemas"]["ChainView"];
 /** Exact matches; empty means no filter. */
 export type AuditFilter = { act: string; staff: string; subject: string };
 
-const LOG = ["operator", "audit"] as const;
-
 /** The audit log, newest first. */
 export const auditQuery = ({ act, staff, subject }: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: [...LOG, act, staff, subject],
+    queryKey: [...operatorKeys.audit, act, staff, subject],
     queryFn: ({ signal, pageParam }) =>
       unwrap(
         api.GET("/operator/audit", {
@@ -40,6 +39,6 @@ export function useVerifyAudit() {
       return { ...report, at: Math.floor(Date.now() / 1000) };
     },
     // Verifying is audited, too.
-    onSuccess: () => void cache.invalidateQueries({ queryKey: LOG }),
+    onSuccess: () => void cache.invalidateQueries({ queryKey: operatorKeys.audit }),
   });
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
@@ -9,7 +10,7 @@ export type ClientRow = Schemas["ClientRow"];
 export type ClientDetail = Schemas["ClientDetail"];
 export type ClientSession = Schemas["SessionForStaff"];
 
-const LIST = ["operator", "clients", "list"] as const;
+const LIST = [...operatorKeys.clients, "list"] as const;
 
 /** Search for clients by e-mail address, name or id, newest first. Every search is audited. */
 export const clientsQuery = (q: string) =>
@@ -32,7 +33,7 @@ export const clientsQuery = (q: string) =>
 /** One client. Every access is audited, so it is fetched once per opening. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
-    queryKey: ["operator", "clients", "one", clientId],
+    queryKey: [...operatorKeys.clients, "one", clientId],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/operator/clients/{client_id}", { params: { path: { client_id: clientId } }, signal })),
     staleTime: Number.POSITIVE_INFINITY,

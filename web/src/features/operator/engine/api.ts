@@ -1,13 +1,14 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 export type EngineHealth = components["schemas"]["EngineHealth"];
 export type LedgerCheck = components["schemas"]["LedgerCheck"];
 
 /** The health of the engine; polled every few seconds. */
 export const engineQuery = queryOptions({
-  queryKey: ["operator", "engine"],
+  queryKey: operatorKeys.engine,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/engine", { signal })),
   refetchInterval: 3_000,
 });

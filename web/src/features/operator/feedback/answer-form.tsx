@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
+import { operatorKeys } from "@/api/operator-keys";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -10,20 +11,18 @@ import { TextArea } from "@/design/text-area";
 import { toast } from "@/design/toast";
 import { type Ticket, useAnswerTicket } from "./api";
 
-const DRAFTS = ["operator", "drafts"];
-
 /**
  * An unsent answer, kept while the operator views other tickets. Stored in the query cache, so it is cleared
  * when another operator signs in.
  */
 function useDraft(ticketId: string) {
   const cache = useQueryClient();
-  const key = [...DRAFTS, ticketId];
+  const key = [...operatorKeys.answerDrafts, ticketId];
   const [text, setText] = useState(() => cache.getQueryData<string>(key) ?? "");
 
   function write(next: string) {
     setText(next);
-    cache.setQueryDefaults(DRAFTS, { gcTime: Number.POSITIVE_INFINITY });
+    cache.setQueryDefaults(operatorKeys.answerDrafts, { gcTime: Number.POSITIVE_INFINITY });
     cache.setQueryData(key, next);
   }
 

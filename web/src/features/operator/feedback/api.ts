@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 export type TicketRow = components["schemas"]["TicketRow"];
 export type Ticket = components["schemas"]["TicketForStaff"];
 export type TicketMessage = components["schemas"]["MessageForStaff"];
 export type TicketStatus = TicketRow["status"];
 
-const INBOX = ["operator", "feedback", "inbox"] as const;
+const INBOX = [...operatorKeys.feedback, "inbox"] as const;
 
 /** Tickets, newest first. */
 export const inboxQuery = (status: TicketStatus | null) =>
@@ -28,7 +29,7 @@ export const inboxQuery = (status: TicketStatus | null) =>
 /** One ticket. Every access is audited, so it is fetched once and not refetched. */
 export const ticketQuery = (id: string) =>
   queryOptions({
-    queryKey: ["operator", "feedback", "ticket", id],
+    queryKey: [...operatorKeys.feedback, "ticket", id],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/operator/feedback/{ticket_id}", { params: { path: { ticket_id: id } }, signal })),
     staleTime: 60_000,
@@ -65,6 +66,6 @@ function useKeepTicket() {
   return (ticket: Ticket) => {
     cache.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
     void cache.invalidateQueries({ queryKey: INBOX });
-    void cache.invalidateQueries({ queryKey: ["operator", "waiting"] });
+    void cache.invalidateQueries({ queryKey: operatorKeys.waiting });
   };
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 export type FileLook = components["schemas"]["AuditView"];
 export type FileLookFilter = { staff: string; client: string; subject: string };
@@ -8,7 +9,7 @@ export type FileLookFilter = { staff: string; client: string; subject: string };
 /** Views of files by staff, newest first; filters are exact. */
 export const fileLooksQuery = ({ staff, client, subject }: FileLookFilter) =>
   infiniteQueryOptions({
-    queryKey: ["operator", "files", staff, client, subject],
+    queryKey: [...operatorKeys.files, staff, client, subject],
     queryFn: ({ signal, pageParam }) =>
       unwrap(
         api.GET("/operator/files/audit", {

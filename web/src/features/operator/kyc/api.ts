@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { ProblemError } from "@/api/problem-error";
 
 type Schemas = components["schemas"];
@@ -17,7 +18,7 @@ export type Decision =
   | ({ act: "reject" } & Rejection)
   | ({ act: "revoke" } & Schemas["Revocation"]);
 
-const CASES = ["operator", "kyc", "cases"] as const;
+const CASES = [...operatorKeys.kyc, "cases"] as const;
 
 /** Cases by status, longest waiting first; polled, because others work on the same queue. */
 export const casesQuery = (status: CaseStatus | null) =>
@@ -35,7 +36,7 @@ export const casesQuery = (status: CaseStatus | null) =>
 /** One case. Every access is audited, so it is fetched once per opening. */
 export const caseQuery = (clientId: string) =>
   queryOptions({
-    queryKey: ["operator", "kyc", "case", clientId],
+    queryKey: [...operatorKeys.kyc, "case", clientId],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/operator/kyc/{client_id}", { params: { path: { client_id: clientId } }, signal })),
     staleTime: Number.POSITIVE_INFINITY,

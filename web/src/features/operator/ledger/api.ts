@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 import { withStepUp } from "@/session/step-up";
 
@@ -14,10 +15,9 @@ export type ProposalStatus = Proposal["status"];
 export type ProposalDraft = Schemas["ProposalDraft"];
 export type ListedCoin = Schemas["Coin"];
 
-const LEDGER = ["operator", "ledger"] as const;
-const PROPOSALS = [...LEDGER, "proposals"] as const;
-const HOUSE = [...LEDGER, "house"] as const;
-const clientKey = (clientId: string) => [...LEDGER, "client", clientId] as const;
+const PROPOSALS = [...operatorKeys.ledger, "proposals"] as const;
+const HOUSE = [...operatorKeys.ledger, "house"] as const;
+const clientKey = (clientId: string) => [...operatorKeys.ledger, "client", clientId] as const;
 
 // Every access to a client's ledger is audited, so nothing is refetched automatically.
 const ONCE = {
@@ -97,7 +97,7 @@ export const proposalQuery = (id: string) =>
 
 /** The listed coins. Public, so no permission is needed. */
 export const listedCoinsQuery = queryOptions({
-  queryKey: [...LEDGER, "coins"],
+  queryKey: [...operatorKeys.ledger, "coins"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/coins", { signal })),
   staleTime: 60_000,
 });
@@ -149,6 +149,6 @@ function useReadAgain() {
     Promise.all([
       cache.invalidateQueries({ queryKey: PROPOSALS }),
       cache.invalidateQueries({ queryKey: HOUSE }),
-      cache.invalidateQueries({ queryKey: [...LEDGER, "client"], refetchType: "none" }),
+      cache.invalidateQueries({ queryKey: [...operatorKeys.ledger, "client"], refetchType: "none" }),
     ]);
 }

@@ -1,16 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 export type Level = components["schemas"]["LevelView"];
 export type LevelChange = components["schemas"]["LevelChange"];
 
-const LEVELS = ["operator", "levels"] as const;
-
 /** The levels of the site at a hostname, lowest first. */
 export const siteLevelsQuery = (hostname: string) =>
   queryOptions({
-    queryKey: [...LEVELS, hostname],
+    queryKey: [...operatorKeys.levels, hostname],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/operator/levels", { params: { query: { site: hostname } }, signal })),
   });
@@ -25,6 +24,6 @@ export function useChangeLevel(hostname: string, key: string) {
           body: change,
         }),
       ),
-    onSuccess: () => cache.invalidateQueries({ queryKey: LEVELS }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: operatorKeys.levels }),
   });
 }

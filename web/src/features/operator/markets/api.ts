@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 type Schemas = components["schemas"];
 
@@ -9,11 +10,9 @@ export type PairState = Pair["status"];
 export type PairDraft = Schemas["PairDraft"];
 export type PairRules = Schemas["PairRulesDraft"];
 
-const PAIRS = ["operator", "pairs"] as const;
-
 /** Every pair with its rules, ticker and book; polled every few seconds. */
 export const pairsQuery = queryOptions({
-  queryKey: PAIRS,
+  queryKey: operatorKeys.pairs,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/pairs", { signal })),
   refetchInterval: 5_000,
 });
@@ -73,5 +72,5 @@ export function useCancelOrders(symbol: string) {
 /** Refetches also after a rejection: somebody else may have changed the pair. */
 function useReadAgain() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: PAIRS });
+  return () => cache.invalidateQueries({ queryKey: operatorKeys.pairs });
 }

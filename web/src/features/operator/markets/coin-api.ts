@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 type Schemas = components["schemas"];
 
@@ -10,7 +11,7 @@ export type CoinFace = Schemas["CoinFace"];
 
 /** Every coin in display order. */
 export const coinsQuery = queryOptions({
-  queryKey: ["operator", "coins"],
+  queryKey: operatorKeys.coins,
   queryFn: ({ signal }) => unwrap(api.GET("/operator/coins", { signal })),
 });
 

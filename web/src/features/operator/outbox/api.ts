@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { withStepUp } from "@/session/step-up";
 
 export type MailRow = components["schemas"]["MailView"];
@@ -8,7 +9,7 @@ export type Mail = components["schemas"]["MailContentView"];
 export type MailStatus = MailRow["status"];
 export type MailFilter = { to: string; status: MailStatus | null };
 
-const LIST = ["operator", "outbox", "list"] as const;
+const LIST = [...operatorKeys.outbox, "list"] as const;
 
 /** The outbox, newest first, without contents. */
 export const mailsQuery = ({ to, status }: MailFilter) =>
@@ -29,7 +30,7 @@ export const mailsQuery = ({ to, status }: MailFilter) =>
 /** One email with its text. Every access is audited, so it is fetched once and not refetched. */
 export const mailQuery = (id: string) =>
   queryOptions({
-    queryKey: ["operator", "outbox", "mail", id],
+    queryKey: [...operatorKeys.outbox, "mail", id],
     queryFn: ({ signal }) =>
       withStepUp(() =>
         unwrap(api.GET("/operator/outbox/{mail_id}", { params: { path: { mail_id: id } }, signal })),
@@ -47,7 +48,7 @@ export function useRetryMail() {
     onSuccess: ({ recipient: _masked, ...state }) => {
       cache.setQueryData(mailQuery(state.id).queryKey, (known) => known && { ...known, ...state });
       void cache.invalidateQueries({ queryKey: LIST });
-      void cache.invalidateQueries({ queryKey: ["operator", "health"] });
+      void cache.invalidateQueries({ queryKey: operatorKeys.health });
     },
   });
 }

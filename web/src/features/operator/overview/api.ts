@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { operatorKeys } from "@/api/operator-keys";
 
 const MOST = 100;
 const EVERY_MS = 30_000;
@@ -15,7 +16,7 @@ const countOf = ({ items, next_cursor }: Page): Waiting => ({
 });
 
 export const waitingCasesQuery = queryOptions({
-  queryKey: ["operator", "waiting", "kyc"],
+  queryKey: [...operatorKeys.waiting, "kyc"],
   queryFn: async ({ signal }) => {
     const query = { status: "pending", limit: MOST } as const;
     return countOf(await unwrap(api.GET("/operator/kyc", { params: { query }, signal })));
@@ -24,7 +25,7 @@ export const waitingCasesQuery = queryOptions({
 });
 
 export const waitingTicketsQuery = queryOptions({
-  queryKey: ["operator", "waiting", "feedback"],
+  queryKey: [...operatorKeys.waiting, "feedback"],
   queryFn: async ({ signal }) => {
     const query = { status: "open", limit: MOST } as const;
     return countOf(await unwrap(api.GET("/operator/feedback", { params: { query }, signal })));

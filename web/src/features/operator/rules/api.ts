@@ -1,17 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { withStepUp } from "@/session/step-up";
 
 export type Rule = components["schemas"]["RuleForStaff"];
 export type RuleDraft = components["schemas"]["RuleDraft"];
 
-const RULES = ["operator", "rules"] as const;
-
 /** The rules of the site at a hostname, in matching order; not paged. */
 export const rulesQuery = (hostname: string) =>
   queryOptions({
-    queryKey: [...RULES, hostname],
+    queryKey: [...operatorKeys.rules, hostname],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/operator/rules", { params: { query: { site: hostname } }, signal })),
   });
@@ -20,7 +19,7 @@ export type RedirectHost = components["schemas"]["RedirectHostView"];
 
 /** The external hosts that rules may redirect to; not paged. */
 export const redirectHostsQuery = queryOptions({
-  queryKey: [...RULES, "redirect-hosts"],
+  queryKey: [...operatorKeys.rules, "redirect-hosts"],
   queryFn: ({ signal }) => unwrap(api.GET("/operator/rules/hosts", { signal })),
 });
 
@@ -76,5 +75,5 @@ export function useRemoveRule() {
 /** Refetches also after a rejection: somebody else may have changed the order. */
 function useReadAgain() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: RULES });
+  return () => cache.invalidateQueries({ queryKey: operatorKeys.rules });
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 
 export type Site = components["schemas"]["SiteForStaff"];
 export type SiteEdit = components["schemas"]["SiteEdit"];
@@ -8,7 +9,7 @@ export type SiteDraft = components["schemas"]["SiteDraft"];
 
 /** Every site of the installation, newest first. */
 export const sitesQuery = infiniteQueryOptions({
-  queryKey: ["operator", "sites"],
+  queryKey: operatorKeys.sites,
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/sites", { params: { query: { cursor: pageParam, limit: 200 } }, signal })),
   initialPageParam: null as string | null,

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
 import { withStepUp } from "@/session/step-up";
 
 export type StaffMember = components["schemas"]["StaffView"];
@@ -10,11 +11,9 @@ export type StaffChange = components["schemas"]["StaffChange"];
 export type StaffDraft = components["schemas"]["StaffDraft"];
 export type Role = StaffMember["role"];
 
-const STAFF = ["operator", "staff"] as const;
-
 /** All staff members, newest first. */
 export const staffQuery = infiniteQueryOptions({
-  queryKey: [...STAFF, "members"],
+  queryKey: [...operatorKeys.staff, "members"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/staff", { params: { query: { cursor: pageParam, limit: 50 } }, signal })),
   initialPageParam: null as string | null,
@@ -23,7 +22,7 @@ export const staffQuery = infiniteQueryOptions({
 
 /** Changes of staff that wait for a second admin. */
 export const staffProposalsQuery = infiniteQueryOptions({
-  queryKey: [...STAFF, "proposals"],
+  queryKey: [...operatorKeys.staff, "proposals"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(
       api.GET("/operator/staff/proposals", {
@@ -90,5 +89,5 @@ export function useDecide(id: string) {
 
 function useReadAgain() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: STAFF });
+  return () => cache.invalidateQueries({ queryKey: operatorKeys.staff });
 }

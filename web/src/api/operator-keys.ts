@@ -1,0 +1,23 @@
+/** Prefixes of the console's query keys; the rest of a key stands with its query. */
+export const operatorKeys = {
+  account: ["operator", "account"],
+  answerDrafts: ["operator", "answer-drafts"],
+  audit: ["operator", "audit"],
+  clients: ["operator", "clients"],
+  coins: ["operator", "coins"],
+  engine: ["operator", "engine"],
+  enrolment: ["operator", "enrolment"],
+  feedback: ["operator", "feedback"],
+  files: ["operator", "files"],
+  health: ["operator", "health"],
+  kyc: ["operator", "kyc"],
+  ledger: ["operator", "ledger"],
+  levels: ["operator", "levels"],
+  me: ["operator", "me"],
+  outbox: ["operator", "outbox"],
+  pairs: ["operator", "pairs"],
+  rules: ["operator", "rules"],
+  sites: ["operator", "sites"],
+  staff: ["operator", "staff"],
+  waiting: ["operator", "waiting"],
+} as const;

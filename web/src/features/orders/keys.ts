@@ -1,0 +1,5 @@
+export const orderKeys = {
+  open: ["orders", "open"],
+  history: ["orders", "history"],
+  fills: ["fills"],
+};
