@@ -132,7 +132,7 @@ def own_orders() -> Scene:
 
 
 def amended() -> Scene:
-    """An order that arrives anew, and trades as deep as it may."""
+    """An order that arrives again, and trades as deep as it may."""
     exchange = ask(a_market(), iter([an_order(CLIENTS - 1, "buy", REFERENCE - 50_000, steps=10_000)]))
     ask(exchange, many(500, lambda number: an_order(number, "sell", REFERENCE + 10 * (number + 1))))
     return Scene(exchange, AmendOrder(2, f"client-{CLIENTS - 1}", 1, price=REFERENCE + 50_000))

@@ -15,7 +15,7 @@ from bench.market import MIDDLE, PAIR, market_commands, serving
 from bench.site import data_folder
 from clearwater.adapters.postgres_server import database
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.recovery import load_exchange
 from clearwater.engine.sequencer import Sequencer
@@ -40,17 +40,17 @@ MIN_AUDITED_PER_SECOND = 55_000 / 1.2
 
 def orders(seed: int) -> Iterator[Command]:
     """Around the middle, so that about half of all orders meet another one; some are taken back."""
-    dice, placed = Dice(seed), 0
+    rng, placed = SeededRandom(seed), 0
     while True:
         owner = OWNERS[placed % len(OWNERS)]
-        if placed > 100 and dice.below(100) < 30:
-            number = placed - dice.below(100)
+        if placed > 100 and rng.below(100) < 30:
+            number = placed - rng.below(100)
             yield CancelOrder(2, OWNERS[(number - 1) % len(OWNERS)], number)
             continue
         placed += 1
-        side: Side = "buy" if dice.below(2) else "sell"
-        price = MIDDLE - 1_000 + dice.below(2_001)
-        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**7 * (1 + dice.below(9)), price, 2_000, 2_500)
+        side: Side = "buy" if rng.below(2) else "sell"
+        price = MIDDLE - 1_000 + rng.below(2_001)
+        yield PlaceOrder(2, owner, PAIR, side, "limit", 10**7 * (1 + rng.below(9)), price, 2_000, 2_500)
 
 
 async def flood(engine: Sequencer, stream: Iterator[Command], count: int) -> float:
@@ -96,12 +96,12 @@ async def measure_audit(url: str) -> float:
 
 def far_orders() -> Iterator[Command]:
     """Orders that nobody meets."""
-    dice = Dice(7)
+    rng = SeededRandom(7)
     while True:
-        away = 100_000 + dice.below(300_000)
-        side: Side = "buy" if dice.below(2) else "sell"
+        away = 100_000 + rng.below(300_000)
+        side: Side = "buy" if rng.below(2) else "sell"
         price = MIDDLE - away if side == "buy" else MIDDLE + away
-        owner = OWNERS[dice.below(len(OWNERS))]
+        owner = OWNERS[rng.below(len(OWNERS))]
         yield PlaceOrder(2, owner, PAIR, side, "limit", 10**6, price, 2_000, 2_500)
 
 

@@ -1,8 +1,8 @@
 """What it costs to send a book's changes to many sockets, ten times a second, and how late they come.
 
 The server is the api's own, in a process of its own. This one holds the sockets: it speaks just enough
-WebSocket and Socket.IO to see that every update arrives, once and in its order. How late they come is told by
-the machine's monotonic clock, which both processes share; of some short rounds the median counts.
+WebSocket and Socket.IO to see that every update arrives, once and in its order. How late they are is measured
+by the machine's monotonic clock, which both processes share; of some short rounds the median counts.
 """
 
 import asyncio
@@ -111,11 +111,11 @@ class Round(NamedTuple):
     p99_ms: float
 
 
-def read_round(told: dict[str, Any], sockets: Sequence[Socket]) -> Round:
-    sent = {int(seq): at for seq, at in told["sent"].items()}
+def read_round(reported: dict[str, Any], sockets: Sequence[Socket]) -> Round:
+    sent = {int(seq): at for seq, at in reported["sent"].items()}
     late = sorted((at - sent[seq]) * 1000 for socket in sockets for seq, at in socket.read())
     lost = len(sent) * len(sockets) - len(late)
-    return Round(told["cpu"], len(late), lost, late[len(late) // 2], late[int(len(late) * 0.99)])
+    return Round(reported["cpu"], len(late), lost, late[len(late) // 2], late[int(len(late) * 0.99)])
 
 
 async def connect(port: int, count: int) -> list[Socket]:
@@ -142,8 +142,8 @@ async def measure(server: subprocess.Popen[str]) -> bool:
         for _ in range(ROUNDS):
             server.stdin.write(f"{SECONDS}\n")
             server.stdin.flush()
-            told = json.loads(await loop.run_in_executor(None, server.stdout.readline))
-            rounds.append(read_round(told, sockets))
+            reported = json.loads(await loop.run_in_executor(None, server.stdout.readline))
+            rounds.append(read_round(reported, sockets))
         is_good &= report(count, rounds)
     return is_good
 

@@ -17,7 +17,7 @@ from bench.fanout import CHANGES, LEVELS, PAIR, TICK_SECONDS, allow_many_files
 from clearwater.core.commands import PairRules, Side, Tick
 from clearwater.core.desk import Entry
 from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.realtime.service import UNCAPPED, Realtime
 from clearwater.entrypoints.api import bind
@@ -48,7 +48,7 @@ class Feed:
     def __init__(self, realtime: Realtime) -> None:
         self._realtime = realtime
         self._view = a_view()
-        self._dice = Dice(1)
+        self._dice = SeededRandom(1)
         self._seq = 2 * LEVELS
         self.sent: dict[int, float] = {}
         realtime.on_reset(self._view)

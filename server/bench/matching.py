@@ -19,7 +19,7 @@ from clearwater.core.commands import CancelOrder, Deposit, ListCoin, ListPair, P
 from clearwater.core.events import Filled
 from clearwater.core.exchange import Exchange
 from clearwater.core.matching import match
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 
 COMMANDS = 100_000
 ROUNDS = 5
@@ -43,20 +43,20 @@ class Act(NamedTuple):
 
 def acts() -> list[Act]:
     """58 % limit orders, 12 % IOC, 30 % cancels, around a price that wanders."""
-    dice, middle, placed, stream = Dice(4), 20_000, 0, list[Act]()
+    rng, middle, placed, stream = SeededRandom(4), 20_000, 0, list[Act]()
     for _ in range(COMMANDS):
-        roll = dice.below(100)
+        roll = rng.below(100)
         if roll < 30 and placed:
-            order_id = placed - min(dice.below(placed), dice.below(4_000))
+            order_id = placed - min(rng.below(placed), rng.below(4_000))
             stream.append(Act(True, order_id, f"client-{order_id % CLIENTS}", False, 0, 0, False))
             continue
         placed += 1
-        middle += dice.below(3) - 1
-        is_buy, waits = bool(dice.below(2)), roll < 88
-        away = min(dice.below(100), dice.below(100), dice.below(100)) - (0 if waits else 25)
+        middle += rng.below(3) - 1
+        is_buy, waits = bool(rng.below(2)), roll < 88
+        away = min(rng.below(100), rng.below(100), rng.below(100)) - (0 if waits else 25)
         price = middle - away if is_buy else middle + away
         client = f"client-{placed % CLIENTS}"
-        stream.append(Act(False, placed, client, is_buy, price, 1 + dice.below(100), waits))
+        stream.append(Act(False, placed, client, is_buy, price, 1 + rng.below(100), waits))
     return stream
 
 

@@ -17,7 +17,7 @@ import uvloop
 from bench.machine import Machine
 from bench.market import MIDDLE, PAIR, prepare
 from bench.site import data_folder, running_site
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 
 IN_FLIGHT = 64
 SECONDS = 8.0
@@ -32,7 +32,7 @@ class Client(asyncio.Protocol):
     """One connection that places an order and, in a closed loop, the next when that is answered."""
 
     def __init__(self, token: str, seed: int, host: str) -> None:
-        self._dice = Dice(seed)
+        self._dice = SeededRandom(seed)
         self._head = (
             f"POST /api/v1/order HTTP/1.1\r\nHost: {host}\r\nX-Token: {token}\r\n"
             "Content-Type: application/json\r\nContent-Length: "
@@ -49,12 +49,12 @@ class Client(asyncio.Protocol):
 
     def place(self) -> None:
         """Around the middle, so that about half of all orders meet another one."""
-        dice = self._dice
-        side = "buy" if dice.below(2) else "sell"
-        price = MIDDLE - 1_000 + dice.below(2_001)
+        rng = self._dice
+        side = "buy" if rng.below(2) else "sell"
+        price = MIDDLE - 1_000 + rng.below(2_001)
         body = (
             f'{{"symbol":"{PAIR}","side":"{side}","type":"limit",'
-            f'"quantity":"0.{1 + dice.below(9)}","price":"{price // 100}.{price % 100:02}"}}'
+            f'"quantity":"0.{1 + rng.below(9)}","price":"{price // 100}.{price % 100:02}"}}'
         ).encode()
         self.is_free = False
         self._sent_at = time.perf_counter()

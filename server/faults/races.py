@@ -84,10 +84,10 @@ async def _one_key_two_bodies(market: Market) -> list[Row]:
     answers = await asyncio.gather(
         *(market.place(1, other if number % 2 else BUY, "one key") for number in range(AT_ONCE))
     )
-    told = Counter(answer.status_code for answer in answers)
+    reported = Counter(answer.status_code for answer in answers)
     return [
         check("orders of one key with two bodies", await market.count_orders(1), 1),
-        check("answers: done, refused", (told[201], told[409]), (AT_ONCE // 2, AT_ONCE // 2)),
+        check("answers: done, refused", (reported[201], reported[409]), (AT_ONCE // 2, AT_ONCE // 2)),
     ]
 
 

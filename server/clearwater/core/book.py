@@ -106,7 +106,7 @@ class BookSide:
         self.sign = sign
         self.keys: list[int] = []
         self.levels: dict[int, Level] = {}
-        # Keys of levels whose change has not been told yet.
+        # Keys of levels whose change has not been emitted yet.
         self.changed: set[int] = set()
 
     def best(self) -> Level | None:
@@ -144,7 +144,7 @@ class BookSide:
 
 
 class Book:
-    """Both sides of a market. `seq` counts the changes that were told, `last_priority` the places given."""
+    """Both sides of a market. `seq` counts the emitted changes, `last_priority` the places given."""
 
     __slots__ = ("asks", "bids", "last_priority", "seq")
 

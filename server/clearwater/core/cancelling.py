@@ -75,7 +75,7 @@ def _number(order: Order) -> int:
 
 
 def amend_order(state: State, command: AmendOrder) -> None:
-    """Change price or size. Less size at the same price keeps the place, all else arrives anew (MAT-6)."""
+    """Change price or size. Less size at the same price keeps the place, all else arrives again (MAT-6)."""
     order = state.get_own_order(command.client, command.order_id)
     market = order.market
     state.require_trading(market)

@@ -10,7 +10,7 @@ from clearwater.core.views import View
 
 
 class Outcome(NamedTuple):
-    """What became of a command, told only after it was made durable.
+    """What became of a command, reported only after it was made durable.
 
     `seq` is its place in the journal; 0 for a command that was refused and changed nothing. One that was
     refused has a place there, too, when its time ended orders. `refusal` is None when it was done.
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A command that was carried out, and what it did; listeners hear of it once it is durable."""
+    """A command that was carried out, and what it did; listeners get it once it is durable."""
 
     seq: int
     command: Command
@@ -43,5 +43,5 @@ class Desk(Protocol):
         ...
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
-        """What a limit or market order would trade right now; told once what it rests on is durable."""
+        """What a limit or market order would trade right now; reported once what it rests on is durable."""
         ...

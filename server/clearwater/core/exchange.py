@@ -43,8 +43,8 @@ RULES: dict[type[Command], Callable[[State, Any], None]] = {
     AmendOrder: cancelling.amend_order,
     Tick: _pass_time,
     OpenLedger: listing.open_ledger,
-    ListCoin: listing.list_asset,
-    ChangeCoin: listing.change_asset,
+    ListCoin: listing.list_coin,
+    ChangeCoin: listing.change_coin,
     ListPair: listing.list_pair,
     ChangePair: listing.change_pair,
     Deposit: transfers.deposit,
@@ -69,7 +69,7 @@ class Exchange:
     """Every balance, hold, order and book, and the only way to change them.
 
     A command is applied wholly or refused with nothing changed. An exception that leaves `apply` is a fault
-    of the rules; then the state must be thrown away and built anew from what was stored.
+    of the rules; then the state must be thrown away and rebuilt from what was stored.
     """
 
     __slots__ = ("state",)

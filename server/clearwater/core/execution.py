@@ -1,6 +1,6 @@
 """An accepted order meets the book: it trades, waits or ends, and what its trades trigger follows.
 
-`forecast` tells what an order would trade right now, with its fees, and changes nothing.
+`forecast` returns what an order would trade right now, with its fees, and changes nothing.
 """
 
 from itertools import islice
@@ -33,7 +33,7 @@ def run_market(state: State, market: Market, order: Order, limit: int, plan: Fil
 
 
 def trade_limit(state: State, market: Market, order: Order) -> tuple[int, ...]:
-    """Trade up to the order's price and let the rest wait, if it may; tells the prices that moved."""
+    """Trade up to the order's price and let the rest wait, if it may; returns the prices that moved."""
     prices: tuple[int, ...] = ()
     is_cut = False
     against = market.book.against(order)
@@ -116,7 +116,7 @@ def _trade(state: State, market: Market, order: Order, limit: int) -> tuple[int,
     first = last = 0
     for maker, quantity in matches:
         if not quantity:
-            _give_way(state, order, maker)
+            _prevent_self_trade(state, order, maker)
             continue
         settle(state, market, order, maker, quantity)
         last = maker.price
@@ -137,7 +137,7 @@ def _trade(state: State, market: Market, order: Order, limit: int) -> tuple[int,
     return (first,) if first == last else (first, last)
 
 
-def _give_way(state: State, taker: Order, order: Order) -> None:
+def _prevent_self_trade(state: State, taker: Order, order: Order) -> None:
     if order is taker:
         order.reason = "self_trade_prevention"
     else:

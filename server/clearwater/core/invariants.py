@@ -160,10 +160,10 @@ def _level_faults(market: Market, side: BookSide) -> Iterator[str]:
                 yield f"{where} has an order that does not belong there: {order.id}"
 
 
-class Witness:
+class EventChecker:
     """Knows the exchange from its events alone, as whoever stores them does, and compares (LED-1).
 
-    What the events do not tell is lost on a restart; so nothing may be missing from them.
+    What the events lack is lost on a restart; so nothing may be missing from them.
     """
 
     def __init__(self) -> None:
@@ -176,16 +176,16 @@ class Witness:
         self.due: dict[str, tuple[int, int]] = {}
         self.marks: dict[tuple[str, str, int], int] = {}
 
-    def see(self, events: Iterable[Event]) -> Iterator[str]:
-        """Take in what one command brought about; tells what cannot be."""
+    def check(self, events: Iterable[Event]) -> Iterator[str]:
+        """Apply the events of one command; yields what cannot be."""
         events = list(events)
         for event in events:
             if isinstance(event, Posting):
-                yield from self._see_posting(event)
+                yield from self._check_posting(event)
             elif isinstance(event, OrderUpdated):
-                yield from self._see_order(event)
+                yield from self._check_order(event)
             elif isinstance(event, LevelChanged):
-                yield from self._see_level(event)
+                yield from self._check_level(event)
             elif isinstance(event, OrderAccepted):
                 yield from self._count("order", event.order_id)
                 self.expiries[event.order_id] = event.terms.expire_at
@@ -195,14 +195,14 @@ class Witness:
                 self.marks[event.pair, event.side, event.order_id] = event.price
             elif isinstance(event, TransferChanged):
                 self.transfers[event.reference] = event
-        yield from self._see_fills(events)
+        yield from self._check_fills(events)
 
     def _count(self, kind: str, number: int) -> Iterator[str]:
         if number != self.last_ids[kind] + 1:
             yield f"{kind} {number} follows {self.last_ids[kind]}"
         self.last_ids[kind] = number
 
-    def _see_posting(self, posting: Posting) -> Iterator[str]:
+    def _check_posting(self, posting: Posting) -> Iterator[str]:
         yield from self._count("posting", posting.id)
         source = self.balances.get(posting.source, 0) - posting.amount
         self.balances[posting.source] = source
@@ -211,9 +211,9 @@ class Witness:
         if posting.source.asset != posting.target.asset or posting.amount <= 0:
             yield f"posting {posting.id} moves nothing, or one coin into another"
         if (source, target) != (posting.source_after, posting.target_after):
-            yield f"posting {posting.id} tells other balances than those before it"
+            yield f"posting {posting.id} has other balances than those before it"
 
-    def _see_order(self, order: OrderUpdated) -> Iterator[str]:
+    def _check_order(self, order: OrderUpdated) -> Iterator[str]:
         before = self.orders.get(order.order_id)
         if before is not None:
             if order.status not in NEXT.get(before.status, frozenset()):
@@ -228,14 +228,14 @@ class Witness:
             yield f"order {order.order_id} has ended and still holds {order.held}"
         self.orders[order.order_id] = order
 
-    def _see_level(self, level: LevelChanged) -> Iterator[str]:
+    def _check_level(self, level: LevelChanged) -> Iterator[str]:
         yield from self._count(f"level of {level.pair}", level.seq)
         levels = self.depth.setdefault((level.pair, level.side), {})
         levels[level.price] = level.quantity
         if not level.quantity:
             del levels[level.price]
 
-    def _see_fills(self, events: list[Event]) -> Iterator[str]:
+    def _check_fills(self, events: list[Event]) -> Iterator[str]:
         """STL-1 to STL-4: both legs of each fill are there, and the fees, and nothing else."""
         for fill in events:
             if not isinstance(fill, Filled):
@@ -260,30 +260,30 @@ class Witness:
                 yield f"fill {fill.fill_id} was settled as {legs}"
 
     def compare(self, state: State) -> Iterator[str]:
-        """Where the state is not what the events have told."""
+        """Where the state is not what the events lead to."""
         for key, account in state.ledger.accounts.items():
             if self.balances.get(key, 0) != account.balance:
                 yield f"{account.key} holds {account.balance}, its postings say {self.balances.get(key, 0)}"
-        told = {order_id for order_id, order in self.orders.items() if order.status in NEXT}
-        if told != set(state.orders):
-            yield f"open orders differ from what was told: {told ^ set(state.orders)}"
+        emitted = {order_id for order_id, order in self.orders.items() if order.status in NEXT}
+        if emitted != set(state.orders):
+            yield f"open orders differ from what was emitted: {emitted ^ set(state.orders)}"
         for order in state.orders.values():
             seen = self.orders.get(order.id)
             if seen is not None and order.updated(seen.at) != seen:
-                yield f"order {order.id} is not as it was told"
+                yield f"order {order.id} differs from its events"
         for pair, market in state.markets.items():
             sides: dict[Side, BookSide] = {"buy": market.book.bids, "sell": market.book.asks}
             for name, side in sides.items():
                 if dict(side.depth(len(side.keys))) != self.depth.get((pair, name), {}):
-                    yield f"the depth of {pair} is not as it was told"
+                    yield f"the depth of {pair} differs from its events"
         yield from self._compare_triggers(state)
         if self.transfers != state.transfers:
-            yield "transfers are not as they were told"
+            yield "transfers differ from their events"
 
     def _compare_triggers(self, state: State) -> Iterator[str]:
         for pair, market in state.markets.items():
             if self.due.get(pair, (0, 0)) != (market.triggers.low, market.triggers.high):
-                yield f"what is due in {pair} is not as it was told"
+                yield f"what is due in {pair} differs from its events"
         marks = {
             (pair, trail.side, mark.order_id): mark.price
             for pair, market in state.markets.items()
@@ -291,4 +291,4 @@ class Witness:
             for mark in trail.marks()
         }
         if {key: price for key, price in self.marks.items() if price} != marks:
-            yield "what trailing orders have seen is not as it was told"
+            yield "what trailing orders have seen differs from its events"

@@ -40,7 +40,7 @@ class Ledger:
         # Per coin, all that has come in and not left: what the supply bounds (LED-5).
         self.brought_in: dict[str, int] = {}
         self.last_posting_id = 0
-        # Where postings are told; the list of the command that is being applied.
+        # Where postings are emitted; the list of the command that is being applied.
         self.events: list[Event] = []
 
     def get(self, owner: str, asset: str, purpose: str) -> Account:

@@ -21,7 +21,7 @@ def open_ledger(state: State, command: OpenLedger) -> None:
     state.events.append(LedgerOpened(command.kind, tuple(command.untraded)))
 
 
-def list_asset(state: State, command: ListCoin) -> None:
+def list_coin(state: State, command: ListCoin) -> None:
     """Make a coin known, for ever with these decimals (LED-4)."""
     if not command.symbol:
         raise Refusal("VALIDATION_FAILED", "symbol")
@@ -35,7 +35,7 @@ def list_asset(state: State, command: ListCoin) -> None:
     state.events.append(CoinListed(command.symbol, command.decimals, command.supply_units))
 
 
-def change_asset(state: State, command: ChangeCoin) -> None:
+def change_coin(state: State, command: ChangeCoin) -> None:
     """Let a coin be traded or not; open orders stay, and can be taken back (ORD-2)."""
     if command.symbol not in state.assets:
         raise Refusal("NOT_FOUND", "coin")

@@ -26,11 +26,11 @@ class Market:
         "base",
         "base_fees",
         "book",
+        "can_overflow",
         "divisor",
         "emitted_due",
         "finest_step",
         "finest_tick",
-        "is_vast",
         "last_price",
         "open_orders",
         "pair",
@@ -61,7 +61,7 @@ class Market:
         self.price_decimals = price_decimals
         self.divisor: int = 10 ** (price_decimals + base.decimals - quote.decimals)
         # Whether what a sale brings in could go beyond 64 bits at all (EXC-6).
-        self.is_vast = 2 * quote.supply_units > MAX_UNITS
+        self.can_overflow = 2 * quote.supply_units > MAX_UNITS
         self.base_fees = base_fees
         self.quote_fees = quote_fees
         self.rules = PairRules(0, 0, 0, 0, 0)
@@ -72,7 +72,7 @@ class Market:
         self.reference_price = 0
         self.book = Book()
         self.triggers: Triggers[Order] = Triggers(is_grouped=is_grouped)
-        # What was last told to be due.
+        # What was last emitted as due.
         self.emitted_due = (0, 0)
         self.open_orders: dict[str, dict[int, Order]] = {}
         self.trading_accounts: dict[str, TradingAccounts] = {}

@@ -4,7 +4,7 @@ from clearwater.core.commands import OrderType, PairRules, PlaceOrder
 from clearwater.core.events import Refusal
 from clearwater.core.markets import Market, Order
 from clearwater.core.money import BPS, MAX_UNITS, PPM, mul_div_down, multiple_down
-from clearwater.core.triggers import fires_when_falling
+from clearwater.core.triggers import triggers_on_fall
 
 LIMIT_TYPES: frozenset[OrderType] = frozenset(("limit", "stop_limit", "take_profit_limit"))
 TRIGGER_TYPES: frozenset[OrderType] = frozenset(
@@ -131,7 +131,7 @@ def require_untriggered(market: Market, order: Order) -> None:
         raise Refusal("VALIDATION_FAILED", "stop_price")
     if stop_price % market.rules.tick:
         raise Refusal("BAD_PRECISION", "stop_price")
-    falling = fires_when_falling(order.terms.side, order.type)
+    falling = triggers_on_fall(order.terms.side, order.type)
     if price <= stop_price if falling else price >= stop_price:
         raise Refusal("WOULD_TRIGGER", "stop_price")
     if market.triggers.has_reached(stop_price, falling=falling):

@@ -80,7 +80,7 @@ def _place_limit(state: State, market: Market, terms: PlaceOrder) -> None:
     order = Order(0, terms, market, state.trading_accounts(market, terms.client), state.now)
     if terms.post_only and market.book.against(order).is_reached_by(price):
         raise Refusal("POST_ONLY_WOULD_TAKE", "price")
-    if market.is_vast and not order.is_buy:
+    if market.can_overflow and not order.is_buy:
         require_proceeds(market, order, quantity)
     if terms.time_in_force == "fok" and not plan_market(state, market, order, price).is_complete:
         raise Refusal("FOK_NOT_FILLABLE", "quantity")

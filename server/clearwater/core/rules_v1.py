@@ -49,7 +49,7 @@ def _take(triggers: Triggers[Order], key: Key) -> Order:
 
 
 def _trail(triggers: Triggers[Order], price: int, tick: int) -> list[Order]:
-    """Move the stop prices that trail a better price; tells which moved."""
+    """Move the stop prices that trail a better price; returns which moved."""
     moved: list[Order] = []
     for order in triggers.trailing.values():
         side = order.terms.side

@@ -1,4 +1,4 @@
-"""A made-up day at the exchange: the same seed gives the same commands, whatever machine or Python it is.
+"""Random commands for an exchange: the same seed gives the same ones, whatever machine or Python it is.
 
 Small numbers on purpose: few clients, prices and coins meet more often, and a fault can be followed by hand.
 """
@@ -35,7 +35,7 @@ from clearwater.core.commands import (
     TimeInForce,
 )
 from clearwater.core.exchange import Exchange
-from clearwater.core.invariants import Witness, find_faults
+from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.limits import Limits
 
 T = TypeVar("T")
@@ -62,13 +62,13 @@ SET_UP: tuple[Command, ...] = (
         for asset, amount in (("USDT", 400_000), ("BTC", 40_000), ("ETH", 40_000))
     ),
 )
-ODD_NUMBERS = (-1, 0, 1, 5, 2**63 - 1, 2**63, 10**30)
+EDGE_VALUES = (-1, 0, 1, 5, 2**63 - 1, 2**63, 10**30)
 RESTORE_EVERY = 25
-# So low that a day reaches them. Every other day has those of the exchange.
+# So low that a simulation reaches them. Every other one has those of the exchange.
 LIMITS = Limits(fills=3, steps=2, cancels=2, slices=20, marks=3)
 
 
-class Dice:
+class SeededRandom:
     """Numbers that only look random (splitmix64)."""
 
     def __init__(self, seed: int) -> None:
@@ -91,20 +91,20 @@ class Dice:
         return choices[self.below(len(choices))]
 
 
-class Day:
+class CommandGenerator:
     """Makes one command after another; knows the exchange only to aim at orders that exist."""
 
     def __init__(self, seed: int, exchange: Exchange) -> None:
-        self.dice = Dice(seed)
+        self.rng = SeededRandom(seed)
         self.exchange = exchange
         self.now = 1_000
         self.references = 0
 
     def next(self) -> Command:
         """A command, mostly a sensible one."""
-        dice = self.dice
-        self.now += dice.below(50) - 2
-        roll = dice.below(100)
+        rng = self.rng
+        self.now += rng.below(50) - 2
+        roll = rng.below(100)
         if roll < 62:
             return self._order()
         if roll < 77:
@@ -113,38 +113,38 @@ class Day:
             return self._amend()
         if roll < 93:
             return self._transfer()
-        return self._act_on_coin() if dice.one_in(6) else self._operator_act()
+        return self._act_on_coin() if rng.one_in(6) else self._operator_act()
 
     def _cancel(self) -> Command:
         order_id = self._order_id()
         order = self.exchange.state.orders.get(order_id)
-        is_own = order is not None and not self.dice.one_in(10)
-        return CancelOrder(self.now, order.client if is_own and order else self.dice.pick(CLIENTS), order_id)
+        is_own = order is not None and not self.rng.one_in(10)
+        return CancelOrder(self.now, order.client if is_own and order else self.rng.pick(CLIENTS), order_id)
 
     def _number(self, usual: int) -> int:
-        return self.dice.pick(ODD_NUMBERS) if self.dice.one_in(60) else usual
+        return self.rng.pick(EDGE_VALUES) if self.rng.one_in(60) else usual
 
     def _order_id(self) -> int:
         open_ids = list(self.exchange.state.orders)
-        if open_ids and not self.dice.one_in(8):
-            return self.dice.pick(open_ids)
-        return self.dice.below(self.exchange.state.last_order_id + 3)
+        if open_ids and not self.rng.one_in(8):
+            return self.rng.pick(open_ids)
+        return self.rng.below(self.exchange.state.last_order_id + 3)
 
     def _price(self, which: int, spread: int) -> int:
         """A price near the market's own, a tick off once in a while."""
         market = self.exchange.state.markets[PAIRS[which]]
         tick = market.rules.tick
-        price = market.reference_price + (self.dice.below(2 * spread + 1) - spread) * tick
-        return self._number(max(tick, price - price % tick + self.dice.one_in(80)))
+        price = market.reference_price + (self.rng.below(2 * spread + 1) - spread) * tick
+        return self._number(max(tick, price - price % tick + self.rng.one_in(80)))
 
     def _quantity(self, which: int) -> int:
         step = self.exchange.state.markets[PAIRS[which]].rules.step
-        return self._number(step * (1 + self.dice.below(30)) + self.dice.one_in(80))
+        return self._number(step * (1 + self.rng.below(30)) + self.rng.one_in(80))
 
     def _order(self) -> Command:
-        dice = self.dice
-        which = dice.below(2)
-        side: Side = dice.pick(("buy", "sell"))
+        rng = self.rng
+        which = rng.below(2)
+        side: Side = rng.pick(("buy", "sell"))
         usual: tuple[OrderType, ...] = ("limit", "limit", "limit", "limit", "market")
         others: tuple[OrderType, ...] = (
             "stop_limit",
@@ -154,125 +154,123 @@ class Day:
             "trailing_stop",
             "oco",
         )
-        kind = dice.pick(others) if dice.one_in(4) else dice.pick(usual)
+        kind = rng.pick(others) if rng.one_in(4) else rng.pick(usual)
         order = PlaceOrder(
             self.now,
-            dice.pick(CLIENTS),
+            rng.pick(CLIENTS),
             PAIRS[which],
             side,
             kind,
             self._quantity(which),
-            maker_ppm=dice.pick((0, 1_000, 33_333)),
-            taker_ppm=dice.pick((0, 2_500, 50_000)),
-            prevention=dice.pick(PREVENTIONS),
-            client_order_id=f"own-{dice.below(40)}" if dice.one_in(10) else None,
+            maker_ppm=rng.pick((0, 1_000, 33_333)),
+            taker_ppm=rng.pick((0, 2_500, 50_000)),
+            prevention=rng.pick(PREVENTIONS),
+            client_order_id=f"own-{rng.below(40)}" if rng.one_in(10) else None,
         )
         if kind not in {"limit", "market"}:
             return self._with_trigger(order)
         return self._with_time(order, which)
 
     def _with_time(self, order: PlaceOrder, which: int) -> Command:
-        dice = self.dice
+        rng = self.rng
         if order.type == "market":
-            in_force: TimeInForce = dice.pick(("gtc", "ioc", "fok"))
-            if dice.one_in(2):
-                worth = self._number(100 + dice.below(4_000))
+            in_force: TimeInForce = rng.pick(("gtc", "ioc", "fok"))
+            if rng.one_in(2):
+                worth = self._number(100 + rng.below(4_000))
                 return replace(order, quantity=0, quote_quantity=worth, time_in_force=in_force)
             return replace(order, time_in_force=in_force)
-        in_force = dice.pick(TIMES)
+        in_force = rng.pick(TIMES)
         waits = in_force in {"gtc", "gtd"}
         return replace(
             order,
             price=self._price(which, 8),
             time_in_force=in_force,
-            expire_at=self.now + dice.below(2_000) if in_force == "gtd" else 0,
-            post_only=waits and dice.one_in(8),
-            display_quantity=RULES[which].step * (1 + dice.below(3)) if waits and dice.one_in(6) else 0,
+            expire_at=self.now + rng.below(2_000) if in_force == "gtd" else 0,
+            post_only=waits and rng.one_in(8),
+            display_quantity=RULES[which].step * (1 + rng.below(3)) if waits and rng.one_in(6) else 0,
         )
 
     def _with_trigger(self, order: PlaceOrder) -> Command:
         """Stops and targets, mostly on the side of the market where they can wait."""
-        market, dice = self.exchange.state.markets[order.pair], self.dice
+        market, rng = self.exchange.state.markets[order.pair], self.rng
         now, tick = market.reference_price, market.rules.tick
         falls = (order.side == "sell") != order.type.startswith("take_profit")
-        distance = (1 + dice.below(6)) * tick * (-1 if falls and not dice.one_in(12) else 1)
+        distance = (1 + rng.below(6)) * tick * (-1 if falls and not rng.one_in(12) else 1)
         stop = max(tick, now - now % tick + distance)
         if order.type == "trailing_stop":
-            return replace(order, trailing_bps=100 + dice.below(900))
+            return replace(order, trailing_bps=100 + rng.below(900))
         if order.type == "oco":
             price = max(tick, now - now % tick - distance)
-            return replace(order, price=price, stop_price=stop, stop_limit_price=dice.pick((0, stop)))
+            return replace(order, price=price, stop_price=stop, stop_limit_price=rng.pick((0, stop)))
         if order.type.endswith("limit"):
-            return replace(order, stop_price=stop, price=max(tick, stop + (dice.below(5) - 2) * tick))
-        if order.side == "buy" and dice.one_in(2):
-            return replace(order, stop_price=stop, quantity=0, quote_quantity=100 + dice.below(3_000))
+            return replace(order, stop_price=stop, price=max(tick, stop + (rng.below(5) - 2) * tick))
+        if order.side == "buy" and rng.one_in(2):
+            return replace(order, stop_price=stop, quantity=0, quote_quantity=100 + rng.below(3_000))
         return replace(order, stop_price=stop)
 
     def _amend(self) -> Command:
-        which, dice = self.dice.below(2), self.dice
+        which, rng = self.rng.below(2), self.rng
         order_id = self._order_id()
         order = self.exchange.state.orders.get(order_id)
-        client = order.client if order is not None and not dice.one_in(10) else dice.pick(CLIENTS)
+        client = order.client if order is not None and not rng.one_in(10) else rng.pick(CLIENTS)
         if order is not None:
             which = PAIRS.index(order.market.pair)
-        price = self._price(which, 6) if dice.one_in(2) else 0
-        return AmendOrder(self.now, client, order_id, price, self._quantity(which) if dice.one_in(2) else 0)
+        price = self._price(which, 6) if rng.one_in(2) else 0
+        return AmendOrder(self.now, client, order_id, price, self._quantity(which) if rng.one_in(2) else 0)
 
     def _transfer(self) -> Command:
-        dice = self.dice
-        client, asset = dice.pick(CLIENTS), dice.pick(("USDT", "BTC", "ETH", "XXX"))
+        rng = self.rng
+        client, asset = rng.pick(CLIENTS), rng.pick(("USDT", "BTC", "ETH", "XXX"))
         amount, network = (
-            self._number(1 + dice.below(5_000)),
-            dice.pick(("tron", "evm", "tron", "evm", "tron", "evm", "demo")),
+            self._number(1 + rng.below(5_000)),
+            rng.pick(("tron", "evm", "tron", "evm", "tron", "evm", "demo")),
         )
-        roll = dice.below(7)
+        roll = rng.below(7)
         if roll < 3:
             known = list(self.exchange.state.transfers) or ["none"]
             kinds = (SettleWithdrawal, ReleaseWithdrawal, ReverseDeposit)
-            return kinds[roll](self.now, dice.pick(known))
-        self.references += not dice.one_in(10)
+            return kinds[roll](self.now, rng.pick(known))
+        self.references += not rng.one_in(10)
         reference = f"t{self.references}"
         if roll == 3:
             return Deposit(self.now, reference, client, asset, network, amount)
         if roll == 4:
-            return HoldWithdrawal(self.now, reference, client, asset, network, amount, dice.below(50))
+            return HoldWithdrawal(self.now, reference, client, asset, network, amount, rng.below(50))
         if roll == 5:
-            return Adjust(self.now, reference, client, asset, amount * dice.pick((1, -1)))
+            return Adjust(self.now, reference, client, asset, amount * rng.pick((1, -1)))
         return Fund(self.now, reference, asset, network, amount)
 
     def _operator_act(self) -> Command:
-        dice = self.dice
-        which, roll = dice.below(2), dice.below(7)
+        rng = self.rng
+        which, roll = rng.below(2), rng.below(7)
         pair = PAIRS[which]
         if roll == 0:
-            state: PairState = dice.pick(("cancel_only", "halted"))
+            state: PairState = rng.pick(("cancel_only", "halted"))
             return ChangePair(self.now, pair, state=state)
         if roll == 1:
             return self._new_rules(which)
         if roll == 2:
-            client, side = dice.pick((None, *CLIENTS)), dice.pick(SIDES_OR_BOTH)
-            return CancelAll(self.now, client, dice.pick((None, pair)), side)
+            client, side = rng.pick((None, *CLIENTS)), rng.pick(SIDES_OR_BOTH)
+            return CancelAll(self.now, client, rng.pick((None, pair)), side)
         if roll == 3:
             return ChangePair(self.now, pair, state="trading", reference_price=self._price(which, 4))
         if roll == 4:
-            self.now += dice.below(1_000)
+            self.now += rng.below(1_000)
             return Tick(self.now)
         return ChangePair(self.now, pair, state="trading")
 
     def _act_on_coin(self) -> Command:
-        dice = self.dice
-        if dice.one_in(8):
-            return OpenLedger(self.now, dice.pick(("demo", "real")))
-        return ChangeCoin(self.now, dice.pick(("USDT", "BTC", "ETH", "XXX")), trading=not dice.one_in(4))
+        rng = self.rng
+        if rng.one_in(8):
+            return OpenLedger(self.now, rng.pick(("demo", "real")))
+        return ChangeCoin(self.now, rng.pick(("USDT", "BTC", "ETH", "XXX")), trading=not rng.one_in(4))
 
     def _new_rules(self, which: int) -> Command:
         """Finer or coarser ones; those with an odd tick would make a trade worth parts of a unit."""
-        coarse = self.dice.pick((1, 1, 2))
+        coarse = self.rng.pick((1, 1, 2))
         tick, step = RULES[which].tick * coarse, RULES[which].step * coarse
         rules = replace(RULES[which], tick=tick, step=step, min_quantity=step, max_quantity=step * 40)
-        return ChangePair(
-            self.now, PAIRS[which], rules=self.dice.pick((rules, rules, replace(rules, tick=3)))
-        )
+        return ChangePair(self.now, PAIRS[which], rules=self.rng.pick((rules, rules, replace(rules, tick=3))))
 
 
 SIDES_OR_BOTH: tuple[Side | None, ...] = ("buy", "sell", None)
@@ -291,7 +289,7 @@ class Failure(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a simulated day ended."""
+    """How a simulation ended."""
 
     digest: str
     events: int
@@ -304,22 +302,22 @@ def simulate(seed: int, commands: int) -> Outcome:
     Now and then the exchange is written down and goes on from what was written, as after a restart.
     """
     limits = LIMITS if seed % 2 else Limits()
-    exchange, witness = Exchange(limits), Witness()
-    day, done, told = Day(seed, exchange), list[Command](), 0
+    exchange, checker = Exchange(limits), EventChecker()
+    generator, done, emitted = CommandGenerator(seed, exchange), list[Command](), 0
     for number in range(len(SET_UP) + commands):
-        command = SET_UP[number] if number < len(SET_UP) else day.next()
+        command = SET_UP[number] if number < len(SET_UP) else generator.next()
         done.append(command)
         try:
             events = exchange.apply(command)
-            faults = [*witness.see(events), *find_faults(exchange.state), *witness.compare(exchange.state)]
-            told += len(events)
+            faults = [*checker.check(events), *find_faults(exchange.state), *checker.compare(exchange.state)]
+            emitted += len(events)
             if number % RESTORE_EVERY == 0:
                 digest = exchange.digest()
-                day.exchange = exchange = Exchange.restore(exchange.export(), limits)
+                generator.exchange = exchange = Exchange.restore(exchange.export(), limits)
                 faults += () if exchange.digest() == digest else ("a restored state is another one",)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is a finding
             faults = [f"{type(error).__name__}: {error}"]
         if faults:
             made = max(0, len(done) - len(SET_UP))
-            return Outcome("", told, Failure(seed, len(done), made, tuple(faults), tuple(done)))
-    return Outcome(exchange.digest(), told, None)
+            return Outcome("", emitted, Failure(seed, len(done), made, tuple(faults), tuple(done)))
+    return Outcome(exchange.digest(), emitted, None)

@@ -24,7 +24,7 @@ from clearwater.core.money import MAX_UNITS, Coin
 from clearwater.core.versions import RULES_VERSION
 
 # How many orders back a client's own id is remembered, and how many ended transfers (ORD-3, LED-7).
-REMEMBERED = 100_000
+DEDUPLICATION_WINDOW = 100_000
 
 
 # Marks the names that come from an Idempotency-Key; a client's own ids have no spaces.
@@ -57,7 +57,7 @@ class State:
     """The live state.
 
     `events`, `touched`, `refusal`, `noted`, `room` and `steps` belong to the command that is being applied:
-    what it may still do, and what is to be told of it.
+    what it may still do, and what is to be emitted.
     """
 
     __slots__ = (
@@ -152,7 +152,7 @@ class State:
             self.due.pop(market.pair, None)
 
     def omit_level_events(self) -> None:
-        """Tell no levels of books from now on: a replay needs none, they are in no table."""
+        """Emit no levels of books from now on: a replay needs none, they are in no table."""
         self.omits_level_events = True
 
     def get_market(self, pair: str) -> Market:
@@ -188,7 +188,7 @@ class State:
         for name in order_names(order.terms):
             self.client_order_ids[order.client, name] = order.id
             self.recent_ids.append(ClientOrderId(order.id, order.client, name))
-        while self.recent_ids[0].order_id <= self.last_order_id - REMEMBERED:
+        while self.recent_ids[0].order_id <= self.last_order_id - DEDUPLICATION_WINDOW:
             order_id, client, client_order_id = self.recent_ids.popleft()
             if order_id not in self.orders:
                 del self.client_order_ids[client, client_order_id]

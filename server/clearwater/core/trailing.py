@@ -26,10 +26,10 @@ def trailing_stop_price(side: Side, price: int, trailing_bps: int, tick: int = 1
     return multiple_up(mul_div_up(price, BPS + trailing_bps, BPS), tick)
 
 
-def live_stop_price(side: Side, told: int, trailing_bps: int, mark: int, tick: int) -> int:
-    """Where a trailing order's stop price is, which was told when it was placed, after a best price."""
+def live_stop_price(side: Side, initial: int, trailing_bps: int, mark: int, tick: int) -> int:
+    """Where a trailing order's stop price is, given the one from when it was placed, after a best price."""
     followed = trailing_stop_price(side, mark, trailing_bps, tick)
-    return max(told, followed) if side == "sell" else min(told, followed)
+    return max(initial, followed) if side == "sell" else min(initial, followed)
 
 
 class WaitingOrder(BookOrder):
@@ -77,7 +77,7 @@ class Trail:
         self.prices: list[int] = []
         self.counts: list[int] = []
         self.count = 0
-        # Numbers of marks whose change has not been told yet.
+        # Numbers of marks whose change has not been emitted yet.
         self.changed: set[int] = set()
 
     def marks(self) -> list[Mark]:

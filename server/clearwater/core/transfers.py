@@ -14,7 +14,7 @@ from clearwater.core.commands import (
 from clearwater.core.events import Refusal, TransferChanged, TransferKind, TransferStatus
 from clearwater.core.ledger import DEMO_NETWORK, HOUSE
 from clearwater.core.money import MAX_UNITS, Coin
-from clearwater.core.state import REMEMBERED, State
+from clearwater.core.state import DEDUPLICATION_WINDOW, State
 
 
 def deposit(state: State, command: Deposit) -> None:
@@ -200,7 +200,7 @@ def _record(state: State, transfer: TransferChanged) -> None:
     reference = transfer.reference
     if transfer.status in {"credited", "settled", "released"}:
         state.ended_transfers.append(reference)
-        if len(state.ended_transfers) > REMEMBERED:
+        if len(state.ended_transfers) > DEDUPLICATION_WINDOW:
             del state.transfers[state.ended_transfers.popleft()]
     state.transfers[reference] = transfer
     state.events.append(transfer)

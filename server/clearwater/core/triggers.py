@@ -10,7 +10,7 @@ from clearwater.core.trailing import Key, Trail, WaitingOrder
 Waiting = TypeVar("Waiting", bound=WaitingOrder)
 
 
-def fires_when_falling(side: Side, kind: OrderType) -> bool:
+def triggers_on_fall(side: Side, kind: OrderType) -> bool:
     """Whether a price at or below the order's stop price triggers it; else one at or above (TRG-1)."""
     return (side == "sell") != kind.startswith("take_profit")
 
@@ -65,7 +65,7 @@ class Triggers(Generic[Waiting]):
 
     def place(self, order: Waiting) -> tuple[list[Key], Key]:
         """Where an order that waits by itself stands."""
-        if fires_when_falling(order.terms.side, order.type):
+        if triggers_on_fall(order.terms.side, order.type):
             return self.falling, (order.stop_price, -order.id)
         return self.rising, (-order.stop_price, -order.id)
 

@@ -1,4 +1,4 @@
-"""What has been told: balances, books and open orders, from events alone.
+"""Balances, books and open orders, from events alone.
 
 The exchange itself may be a step ahead of what is durable. Whoever is shown something is shown this copy,
 which follows the events once they are.
@@ -62,7 +62,7 @@ class SideView:
 
 @dataclass(slots=True)
 class PairView:
-    """A market as it was last told."""
+    """A market as of its last event."""
 
     pair: str
     base: str
@@ -221,7 +221,7 @@ class View:
 
     @classmethod
     def of(cls, exchange: Exchange) -> "View":
-        """The view of an exchange whose every step has been told."""
+        """The view of an exchange whose events were all emitted."""
         state = exchange.state
         view = cls(coins=dict(state.assets), last_order_id=state.last_order_id, kind=state.kind)
         view.untraded = set(state.untraded)

@@ -17,7 +17,7 @@ from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.money import Coin
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
-from clearwater.core.state import REMEMBERED, ClientOrderId, names_of
+from clearwater.core.state import DEDUPLICATION_WINDOW, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.domains.orders.models import OPEN
@@ -81,7 +81,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
     balances = await connection.fetch("SELECT owner, coin, purpose, amount FROM balances WHERE amount <> 0")
     coins = await connection.fetch(COINS)
     held = await connection.fetch(HELD)
-    ended = await connection.fetch(ENDED, REMEMBERED)
+    ended = await connection.fetch(ENDED, DEDUPLICATION_WINDOW)
     return Snapshot(
         now,
         last_order_id,
@@ -93,7 +93,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
             sorted((AccountKey(owner, coin, purpose), amount) for owner, coin, purpose, amount in balances)
         ),
         tuple(_order(row) for row in await connection.fetch(OPEN_ORDERS)),
-        tuple(_recent_ids(await connection.fetch(RECENT_IDS, REMEMBERED))),
+        tuple(_recent_ids(await connection.fetch(RECENT_IDS, DEDUPLICATION_WINDOW))),
         (*sorted(map(_transfer, held), key=lambda one: one.reference), *map(_transfer, ended)),
         kind or "",
         # Before the ledger is opened, the journal does not mention them.

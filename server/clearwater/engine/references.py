@@ -6,7 +6,7 @@ from contextlib import suppress
 import asyncpg
 
 from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal
-from clearwater.core.state import REMEMBERED, State
+from clearwater.core.state import DEDUPLICATION_WINDOW, State
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
@@ -16,7 +16,7 @@ USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 
 def may_be_forgotten(state: State, reference: str) -> bool:
     """Whether only the table knows if something was done under that reference long ago."""
-    return len(state.ended_transfers) >= REMEMBERED and reference not in state.transfers
+    return len(state.ended_transfers) >= DEDUPLICATION_WINDOW and reference not in state.transfers
 
 
 class References:

@@ -38,7 +38,7 @@ class Passwords:
 
     def __init__(self, *, threads: int = POOL_THREADS, max_waiting: int = MAX_WAITING) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="argon2", initializer=_give_way)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="argon2", initializer=_lower_priority)
         self._capacity = threads + max_waiting
         self._submitted = 0
         # Checked when there is no account, so that timing does not reveal its absence.
@@ -87,7 +87,7 @@ def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(call)
 
 
-def _give_way() -> None:
+def _lower_priority() -> None:
     # Only on Linux does a thread have a priority of its own; a sandbox that forbids this stops no sign-in.
     if sys.platform == "linux":
         with suppress(OSError):

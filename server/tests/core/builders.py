@@ -18,9 +18,9 @@ from clearwater.core.commands import (
     PlaceOrder,
     Side,
 )
-from clearwater.core.events import Event, Filled, OrderAccepted, OrderUpdated, Refused
+from clearwater.core.events import Event, Filled, OrderAccepted, OrderTriggered, OrderUpdated, Refused
 from clearwater.core.exchange import Exchange
-from clearwater.core.invariants import Witness, find_faults
+from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.limits import Limits
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
@@ -103,6 +103,16 @@ class Outcome:
         return self.refusal.code if self.refusal is not None else ""
 
     @property
+    def refused_field(self) -> tuple[str, str]:
+        """Code and field of the refusal."""
+        assert self.refusal is not None
+        return self.refusal.code, self.refusal.field
+
+    @property
+    def triggered(self) -> list[int]:
+        return [event.order_id for event in self.events if isinstance(event, OrderTriggered)]
+
+    @property
     def order_ids(self) -> list[int]:
         return [event.order_id for event in self.events if isinstance(event, OrderAccepted)]
 
@@ -142,14 +152,14 @@ class Floor:
     """The exchange, with everything checked after every command."""
 
     def __init__(self, *, limits: Limits | None = None, **rules: int) -> None:
-        self.exchange, self.witness = Exchange(limits), Witness()
+        self.exchange, self.checker = Exchange(limits), EventChecker()
         self.open(rules)
 
     @classmethod
     def of(cls, exchange: Exchange) -> "Floor":
         """On an exchange that has nothing yet."""
         floor = cls.__new__(cls)
-        floor.exchange, floor.witness = exchange, Witness()
+        floor.exchange, floor.checker = exchange, EventChecker()
         floor.open({})
         return floor
 
@@ -165,13 +175,13 @@ class Floor:
         """Apply a command. A refusal must have changed nothing (EXC-2)."""
         is_quiet = command.at <= self.exchange.state.now and not self.exchange.has_due_work
         before = self.exchange.digest() if is_quiet else ""
-        told = Outcome(self.exchange.apply(command))
+        outcome = Outcome(self.exchange.apply(command))
         state = self.exchange.state
-        assert [*self.witness.see(told.events), *find_faults(state), *self.witness.compare(state)] == []
-        if told.refusal is not None and before:
-            assert told.events == [told.refusal]
+        assert [*self.checker.check(outcome.events), *find_faults(state), *self.checker.compare(state)] == []
+        if outcome.refusal is not None and before:
+            assert outcome.events == [outcome.refusal]
             assert self.exchange.digest() == before
-        return told
+        return outcome
 
     def place(self, client: str, side: Side, quantity: str = "0", at: str = "0", **others: Any) -> Outcome:
         return self.ask(an_order(client, side, quantity, at, **others))
@@ -184,9 +194,9 @@ class Floor:
         quantity = "0.05"
         maker = self.place("maker", "sell", quantity, text)
         assert maker.code == "", maker.refusal
-        told = self.place("taker", "buy", quantity, text)
-        assert told.fills[0] == (quantity, text)
-        return told
+        outcome = self.place("taker", "buy", quantity, text)
+        assert outcome.fills[0] == (quantity, text)
+        return outcome
 
     def with_market_makers(self) -> "Floor":
         for client in ("maker", "taker"):
@@ -207,12 +217,12 @@ class Floor:
         return said(found.bids), said(found.asks)
 
     def stop_price(self, order_id: int) -> int:
-        """The stop price as clients see it, which of a trailing order moves without being told."""
+        """The stop price as clients see it, which of a trailing order moves without being outcome."""
         view = View.of(self.exchange)
         return view.stop_price(view.orders[order_id])
 
     def order(self, order_id: int) -> OrderUpdated:
-        return self.witness.orders[order_id]
+        return self.checker.orders[order_id]
 
 
 def outcome_of(update: OrderUpdated) -> tuple[str, str]:

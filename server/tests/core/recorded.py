@@ -20,7 +20,7 @@ from clearwater.core.commands import FIELDS, Command, Record, encode
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
-from clearwater.core.simulation import LIMITS, SET_UP, Day
+from clearwater.core.simulation import LIMITS, SET_UP, CommandGenerator
 from clearwater.core.versions import RULES_VERSION
 
 FOLDER = Path(__file__).parent / "journals"
@@ -84,12 +84,12 @@ def is_journaled(events: Sequence[Event]) -> bool:
 
 
 def record(limits: Limits, seed: int = SEED, length: int = LENGTH) -> Recorded:
-    """A made-up day under the rules of today, until its journal has so many entries."""
+    """Random commands under the rules of today, until its journal has so many entries."""
     exchange, shapes, entries = Exchange(limits), Shapes(), list[Entry]()
-    day = Day(seed, exchange)
+    generator = CommandGenerator(seed, exchange)
     set_up = iter(SET_UP)
     while len(entries) < length:
-        command = _no_earlier(next(set_up, None) or day.next(), exchange.state.now)
+        command = _no_earlier(next(set_up, None) or generator.next(), exchange.state.now)
         events = exchange.apply(command)
         if is_journaled(events):
             entries.append(Entry(*encode(command), mark(events, shapes)))

@@ -1,6 +1,6 @@
 """A naive exchange of limit and market orders to compare the real one with: slow, short, obviously right.
 
-One list of orders, searched anew for every fill; balances are fractions, added up by hand.
+One list of orders, searched again for every fill; balances are fractions, added up by hand.
 """
 
 from collections import defaultdict

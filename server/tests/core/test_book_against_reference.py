@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from clearwater.core.book import Book, BookOrder
 from clearwater.core.commands import Prevention, Side
 from clearwater.core.matching import estimate_fill, match
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from tests.core.reference import PlainBook, PlainOrder
 
 MODES: tuple[Prevention, ...] = ("expire_taker", "expire_maker", "expire_both", "none")
@@ -44,17 +44,17 @@ acts = st.builds(
 
 
 def some_acts(seed: int, count: int) -> list[Act]:
-    dice = Dice(seed)
+    rng = SeededRandom(seed)
     return [
         Act(
-            dice.pick(CLIENTS),
-            dice.pick(("buy", "sell")),
-            90 + dice.below(21),
-            1 + dice.below(30),
-            dice.pick((0, 0, 0, 1, 4)),
-            not dice.one_in(4),
-            dice.pick(MODES),
-            dice.below(40) if dice.one_in(4) else -1,
+            rng.pick(CLIENTS),
+            rng.pick(("buy", "sell")),
+            90 + rng.below(21),
+            1 + rng.below(30),
+            rng.pick((0, 0, 0, 1, 4)),
+            not rng.one_in(4),
+            rng.pick(MODES),
+            rng.below(40) if rng.one_in(4) else -1,
         )
         for _ in range(count)
     ]

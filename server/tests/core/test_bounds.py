@@ -138,16 +138,16 @@ def test_what_a_stop_may_pay_fits(kind: OrderType) -> None:
     exchange = an_exchange(8, 10**18, HUGE - 10**17)
     before = exchange.digest()
     stop: dict[str, Any] = {"stop_price": HUGE} if kind == "stop_market" else {"trailing_bps": 100}
-    told = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "buy", kind, 10**8, **stop)))
-    assert told.code in {"ABOVE_MAXIMUM", "VALIDATION_FAILED", "MAX_QUANTITY"}
+    outcome = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "buy", kind, 10**8, **stop)))
+    assert outcome.code in {"ABOVE_MAXIMUM", "VALIDATION_FAILED", "MAX_QUANTITY"}
     assert exchange.digest() == before
 
 
 def test_a_limit_price_fits() -> None:
     """EXC-6: inside of the band it may be beyond."""
     exchange = an_exchange(8, HUGE, HUGE)
-    told = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "sell", "limit", 10**8, HUGE + 1)))
-    assert (told.code, told.refusal and told.refusal.field) == ("ABOVE_MAXIMUM", "price")
+    outcome = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "sell", "limit", 10**8, HUGE + 1)))
+    assert outcome.refused_field == ("ABOVE_MAXIMUM", "price")
 
 
 def test_what_a_level_shows_fits() -> None:

@@ -20,21 +20,21 @@ from clearwater.core.commands import (
 )
 from clearwater.core.events import Filled, LevelChanged, OrderAccepted
 from clearwater.core.exchange import Depth, Exchange
-from clearwater.core.invariants import Witness, find_faults
+from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.matching import FillEstimate
-from clearwater.core.simulation import SET_UP, Day, Dice, simulate
+from clearwater.core.simulation import SET_UP, CommandGenerator, SeededRandom, simulate
 from tests.core.builders import NOON, PAIR, Floor, an_order, btc, pair_rules, price
 from tests.core.projection import Tables
 
 
 def a_day(seed: int, count: int) -> list[Command]:
-    """The commands of a simulated day."""
+    """The commands of a simulation."""
     exchange, commands = Exchange(), list(SET_UP)
     for command in SET_UP:
         exchange.apply(command)
-    day = Day(seed, exchange)
+    generator = CommandGenerator(seed, exchange)
     for _ in range(count):
-        commands.append(day.next())
+        commands.append(generator.next())
         exchange.apply(commands[-1])
     return commands
 
@@ -54,14 +54,14 @@ def test_a_restored_exchange_goes_on_as_if_nothing_had_happened(seed: int, at: i
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**64 - 1))
-def test_a_brief_exchange_tells_less_and_arrives_at_the_same(seed: int) -> None:
+def test_an_exchange_without_level_events_arrives_at_the_same(seed: int) -> None:
     """EXC-1: only levels are left out."""
-    wordy, brief = Exchange(), Exchange()
+    whole, brief = Exchange(), Exchange()
     brief.state.omit_level_events()
     for command in a_day(seed, 120):
-        told = wordy.apply(command)
-        assert brief.apply(command) == [event for event in told if not isinstance(event, LevelChanged)]
-    assert brief.export() == wordy.export()
+        outcome = whole.apply(command)
+        assert brief.apply(command) == [event for event in outcome if not isinstance(event, LevelChanged)]
+    assert brief.export() == whole.export()
 
 
 @settings(max_examples=25)
@@ -77,8 +77,8 @@ def test_whoever_stores_the_events_has_the_whole_state(
     seed: int, remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """EXC-3, EXC-4: a store of events gives the snapshot back, after every command."""
-    monkeypatch.setattr("clearwater.core.state.REMEMBERED", remembered)
-    monkeypatch.setattr("clearwater.core.transfers.REMEMBERED", remembered)
+    monkeypatch.setattr("clearwater.core.state.DEDUPLICATION_WINDOW", remembered)
+    monkeypatch.setattr("clearwater.core.transfers.DEDUPLICATION_WINDOW", remembered)
     exchange, tables = Exchange(), Tables()
     for command in a_day(seed, 150):
         tables.store(exchange.apply(command))
@@ -124,20 +124,20 @@ def test_a_preview_is_what_happens(seed: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_day() -> None:
-    """EXC-1: on any machine, so what the dice give is written down."""
+    """EXC-1: on any machine, so what the rng give is written down."""
     assert simulate(7, 300) == simulate(7, 300)
     assert simulate(7, 300).digest != simulate(8, 300).digest
-    dice = Dice(1)
-    assert [dice.below(1_000) for _ in range(5)] == [465, 519, 590, 235, 761]
+    rng = SeededRandom(1)
+    assert [rng.below(1_000) for _ in range(5)] == [465, 519, 590, 235, 761]
 
 
 def test_events_are_numbered_without_gaps() -> None:
     """LED-1, MAT-7"""
-    exchange, witness = Exchange(), Witness()
+    exchange, checker = Exchange(), EventChecker()
     for command in a_day(3, 200):
-        assert list(witness.see(exchange.apply(command))) == []
-    assert witness.last_ids["posting"] == exchange.state.ledger.last_posting_id
-    assert witness.last_ids["order"] == exchange.state.last_order_id
+        assert list(checker.check(exchange.apply(command))) == []
+    assert checker.last_ids["posting"] == exchange.state.ledger.last_posting_id
+    assert checker.last_ids["order"] == exchange.state.last_order_id
 
 
 def test_a_fault_is_found_and_its_seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_a_balance_that_was_tampered_with_is_found(purpose: str) -> None:
     faults = list(find_faults(floor.exchange.state))
     assert "USDT sums to 1, not to zero" in faults
     assert len(faults) == (1 if purpose == "available" else 2)
-    assert len(list(floor.witness.compare(floor.exchange.state))) == 1
+    assert len(list(floor.checker.compare(floor.exchange.state))) == 1
 
 
 def test_depth_shows_the_best_levels() -> None:

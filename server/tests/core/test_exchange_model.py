@@ -99,7 +99,7 @@ class AgainstNaive(RuleBasedStateMachine):
         in_band = abs(price - self.exchange.state.markets[PAIR].reference_price) * 5 <= (
             self.exchange.state.markets[PAIR].reference_price
         )
-        told = Outcome(
+        outcome = Outcome(
             self.exchange.apply(
                 PlaceOrder(
                     5,
@@ -118,28 +118,30 @@ class AgainstNaive(RuleBasedStateMachine):
             )
         )
         value_ok = price * quantity // 10_000 >= 100
-        assert (told.code == "") == (can_pay and can_fill and in_band and value_ok), told.events
-        if told.code == "":
-            self.follow(order, told, price, mode, rests=in_force == "gtc")
+        assert (outcome.code == "") == (can_pay and can_fill and in_band and value_ok), outcome.events
+        if outcome.code == "":
+            self.follow(order, outcome, price, mode, rests=in_force == "gtc")
 
     @rule(client=clients, side=sides, quantity=quantities, mode=modes, taker_ppm=rates)
     def place_market(self, client: str, side: Side, quantity: int, mode: Prevention, taker_ppm: int) -> None:
         order = PlainOrder(0, client, side, 0, quantity, taker_ppm=taker_ppm)
         limit = self.exchange.state.markets[PAIR].guard_price(is_buy=side == "buy")
-        told = Outcome(
+        outcome = Outcome(
             self.exchange.apply(
                 PlaceOrder(5, client, PAIR, side, "market", quantity, taker_ppm=taker_ppm, prevention=mode)
             )
         )
-        if told.code == "":
-            self.follow(order, told, limit, mode, rests=False)
+        if outcome.code == "":
+            self.follow(order, outcome, limit, mode, rests=False)
 
-    def follow(self, order: PlainOrder, told: Outcome, limit: int, mode: Prevention, *, rests: bool) -> None:
-        order.id = told.order_id
+    def follow(
+        self, order: PlainOrder, outcome: Outcome, limit: int, mode: Prevention, *, rests: bool
+    ) -> None:
+        order.id = outcome.order_id
         self.known[order.id] = order
         fills, gave_way = self.book.trade(order, limit, mode, FEW.fills)
         assert [
-            (fill.maker_order_id, fill.taker_order_id, fill.price, fill.quantity) for fill in told.filled
+            (fill.maker_order_id, fill.taker_order_id, fill.price, fill.quantity) for fill in outcome.filled
         ] == fills
         for fill in fills:
             self.ledger.settle(fill, self.known[fill[0]], order)
@@ -195,7 +197,7 @@ class UnderItsRules(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         floor = Floor(max_open_orders=10, limits=FEW)
-        self.exchange, self.witness = floor.exchange, floor.witness
+        self.exchange, self.checker = floor.exchange, floor.checker
         self.copy = Exchange.restore(self.exchange.export(), FEW)
         self.now, self.references = 1, 0
 
@@ -205,7 +207,7 @@ class UnderItsRules(RuleBasedStateMachine):
         due |= self.exchange.has_due_work
         events = self.exchange.apply(command)
         assert events == self.copy.apply(command)
-        assert list(self.witness.see(events)) == []
+        assert list(self.checker.check(events)) == []
         if self.exchange.refusal is not None and not due and command.at <= self.now:
             assert self.exchange.digest() == before
         self.now = max(self.now, command.at)
@@ -300,7 +302,7 @@ class UnderItsRules(RuleBasedStateMachine):
     @invariant()
     def all_rules_hold(self) -> None:
         state = self.exchange.state
-        assert [*find_faults(state), *self.witness.compare(state)] == []
+        assert [*find_faults(state), *self.checker.compare(state)] == []
 
     def teardown(self) -> None:
         assert self.copy.digest() == self.exchange.digest()

@@ -50,8 +50,8 @@ def test_a_posting_moves_something(amount: int) -> None:
 def test_a_posting_tells_both_accounts_and_what_they_hold_now() -> None:
     """LED-1"""
     floor = Floor()
-    told = floor.ask(Deposit(2, "d", "ann", "BTC", "bitcoin", btc("1.5")))
-    assert told.events[0] == Posting(
+    outcome = floor.ask(Deposit(2, "d", "ann", "BTC", "bitcoin", btc("1.5")))
+    assert outcome.events[0] == Posting(
         7,
         "deposit",
         AccountKey("house", "BTC", "external:bitcoin"),

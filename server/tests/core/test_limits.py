@@ -3,7 +3,7 @@
 import pytest
 
 from clearwater.core.commands import AmendOrder, CancelAll, ChangePair, Deposit, Tick
-from clearwater.core.events import OrderTriggered, OrderUpdated
+from clearwater.core.events import OrderUpdated
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
 from tests.core.builders import NOON, PAIR, Floor, Outcome, btc, outcome_of, price, usdt
@@ -15,41 +15,39 @@ def a_floor() -> Floor:
     return Floor(limits=FEW).with_market_makers()
 
 
-def triggered(told: Outcome) -> list[int]:
-    return [event.order_id for event in told.events if isinstance(event, OrderTriggered)]
-
-
 def is_done(floor: Floor) -> bool:
     return not floor.exchange.has_due_work
 
 
-def ended(told: Outcome, reason: str) -> list[int]:
+def ended(outcome: Outcome, reason: str) -> list[int]:
     return [
-        event.order_id for event in told.events if isinstance(event, OrderUpdated) and event.reason == reason
+        event.order_id
+        for event in outcome.events
+        if isinstance(event, OrderUpdated) and event.reason == reason
     ]
 
 
 def test_an_iceberg_shows_itself_in_twenty_parts_at_most() -> None:
     """ORD-4"""
     floor = Floor()
-    told = floor.place("ann", "sell", "2.01", "101", display="0.1")
-    assert (told.code, told.refusal and told.refusal.field) == ("VALIDATION_FAILED", "display_quantity")
+    outcome = floor.place("ann", "sell", "2.01", "101", display="0.1")
+    assert outcome.refused_field == ("VALIDATION_FAILED", "display_quantity")
     assert floor.has("ann", "BTC") == "10"
     assert floor.place("ann", "sell", "2", "101", display="0.1").code == ""
 
 
 def test_a_waiting_iceberg_keeps_to_twenty_parts() -> None:
     """ORD-4: also one that waits for its price."""
-    told = Floor().place("ann", "sell", "2.01", "94", kind="stop_limit", stop="95", display="0.1")
-    assert (told.code, told.refusal and told.refusal.field) == ("VALIDATION_FAILED", "display_quantity")
+    outcome = Floor().place("ann", "sell", "2.01", "94", kind="stop_limit", stop="95", display="0.1")
+    assert outcome.refused_field == ("VALIDATION_FAILED", "display_quantity")
 
 
 def test_an_iceberg_is_not_amended_to_more_than_twenty_parts() -> None:
     """MAT-6, ORD-4"""
     floor = Floor()
     order_id = floor.place("ann", "sell", "2", "101", display="0.1").order_id
-    told = floor.ask(AmendOrder(NOON, "ann", order_id, quantity=btc("2.01")))
-    assert (told.code, told.refusal and told.refusal.field) == ("VALIDATION_FAILED", "display_quantity")
+    outcome = floor.ask(AmendOrder(NOON, "ann", order_id, quantity=btc("2.01")))
+    assert outcome.refused_field == ("VALIDATION_FAILED", "display_quantity")
     assert floor.ask(AmendOrder(NOON, "ann", order_id, quantity=btc("1.9"))).code == ""
 
 
@@ -58,9 +56,9 @@ def test_what_is_left_after_the_most_fills_ends() -> None:
     floor = a_floor()
     for _ in range(4):
         floor.place("maker", "sell", "1", "100")
-    told = floor.place("ann", "buy", "4", "100")
-    assert told.fills == [("1", "100")] * 3
-    assert told.ending == ("expired", "fill_limit")
+    outcome = floor.place("ann", "buy", "4", "100")
+    assert outcome.fills == [("1", "100")] * 3
+    assert outcome.ending == ("expired", "fill_limit")
     assert (floor.has("ann", "BTC"), floor.has("ann", "USDT"), floor.has("ann", "USDT", "orders")) == (
         "13",
         "700",
@@ -95,9 +93,9 @@ def test_a_market_order_ends_with_the_most_fills(size: dict[str, str]) -> None:
     floor = a_floor()
     for _ in range(4):
         floor.place("maker", "sell", "1", "100")
-    told = floor.place("ann", "buy", kind="market", **size)
-    assert told.fills == [("1", "100")] * 3
-    assert told.ending == ("expired", "fill_limit")
+    outcome = floor.place("ann", "buy", kind="market", **size)
+    assert outcome.fills == [("1", "100")] * 3
+    assert outcome.ending == ("expired", "fill_limit")
     assert floor.has("ann", "USDT") == "700"
 
 
@@ -107,9 +105,9 @@ def test_the_parts_of_an_iceberg_count_one_by_one() -> None:
     floor.place("maker", "sell", "3", "100", display="1")
     floor.place("taker", "sell", "1", "100")
     assert floor.place("ann", "buy", "4", "100", time_in_force="fok").code == "FOK_NOT_FILLABLE"
-    told = floor.place("ann", "buy", "4", "100")
-    assert told.fills == [("1", "100")] * 3
-    assert told.ending == ("expired", "fill_limit")
+    outcome = floor.place("ann", "buy", "4", "100")
+    assert outcome.fills == [("1", "100")] * 3
+    assert outcome.ending == ("expired", "fill_limit")
 
 
 def test_own_orders_that_give_way_count_too() -> None:
@@ -118,8 +116,8 @@ def test_own_orders_that_give_way_count_too() -> None:
     for _ in range(3):
         floor.place("ann", "sell", "1", "100")
     floor.place("maker", "sell", "1", "100")
-    told = floor.place("ann", "buy", "1", "100", prevention="expire_maker")
-    assert told.ending == ("expired", "fill_limit")
+    outcome = floor.place("ann", "buy", "1", "100", prevention="expire_maker")
+    assert outcome.ending == ("expired", "fill_limit")
     assert floor.place("ann", "buy", "1", "100", prevention="expire_maker").ending == ("filled", "")
 
 
@@ -129,9 +127,9 @@ def test_an_amended_order_keeps_to_the_most_fills() -> None:
     order_id = floor.place("ann", "buy", "4", "99").order_id
     for _ in range(4):
         floor.place("maker", "sell", "1", "100")
-    told = floor.ask(AmendOrder(NOON, "ann", order_id, price=price("100")))
-    assert told.fills == [("1", "100")] * 3
-    assert outcome_of(told.update(order_id)) == ("expired", "fill_limit")
+    outcome = floor.ask(AmendOrder(NOON, "ann", order_id, price=price("100")))
+    assert outcome.fills == [("1", "100")] * 3
+    assert outcome_of(outcome.update(order_id)) == ("expired", "fill_limit")
 
 
 def with_stops(floor: Floor) -> list[int]:
@@ -148,9 +146,9 @@ def test_what_is_triggered_waits_for_the_next_commands() -> None:
     floor = a_floor()
     stops = with_stops(floor)
     floor.place("maker", "sell", "0.05", "90")
-    seen = [triggered(floor.place("taker", "buy", "0.05", "90"))]
+    seen = [floor.place("taker", "buy", "0.05", "90").triggered]
     while floor.exchange.has_due_work:
-        seen.append(triggered(floor.ask(Tick(NOON))))
+        seen.append(floor.ask(Tick(NOON)).triggered)
     assert [order_id for one in seen for order_id in one] == stops
     assert max(map(len, seen)) <= FEW.steps
     assert floor.has("ann", "BTC") == "5"
@@ -161,7 +159,7 @@ def test_what_is_triggered_stays_so_when_the_price_turns() -> None:
     floor = a_floor()
     stops = with_stops(floor)
     floor.place("maker", "sell", "0.05", "90")
-    first = triggered(floor.place("taker", "buy", "0.05", "90"))
+    first = floor.place("taker", "buy", "0.05", "90").triggered
     floor.place("cy", "sell", "0.1", "95")
     floor.place("bob", "buy", "0.1", "95")
     while floor.exchange.has_due_work:
@@ -204,7 +202,7 @@ def test_in_a_halted_market_nothing_more_is_triggered() -> None:
     floor = a_floor()
     stops = with_stops(floor)
     floor.place("maker", "sell", "0.05", "90")
-    before = triggered(floor.place("taker", "buy", "0.05", "90"))
+    before = floor.place("taker", "buy", "0.05", "90").triggered
     floor.ask(ChangePair(NOON, PAIR, state="halted"))
     open_before = set(floor.exchange.state.orders)
     assert is_done(floor)
@@ -240,18 +238,18 @@ def test_an_order_whose_time_is_over_never_trades() -> None:
     floor = a_floor()
     orders = with_offers_until(floor, 6, NOON + 10)
     floor.place("maker", "sell", "1", "101")
-    told = floor.place("ann", "buy", "1", "101", at_time=NOON + 10)
-    assert ended(told, "expire_at") == orders
-    assert told.fills == [("1", "101")]
+    outcome = floor.place("ann", "buy", "1", "101", at_time=NOON + 10)
+    assert ended(outcome, "expire_at") == orders
+    assert outcome.fills == [("1", "101")]
 
 
 def test_a_taker_ends_where_too_many_are_over() -> None:
     """ORD-10, MAT-8: nobody looks further than the most fills and the most that end."""
     floor = a_floor()
     orders = with_offers_until(floor, 12, NOON + 10)
-    told = floor.place("ann", "buy", "1", "100", at_time=NOON + 10)
-    assert ended(told, "expire_at") == orders[: 2 * FEW.steps + FEW.fills]
-    assert (told.fills, told.ending) == ([], ("expired", "fill_limit"))
+    outcome = floor.place("ann", "buy", "1", "100", at_time=NOON + 10)
+    assert ended(outcome, "expire_at") == orders[: 2 * FEW.steps + FEW.fills]
+    assert (outcome.fills, outcome.ending) == ([], ("expired", "fill_limit"))
     assert floor.has("ann", "USDT") == "1000"
 
 
@@ -263,11 +261,11 @@ def test_a_triggered_order_whose_time_is_over_ends() -> None:
         "ann", "sell", "1", kind="stop_market", stop="95", time_in_force="gtd", expire_at=NOON + 10
     ).order_id
     floor.place("maker", "buy", "1", "94")
-    told = floor.place("taker", "sell", "0.05", "94", at_time=NOON + 10)
-    assert (told.fills, triggered(told)) == ([("0.05", "94")], [])
-    told = floor.ask(Tick(NOON + 10))
-    assert outcome_of(told.update(stop)) == ("expired", "expire_at")
-    assert triggered(told) == []
+    outcome = floor.place("taker", "sell", "0.05", "94", at_time=NOON + 10)
+    assert (outcome.fills, outcome.triggered) == ([("0.05", "94")], [])
+    outcome = floor.ask(Tick(NOON + 10))
+    assert outcome_of(outcome.update(stop)) == ("expired", "expire_at")
+    assert outcome.triggered == []
 
 
 def test_a_cancel_of_all_takes_back_so_many_at_once() -> None:
@@ -305,6 +303,6 @@ def test_a_deposit_goes_on_with_what_is_due() -> None:
     floor = a_floor()
     orders = with_offers_until(floor, 5, NOON + 10)
     floor.ask(Tick(NOON + 10))
-    told = floor.ask(Deposit(NOON + 10, "more", "ann", "USDT", "tron", usdt("1")))
-    assert ended(told, "expire_at") == orders[2:4]
+    outcome = floor.ask(Deposit(NOON + 10, "more", "ann", "USDT", "tron", usdt("1")))
+    assert ended(outcome, "expire_at") == orders[2:4]
     assert floor.has("ann", "USDT") == "1001"

@@ -13,17 +13,17 @@ def test_a_market_order_stops_at_the_guard() -> None:
     floor = Floor()
     for at in ("100", "105", "106"):
         floor.place("bob", "sell", "1", at)
-    told = floor.place("ann", "buy", "3", kind="market")
-    assert told.fills == [("1", "100"), ("1", "105")]
-    assert told.ending == ("expired", "market_guard")
+    outcome = floor.place("ann", "buy", "3", kind="market")
+    assert outcome.fills == [("1", "100"), ("1", "105")]
+    assert outcome.ending == ("expired", "market_guard")
 
 
 def test_a_market_order_with_too_little_to_trade_with_expires() -> None:
     """ORD-7"""
     floor = Floor()
     floor.place("bob", "buy", "1", "99")
-    told = floor.place("ann", "sell", "3", kind="market")
-    assert (told.fills, told.ending) == ([("1", "99")], ("expired", "no_liquidity"))
+    outcome = floor.place("ann", "sell", "3", kind="market")
+    assert (outcome.fills, outcome.ending) == ([("1", "99")], ("expired", "no_liquidity"))
     assert floor.has("ann", "BTC") == "9"
 
 
@@ -45,10 +45,10 @@ def test_a_market_order_spends_an_amount() -> None:
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
     floor.place("bob", "sell", "5", "101")
-    told = floor.place("ann", "buy", kind="market", quote="250")
-    assert (told.fills, told.ending) == ([("1", "100"), ("1.48", "101")], ("filled", ""))
+    outcome = floor.place("ann", "buy", kind="market", quote="250")
+    assert (outcome.fills, outcome.ending) == ([("1", "100"), ("1.48", "101")], ("filled", ""))
     assert floor.has("ann", "USDT") == "750.52"
-    update = told.update(told.order_id)
+    update = outcome.update(outcome.order_id)
     assert (update.quantity, update.remaining, update.filled_quote) == (btc("2.48"), 0, usdt("249.48"))
 
 
@@ -56,16 +56,16 @@ def test_a_market_sale_raises_an_amount() -> None:
     """ORD-7"""
     floor = Floor()
     floor.place("bob", "buy", "5", "100")
-    told = floor.place("ann", "sell", kind="market", quote="250.50")
-    assert (told.fills, floor.has("ann", "USDT")) == ([("2.5", "100")], "1250")
+    outcome = floor.place("ann", "sell", kind="market", quote="250.50")
+    assert (outcome.fills, floor.has("ann", "USDT")) == ([("2.5", "100")], "1250")
 
 
 def test_an_amount_that_runs_out_of_offers_expires() -> None:
     """ORD-7"""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
-    told = floor.place("ann", "buy", kind="market", quote="250")
-    assert (told.fills, told.ending) == ([("1", "100")], ("expired", "no_liquidity"))
+    outcome = floor.place("ann", "buy", kind="market", quote="250")
+    assert (outcome.fills, outcome.ending) == ([("1", "100")], ("expired", "no_liquidity"))
 
 
 def test_an_amount_too_small_for_a_step_is_refused() -> None:
@@ -107,8 +107,8 @@ def test_a_sale_of_an_amount_goes_on_where_the_next_price_takes_a_step() -> None
     floor = Floor()
     floor.place("bob", "buy", "1", "101")
     floor.place("bob", "buy", "1", "99")
-    told = floor.place("ann", "sell", kind="market", quote="101.99")
-    assert (told.fills, told.ending) == ([("1", "101"), ("0.01", "99")], ("filled", ""))
+    outcome = floor.place("ann", "sell", kind="market", quote="101.99")
+    assert (outcome.fills, outcome.ending) == ([("1", "101"), ("0.01", "99")], ("filled", ""))
     assert floor.has("ann", "USDT") == "1101.99"
 
 
@@ -116,8 +116,8 @@ def test_a_sale_of_an_amount_ends_where_nothing_is_left_to_sell_to() -> None:
     """ORD-7: as before, the rest raises no step at the last price there is."""
     floor = Floor()
     floor.place("bob", "buy", "1", "101")
-    told = floor.place("ann", "sell", kind="market", quote="101.99", time_in_force="fok")
-    assert (told.fills, told.ending) == ([("1", "101")], ("filled", ""))
+    outcome = floor.place("ann", "sell", kind="market", quote="101.99", time_in_force="fok")
+    assert (outcome.fills, outcome.ending) == ([("1", "101")], ("filled", ""))
 
 
 waiting = st.tuples(
@@ -150,13 +150,13 @@ def test_an_amount_trades_as_a_naive_book_lets_it(
     guard = floor.exchange.state.markets[PAIR].guard_price(is_buy=side == "buy")
 
     fills = plain.trade_amount(taker, guard, mode, amount=Fraction(cents), step=100, divisor=10_000)
-    told = floor.place("ann", side, kind="market", quote=f"{cents / 100:.2f}", prevention=mode)
+    outcome = floor.place("ann", side, kind="market", quote=f"{cents / 100:.2f}", prevention=mode)
 
-    if told.code:
+    if outcome.code:
         # Nothing to trade with: then nothing gives way either.
         assert fills == []
         return
-    assert [(fill.maker_order_id, fill.price, fill.quantity) for fill in told.filled] == [
+    assert [(fill.maker_order_id, fill.price, fill.quantity) for fill in outcome.filled] == [
         (maker, at, quantity) for maker, _, at, quantity in fills
     ]
     market = floor.exchange.state.markets[PAIR]

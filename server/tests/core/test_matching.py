@@ -11,10 +11,10 @@ def test_the_best_price_trades_first_and_then_the_oldest() -> None:
     floor.place("bob", "sell", "1", "102")
     first = floor.place("bob", "sell", "1", "101").order_id
     second = floor.place("cy", "sell", "1", "101").order_id
-    told = floor.place("ann", "buy", "2.5", "110")
-    assert told.fills == [("1", "101"), ("1", "101"), ("0.5", "102")]
-    assert [fill.maker_order_id for fill in told.filled][:2] == [first, second]
-    assert told.ending == ("filled", "")
+    outcome = floor.place("ann", "buy", "2.5", "110")
+    assert outcome.fills == [("1", "101"), ("1", "101"), ("0.5", "102")]
+    assert [fill.maker_order_id for fill in outcome.filled][:2] == [first, second]
+    assert outcome.ending == ("filled", "")
 
 
 def test_a_fill_is_at_the_waiting_orders_price() -> None:
@@ -29,8 +29,8 @@ def test_what_is_left_waits_at_its_own_price() -> None:
     """MAT-3"""
     floor = Floor()
     floor.place("bob", "sell", "1", "101")
-    told = floor.place("ann", "buy", "3", "102")
-    assert (told.fills, told.ending) == ([("1", "101")], ("partially_filled", ""))
+    outcome = floor.place("ann", "buy", "3", "102")
+    assert (outcome.fills, outcome.ending) == ([("1", "101")], ("partially_filled", ""))
     assert floor.depth() == ([("102", "2")], [])
     assert floor.has("ann", "USDT", "orders") == "204"
 
@@ -38,10 +38,10 @@ def test_what_is_left_waits_at_its_own_price() -> None:
 def test_a_level_is_told_with_what_it_shows() -> None:
     """MAT-7"""
     floor = Floor()
-    told = floor.place("bob", "sell", "1", "101")
-    assert told.events[-1] == LevelChanged("BTC-USDT", 1, "sell", price("101"), btc("1"))
-    told = floor.place("ann", "buy", "3", "102")
-    assert [event for event in told.events if isinstance(event, LevelChanged)] == [
+    outcome = floor.place("bob", "sell", "1", "101")
+    assert outcome.events[-1] == LevelChanged("BTC-USDT", 1, "sell", price("101"), btc("1"))
+    outcome = floor.place("ann", "buy", "3", "102")
+    assert [event for event in outcome.events if isinstance(event, LevelChanged)] == [
         LevelChanged("BTC-USDT", 2, "buy", price("102"), btc("2")),
         LevelChanged("BTC-USDT", 3, "sell", price("101"), 0),
     ]
@@ -53,8 +53,8 @@ def test_an_iceberg_shows_a_part_and_steps_back_when_that_is_gone() -> None:
     iceberg = floor.place("bob", "sell", "3", "101", display="1").order_id
     plain = floor.place("cy", "sell", "1", "101").order_id
     assert floor.depth() == ([], [("101", "2")])
-    told = floor.place("ann", "buy", "2.5", "101")
-    assert [(fill.maker_order_id, fill.quantity) for fill in told.filled] == [
+    outcome = floor.place("ann", "buy", "2.5", "101")
+    assert [(fill.maker_order_id, fill.quantity) for fill in outcome.filled] == [
         (iceberg, btc("1")),
         (plain, btc("1")),
         (iceberg, btc("0.5")),
@@ -67,8 +67,8 @@ def test_what_an_iceberg_hides_can_fill_a_fok() -> None:
     """MAT-4"""
     floor = Floor()
     floor.place("bob", "sell", "3", "101", display="1")
-    told = floor.place("ann", "buy", "3", "101", time_in_force="fok")
-    assert told.fills == [("1", "101"), ("1", "101"), ("1", "101")]
+    outcome = floor.place("ann", "buy", "3", "101", time_in_force="fok")
+    assert outcome.fills == [("1", "101"), ("1", "101"), ("1", "101")]
     assert floor.depth() == ([], [])
 
 
@@ -89,11 +89,11 @@ def test_an_order_that_meets_its_own_client(
     floor.place("bob", "sell", "1", "100")
     own = floor.place("ann", "sell", "1", "101").order_id
     floor.place("bob", "sell", "1", "102")
-    told = floor.place("ann", "buy", "3", "102", prevention=mode)
-    assert (told.fills, told.ending) == (fills, taker)
+    outcome = floor.place("ann", "buy", "3", "102", prevention=mode)
+    assert (outcome.fills, outcome.ending) == (fills, taker)
     assert len(floor.depth()[1]) == makers_left
     if mode in {"expire_maker", "expire_both"}:
-        assert outcome_of(told.update(own)) == ("expired", "self_trade_prevention")
+        assert outcome_of(outcome.update(own)) == ("expired", "self_trade_prevention")
         assert floor.has("ann", "BTC", "orders") == "0"
 
 
@@ -113,8 +113,8 @@ def test_a_market_order_by_amount_meets_its_own_client() -> None:
     floor.place("bob", "sell", "1", "100")
     floor.place("ann", "sell", "1", "100")
     floor.place("bob", "sell", "5", "101")
-    told = floor.place("ann", "buy", kind="market", quote="500", prevention="expire_both")
-    assert (told.fills, told.ending) == ([("1", "100")], ("expired", "self_trade_prevention"))
+    outcome = floor.place("ann", "buy", kind="market", quote="500", prevention="expire_both")
+    assert (outcome.fills, outcome.ending) == ([("1", "100")], ("expired", "self_trade_prevention"))
     assert floor.depth()[1] == [("101", "5")]
 
 
@@ -140,14 +140,14 @@ def test_own_orders_that_an_amount_reaches_give_way(
     floor = Floor()
     own = []
     for client, quantity, at in asks:
-        told = floor.place(client, "sell", quantity, at)
-        own += [told.order_id] if client == "ann" else []
+        outcome = floor.place(client, "sell", quantity, at)
+        own += [outcome.order_id] if client == "ann" else []
 
-    told = floor.place("ann", "buy", kind="market", quote=amount, prevention="expire_maker")
+    outcome = floor.place("ann", "buy", kind="market", quote=amount, prevention="expire_maker")
 
-    assert told.fills == fills
+    assert outcome.fills == fills
     for order_id in own:
-        assert outcome_of(told.update(order_id)) == ("expired", "self_trade_prevention")
+        assert outcome_of(outcome.update(order_id)) == ("expired", "self_trade_prevention")
     assert floor.has("ann", "BTC", "orders") == "0"
 
 
@@ -156,8 +156,8 @@ def test_an_own_order_that_an_amount_does_not_reach_stays() -> None:
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
     own = floor.place("ann", "sell", "1", "100").order_id
-    told = floor.place("ann", "buy", kind="market", quote="100.50", prevention="expire_maker")
-    assert (told.fills, told.ending) == ([("1", "100")], ("filled", ""))
+    outcome = floor.place("ann", "buy", kind="market", quote="100.50", prevention="expire_maker")
+    assert (outcome.fills, outcome.ending) == ([("1", "100")], ("filled", ""))
     assert floor.order(own).status == "new"
 
 
@@ -168,9 +168,9 @@ def test_less_at_the_same_price_is_taken_wherever_the_market_is() -> None:
     floor.trade_at("120")
     same = price("85")
 
-    told = floor.ask(AmendOrder(NOON, "ann", order_id, same, btc("1")))
+    outcome = floor.ask(AmendOrder(NOON, "ann", order_id, same, btc("1")))
 
-    assert (told.code, told.update(order_id).remaining) == ("", btc("1"))
+    assert (outcome.code, outcome.update(order_id).remaining) == ("", btc("1"))
     assert floor.has("ann", "USDT", "orders") == "85"
     for others in ({"price": same, "quantity": btc("3")}, {"price": price("86"), "quantity": btc("1")}):
         assert floor.ask(AmendOrder(NOON, "ann", order_id, **others)).code == "PRICE_OUT_OF_BAND"
@@ -181,8 +181,8 @@ def test_less_at_the_same_price_keeps_the_place() -> None:
     floor = Floor()
     first = floor.place("bob", "sell", "3", "101").order_id
     floor.place("cy", "sell", "1", "101")
-    told = floor.ask(AmendOrder(NOON, "bob", first, quantity=btc("1")))
-    assert told.update(first).remaining == btc("1")
+    outcome = floor.ask(AmendOrder(NOON, "bob", first, quantity=btc("1")))
+    assert outcome.update(first).remaining == btc("1")
     assert floor.has("bob", "BTC", "orders") == "1"
     assert floor.place("ann", "buy", "1", "101").filled[0].maker_order_id == first
 
@@ -204,10 +204,10 @@ def test_an_amended_order_may_trade_at_once() -> None:
     order_id = floor.place("ann", "buy", "2", "95", taker_ppm=10_000, maker_ppm=0).order_id
     floor.place("bob", "sell", "0.5", "95")
     floor.place("bob", "sell", "5", "96")
-    told = floor.ask(AmendOrder(NOON, "ann", order_id, price("96"), btc("3")))
-    assert told.fills == [("2.5", "96")]
-    assert told.update(order_id).status == "filled"
-    assert told.filled[0].taker_fee == btc("0.025")
+    outcome = floor.ask(AmendOrder(NOON, "ann", order_id, price("96"), btc("3")))
+    assert outcome.fills == [("2.5", "96")]
+    assert outcome.update(order_id).status == "filled"
+    assert outcome.filled[0].taker_fee == btc("0.025")
 
 
 @pytest.mark.parametrize(

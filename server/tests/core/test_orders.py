@@ -32,8 +32,8 @@ def test_a_canceled_order_gives_back_what_it_held() -> None:
     """STL-5"""
     floor = Floor()
     order_id = floor.place("ann", "buy", "2", "90").order_id
-    told = floor.cancel("ann", order_id)
-    assert outcome_of(told.update(order_id)) == ("canceled", "client")
+    outcome = floor.cancel("ann", order_id)
+    assert outcome_of(outcome.update(order_id)) == ("canceled", "client")
     assert (floor.has("ann", "USDT"), floor.has("ann", "USDT", "orders")) == ("1000", "0")
 
 
@@ -176,8 +176,8 @@ def test_staff_can_clear_a_halted_market() -> None:
         floor.place("bob", "sell", "1", "110").order_id,
     )
     floor.ask(ChangePair(2, PAIR, state="halted"))
-    told = floor.ask(CancelAll(2, None, PAIR))
-    assert [outcome_of(told.update(number)) for number in (first, second)] == [("canceled", "staff")] * 2
+    outcome = floor.ask(CancelAll(2, None, PAIR))
+    assert [outcome_of(outcome.update(number)) for number in (first, second)] == [("canceled", "staff")] * 2
     assert floor.depth() == ([], [])
 
 
@@ -210,7 +210,7 @@ def test_an_own_id_is_forgotten_after_many_orders_unless_its_order_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """ORD-3"""
-    monkeypatch.setattr("clearwater.core.state.REMEMBERED", 2)
+    monkeypatch.setattr("clearwater.core.state.DEDUPLICATION_WINDOW", 2)
     floor = Floor()
     order_id = floor.place("ann", "buy", "1", "80", client_order_id="open").order_id
     floor.cancel("ann", floor.place("ann", "buy", "1", "80", client_order_id="ended").order_id)
@@ -237,8 +237,8 @@ def test_ioc_trades_what_it_can() -> None:
     """ORD-14"""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
-    told = floor.place("ann", "buy", "3", "100", time_in_force="ioc")
-    assert (told.fills, told.ending) == ([("1", "100")], ("expired", "time_in_force"))
+    outcome = floor.place("ann", "buy", "3", "100", time_in_force="ioc")
+    assert (outcome.fills, outcome.ending) == ([("1", "100")], ("expired", "time_in_force"))
     assert floor.has("ann", "USDT") == "900"
 
 
@@ -274,9 +274,9 @@ def test_an_order_ends_at_its_time_before_anything_else_happens() -> None:
     order_id = floor.place("bob", "sell", "1", "100", time_in_force="gtd", expire_at=2_000).order_id
     floor.ask(Tick(1_999))
     assert floor.depth() == ([], [("100", "1")])
-    told = floor.ask(replace(an_order("ann", "buy", "1", "100"), at=2_000))
-    assert told.fills == []
-    assert outcome_of(told.update(order_id)) == ("expired", "expire_at")
+    outcome = floor.ask(replace(an_order("ann", "buy", "1", "100"), at=2_000))
+    assert outcome.fills == []
+    assert outcome_of(outcome.update(order_id)) == ("expired", "expire_at")
     assert floor.has("bob", "BTC") == "10"
 
 
@@ -294,8 +294,8 @@ def test_time_does_not_run_backwards() -> None:
     floor = Floor()
     floor.ask(Tick(5_000))
     floor.ask(Tick(3_000))
-    told = floor.place("ann", "buy", "1", "90", time_in_force="gtd", expire_at=4_000)
-    assert told.code == "VALIDATION_FAILED"
+    outcome = floor.place("ann", "buy", "1", "90", time_in_force="gtd", expire_at=4_000)
+    assert outcome.code == "VALIDATION_FAILED"
     assert floor.ask(Tick(2**63)).code == "VALIDATION_FAILED"
 
 
@@ -385,8 +385,8 @@ def test_the_pairs_of_a_coin_that_is_not_traded_only_give_orders_back(coin: str)
         an_order("bob", "sell", "1", kind="stop_market", stop="80"),
         AmendOrder(NOON, "ann", first, quantity=btc("0.5")),
     ):
-        told = floor.ask(refused)
-        assert (told.code, told.refusal and told.refusal.field) == ("MARKET_HALTED", "coin")
+        outcome = floor.ask(refused)
+        assert outcome.refused_field == ("MARKET_HALTED", "coin")
     assert floor.cancel("ann", first).code == ""
     assert floor.ask(ChangeCoin(NOON, coin, trading=True)).code == ""
     assert floor.place("bob", "sell", "1", "91").filled[0].maker_order_id == second

@@ -39,12 +39,12 @@ def test_a_command_is_refused_though_its_time_ends_an_order(command: Command, co
     floor, waiting = with_an_order_that_ends()
     others, _ = with_an_order_that_ends()
 
-    told = floor.ask(command)
+    outcome = floor.ask(command)
     others.ask(Tick(LATER))
 
-    assert floor.exchange.refusal == told.refusal
-    assert told.code == code
-    ended = [event for event in told.events if isinstance(event, OrderUpdated)]
+    assert floor.exchange.refusal == outcome.refusal
+    assert outcome.code == code
+    ended = [event for event in outcome.events if isinstance(event, OrderUpdated)]
     assert [(event.order_id, event.status, event.reason) for event in ended] == [
         (waiting, "expired", "expire_at")
     ]

@@ -14,13 +14,13 @@ def test_a_fill_pays_both_sides_and_the_house() -> None:
     """STL-2, STL-3: 2 BTC at 95 are 190 USDT; 0.1 % of it is 0.19 USDT, 0.25 % of 2 BTC 0.005 BTC."""
     floor = Floor()
     floor.place("bob", "sell", "2", "95", maker_ppm=1_000, taker_ppm=9_999)
-    told = floor.place("ann", "buy", "2", "100", maker_ppm=9_999, taker_ppm=2_500)
+    outcome = floor.place("ann", "buy", "2", "100", maker_ppm=9_999, taker_ppm=2_500)
     assert (floor.has("ann", "BTC"), floor.has("ann", "USDT")) == ("11.995", "810")
     assert (floor.has("bob", "BTC"), floor.has("bob", "USDT")) == ("8", "1189.81")
     assert (floor.has("house", "BTC", "fees"), floor.has("house", "USDT", "fees")) == ("0.005", "0.19")
     moved = [
         (event.kind, event.source[:2], event.target[:2])
-        for event in told.events
+        for event in outcome.events
         if isinstance(event, Posting)
     ]
     assert moved == [
@@ -35,8 +35,8 @@ def test_a_fee_below_the_last_unit_is_a_whole_one() -> None:
     """STL-3: 0.0001 % of 0.01 BTC is far less than the last digit of BTC, 0.0001."""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
-    told = floor.place("ann", "buy", "0.01", "100", taker_ppm=1)
-    assert told.filled[0].taker_fee == 1
+    outcome = floor.place("ann", "buy", "0.01", "100", taker_ppm=1)
+    assert outcome.filled[0].taker_fee == 1
     assert floor.has("ann", "BTC") == "10.0099"
 
 
@@ -44,8 +44,8 @@ def test_without_a_rate_there_is_no_fee() -> None:
     """STL-3"""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
-    told = floor.place("ann", "buy", "1", "100")
-    assert len([event for event in told.events if isinstance(event, Posting)]) == 2
+    outcome = floor.place("ann", "buy", "1", "100")
+    assert len([event for event in outcome.events if isinstance(event, Posting)]) == 2
 
 
 def test_fees_add_up_on_the_order_over_its_fills() -> None:
@@ -79,8 +79,8 @@ def test_a_client_that_trades_with_itself_pays_fees_and_nothing_else() -> None:
     """MAT-5, STL-3"""
     floor = Floor()
     floor.place("ann", "sell", "1", "100", maker_ppm=1_000)
-    told = floor.place("ann", "buy", "1", "100", taker_ppm=1_000)
-    assert told.filled[0].quantity == btc("1")
+    outcome = floor.place("ann", "buy", "1", "100", taker_ppm=1_000)
+    assert outcome.filled[0].quantity == btc("1")
     assert (floor.has("ann", "BTC"), floor.has("ann", "USDT")) == ("9.999", "999.9")
 
 
@@ -89,8 +89,8 @@ def test_both_fees_of_a_fill_are_reckoned_by_the_one_formula(monkeypatch: pytest
     monkeypatch.setattr("clearwater.core.settlement.round_fee_up", lambda received, rate: received // rate)
     floor = Floor()
     floor.place("bob", "sell", "1", "100", maker_ppm=1_000)
-    told = floor.place("ann", "buy", "1", "100", taker_ppm=2_500)
-    assert (told.filled[0].taker_fee, told.filled[0].maker_fee) == (4, 10)
+    outcome = floor.place("ann", "buy", "1", "100", taker_ppm=2_500)
+    assert (outcome.filled[0].taker_fee, outcome.filled[0].maker_fee) == (4, 10)
 
 
 @given(ticks=st.integers(81, 119), steps=st.integers(2, 800))
@@ -99,8 +99,10 @@ def test_the_value_of_a_fill_is_price_times_quantity_to_the_unit(ticks: int, ste
     floor = Floor()
     quantity = Decimal(steps).scaleb(-2)
     floor.place("bob", "sell", str(quantity), str(ticks))
-    told = floor.place("ann", "buy", str(quantity), str(ticks))
+    outcome = floor.place("ann", "buy", str(quantity), str(ticks))
     paid = [
-        event.amount for event in told.events if isinstance(event, Posting) and event.source.asset == "USDT"
+        event.amount
+        for event in outcome.events
+        if isinstance(event, Posting) and event.source.asset == "USDT"
     ]
     assert [Decimal(amount).scaleb(-2) for amount in paid] == [ticks * quantity]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clearwater.core.commands import CancelOrder, ChangePair, Deposit, PlaceOrder, Side
-from clearwater.core.events import LevelChanged, OrderTriggered, OrderUpdated, TrailingMarked
+from clearwater.core.events import LevelChanged, OrderUpdated, TrailingMarked
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
 from clearwater.core.trailing import trailing_stop_price
@@ -56,9 +56,9 @@ class Beside:
     def do(self, kind: str, side: Side, number: int) -> None:
         market = self.floor.exchange.state.markets[PAIR]
         if kind == "place":
-            told = self.floor.place("ann", side, "0.02", kind="trailing_stop", trailing_bps=number)
-            if told.code == "":
-                self.alone[told.order_id] = Alone(side, number, market.reference_price)
+            outcome = self.floor.place("ann", side, "0.02", kind="trailing_stop", trailing_bps=number)
+            if outcome.code == "":
+                self.alone[outcome.order_id] = Alone(side, number, market.reference_price)
         elif kind == "trade":
             self.trade(number)
         elif kind == "cancel" and self.alone:
@@ -71,12 +71,12 @@ class Beside:
             self.floor.exchange = Exchange.restore(self.floor.exchange.export(), MANY)
 
     def trade(self, at: int) -> None:
-        told = self.floor.trade_at(str(at))
-        fired = {event.order_id for event in told.events if isinstance(event, OrderTriggered)}
+        outcome = self.floor.trade_at(str(at))
+        fired = set(outcome.triggered)
         assert fired == {order_id for order_id, order in self.alone.items() if order.see(price(str(at)))}
         for order_id in fired:
-            assert told.update(order_id).stop_price == self.alone.pop(order_id).stop_price()
-        moved = {event.order_id for event in told.events if isinstance(event, OrderUpdated)}
+            assert outcome.update(order_id).stop_price == self.alone.pop(order_id).stop_price()
+        moved = {event.order_id for event in outcome.events if isinstance(event, OrderUpdated)}
         assert not moved & set(self.alone)
 
     def compare(self) -> None:
@@ -138,8 +138,8 @@ def test_a_mark_goes_with_the_last_order_that_it_covers() -> None:
     assert [(mark.order_id, mark.side) for mark in marks] == [(0, "sell"), (second, "sell")]
     floor.cancel("ann", second)
     assert [mark.order_id for mark in floor.exchange.export().trailing_marks] == [0]
-    told = floor.ask(CancelOrder(NOON, "ann", first))
-    assert told.update(first).stop_price == price("104")
+    outcome = floor.ask(CancelOrder(NOON, "ann", first))
+    assert outcome.update(first).stop_price == price("104")
     assert floor.exchange.export().trailing_marks == ()
 
 
@@ -169,8 +169,8 @@ def test_an_order_of_version_1_goes_on_from_where_it_was(side: Side) -> None:
         finer = pair_rules(tick=1, step=10_000, min_quantity=10_000)
         floor.ask(ChangePair(NOON, PAIR, rules=finer))
         assert floor.stop_price(order_id) == before
-        told = floor.cancel("ann", order_id)
-        assert told.update(order_id).stop_price == before
+        outcome = floor.cancel("ann", order_id)
+        assert outcome.update(order_id).stop_price == before
 
 
 def test_what_goes_on_by_the_same_rules_stays_as_it_is() -> None:

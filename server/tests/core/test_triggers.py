@@ -1,7 +1,6 @@
 import pytest
 
 from clearwater.core.commands import CancelAll, OrderType, Side
-from clearwater.core.events import OrderTriggered
 from tests.core.builders import Floor, btc, outcome_of, price
 
 
@@ -13,8 +12,7 @@ def with_offers(floor: Floor) -> Floor:
 
 
 def triggered(floor: Floor, at: str) -> list[int]:
-    told = floor.trade_at(at)
-    return [event.order_id for event in told.events if isinstance(event, OrderTriggered)]
+    return floor.trade_at(at).triggered
 
 
 @pytest.mark.parametrize(
@@ -116,9 +114,12 @@ def test_what_is_triggered_can_trigger_more() -> None:
     floor.place("maker", "buy", "5", "90")
     first = floor.place("ann", "sell", "1", kind="stop_market", stop="95").order_id
     second = floor.place("bob", "sell", "1", kind="stop_market", stop="93").order_id
-    told = floor.trade_at("95")
-    assert [event.order_id for event in told.events if isinstance(event, OrderTriggered)] == [first, second]
-    assert told.fills == [("0.05", "95"), ("1", "93"), ("1", "90")]
+    outcome = floor.trade_at("95")
+    assert outcome.triggered == [
+        first,
+        second,
+    ]
+    assert outcome.fills == [("0.05", "95"), ("1", "93"), ("1", "90")]
 
 
 def test_the_first_price_of_a_sweep_counts_too() -> None:
@@ -127,8 +128,8 @@ def test_the_first_price_of_a_sweep_counts_too() -> None:
     floor.place("bob", "sell", "1", "90")
     floor.place("bob", "sell", "1", "105")
     order_id = floor.place("cy", "sell", "1", "91", kind="stop_limit", stop="92").order_id
-    told = floor.place("ann", "buy", "2", "105")
-    assert [event.order_id for event in told.events if isinstance(event, OrderTriggered)] == [order_id]
+    outcome = floor.place("ann", "buy", "2", "105")
+    assert outcome.triggered == [order_id]
 
 
 def test_a_trailing_stop_follows_upwards_and_never_back() -> None:
@@ -162,8 +163,8 @@ def test_a_triggered_purchase_pays_at_most_its_hold() -> None:
     assert floor.has("ann", "USDT", "orders") == "220"
     floor.place("maker", "sell", "1", "110")
     floor.place("maker", "sell", "1", "111")
-    told = floor.place("taker", "buy", "0.05", "110")
-    assert told.fills == [("0.05", "110"), ("0.95", "110")]
+    outcome = floor.place("taker", "buy", "0.05", "110")
+    assert outcome.fills == [("0.05", "110"), ("0.95", "110")]
     assert outcome_of(floor.order(order_id)) == ("expired", "market_guard")
     assert floor.has("ann", "USDT") == "895.5"
 
@@ -206,9 +207,9 @@ def test_a_partial_fill_of_one_leg_cancels_the_other() -> None:
     """TRG-7"""
     floor = Floor()
     limit, stop = an_oco(floor)
-    told = floor.place("bob", "buy", "0.5", "110")
-    assert outcome_of(told.update(stop)) == ("canceled", "oco")
-    assert outcome_of(told.update(limit)) == ("partially_filled", "")
+    outcome = floor.place("bob", "buy", "0.5", "110")
+    assert outcome_of(outcome.update(stop)) == ("canceled", "oco")
+    assert outcome_of(outcome.update(limit)) == ("partially_filled", "")
     assert floor.has("ann", "BTC", "orders") == "1.5"
 
 
@@ -216,9 +217,9 @@ def test_a_triggered_leg_cancels_the_other_and_takes_the_hold_over() -> None:
     """TRG-7"""
     floor = Floor().with_market_makers()
     limit, stop = an_oco(floor, stop_limit="89")
-    told = floor.trade_at("90")
-    assert outcome_of(told.update(limit)) == ("canceled", "oco")
-    assert outcome_of(told.update(stop)) == ("new", "")
+    outcome = floor.trade_at("90")
+    assert outcome_of(outcome.update(limit)) == ("canceled", "oco")
+    assert outcome_of(outcome.update(stop)) == ("new", "")
     assert floor.depth() == ([], [("89", "2")])
     assert floor.has("ann", "BTC", "orders") == "2"
 
@@ -228,9 +229,9 @@ def test_cancelling_one_leg_cancels_the_other(which: int) -> None:
     """TRG-7"""
     floor = Floor()
     legs = an_oco(floor)
-    told = floor.cancel("ann", legs[which])
-    assert outcome_of(told.update(legs[which])) == ("canceled", "client")
-    assert outcome_of(told.update(legs[1 - which])) == ("canceled", "oco")
+    outcome = floor.cancel("ann", legs[which])
+    assert outcome_of(outcome.update(legs[which])) == ("canceled", "client")
+    assert outcome_of(outcome.update(legs[1 - which])) == ("canceled", "oco")
     assert floor.has("ann", "BTC") == "10"
 
 
@@ -263,8 +264,8 @@ def test_the_legs_of_an_oco_are_on_either_side_of_the_market(
 def test_an_oco_needs_the_balance_for_its_dearer_leg() -> None:
     """TRG-7: 9 at 90 are 810, but the stop may pay 9 times 115."""
     floor = Floor()
-    told = floor.place("ann", "buy", "9", "90", kind="oco", stop="110")
-    assert (told.code, told.refusal and told.refusal.needed) == ("INSUFFICIENT_BALANCE", 103_500)
+    outcome = floor.place("ann", "buy", "9", "90", kind="oco", stop="110")
+    assert (outcome.code, outcome.refusal and outcome.refusal.needed) == ("INSUFFICIENT_BALANCE", 103_500)
     assert floor.exchange.state.last_order_id == 0
 
 
@@ -272,9 +273,9 @@ def test_an_own_id_of_an_oco_is_its_limit_legs() -> None:
     """ORD-3"""
     floor = Floor()
     limit, _ = an_oco(floor, client_order_id="mine")
-    told = floor.place("ann", "buy", "1", "90", client_order_id="mine")
-    assert told.refusal is not None
-    assert told.refusal.order_id == limit
+    outcome = floor.place("ann", "buy", "1", "90", client_order_id="mine")
+    assert outcome.refusal is not None
+    assert outcome.refusal.order_id == limit
 
 
 def test_a_triggered_order_gives_way_to_its_own_client() -> None:

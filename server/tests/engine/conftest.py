@@ -44,12 +44,12 @@ FILL = Filled(
 def a_day(seed: int, length: int) -> list[Command]:
     """Commands as an exchange of its own would have got them."""
     exchange = Exchange()
-    day = simulation.Day(seed, exchange)
+    generator = simulation.CommandGenerator(seed, exchange)
     commands = list(simulation.SET_UP)
     for command in commands:
         exchange.apply(command)
     for _ in range(length):
-        commands.append(no_earlier(day.next(), exchange.state.now))
+        commands.append(no_earlier(generator.next(), exchange.state.now))
         exchange.apply(commands[-1])
     return commands
 
@@ -75,8 +75,8 @@ async def running(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
             await task
 
 
-class Witness:
-    """Remembers what it was told."""
+class RecordingListener:
+    """Records what it was notified of."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []

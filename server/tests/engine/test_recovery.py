@@ -132,7 +132,7 @@ async def test_a_database_that_has_less_than_was_acknowledged_is_not_served(
     with pytest.raises(EngineUnavailable):
         _ = engine.view
     assert await connection.fetchval("SELECT max(seq) FROM journal") == before
-    # Somebody has looked at it and started the process anew.
+    # Somebody has looked at it and restarted the process.
     again = await start_engine()
     assert (await again.submit(an_order())).seq == before + 1
 

@@ -10,7 +10,7 @@ from clearwater.core.events import Refused
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
-from tests.engine.conftest import AT, LOSE_CONNECTION, StartEngine, Witness, an_order, set_up
+from tests.engine.conftest import AT, LOSE_CONNECTION, RecordingListener, StartEngine, an_order, set_up
 
 MODULES = ("core.state", "core.transfers", "engine.recovery", "engine.references")
 
@@ -18,7 +18,7 @@ MODULES = ("core.state", "core.transfers", "engine.recovery", "engine.references
 @pytest.fixture(autouse=True)
 def _short_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in MODULES:
-        monkeypatch.setattr(f"clearwater.{module}.REMEMBERED", 3)
+        monkeypatch.setattr(f"clearwater.{module}.DEDUPLICATION_WINDOW", 3)
 
 
 def a_deposit(reference: str, amount: int = 500) -> Deposit:
@@ -36,15 +36,15 @@ async def test_a_forgotten_reference_is_refused_and_never_credited_again(
     connection: asyncpg.Connection,
     database_url: str,
 ) -> None:
-    witness = Witness()
-    engine = await start_engine(witness)
+    listener = RecordingListener()
+    engine = await start_engine(listener)
     await set_up(engine)
     for number in range(5):
         assert (await engine.submit(a_deposit(f"tx-{number}"))).refusal is None
     if is_restarted:
-        witness.started.clear()
+        listener.started.clear()
         await connection.execute(LOSE_CONNECTION)
-        await asyncio.wait_for(witness.started.wait(), 30)
+        await asyncio.wait_for(listener.started.wait(), 30)
     before = await connection.fetch("SELECT * FROM balances ORDER BY owner, coin, purpose")
     head = engine.health.head
 

@@ -18,8 +18,8 @@ from clearwater.kit.errors import EngineUnavailable, Overloaded
 from tests.engine.conftest import (
     AT,
     LOSE_CONNECTION,
+    RecordingListener,
     StartEngine,
-    Witness,
     a_day,
     an_order,
     set_up,
@@ -31,29 +31,29 @@ from tests.engine.conftest import (
 async def test_nothing_is_told_before_it_is_durable(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
-    witness = Witness()
-    engine = await start_engine(witness)
+    listener = RecordingListener()
+    engine = await start_engine(listener)
     await set_up(engine)
     # The batch waits for this lock inside of its transaction.
     async with connection.transaction():
         await connection.execute("LOCK TABLE orders IN ACCESS EXCLUSIVE MODE")
-        told = len(witness.entries)
+        told = len(listener.entries)
         answer = asyncio.create_task(engine.submit(an_order()))
         await until_somebody_waits(connection)
         assert not answer.done()
-        assert len(witness.entries) == told
+        assert len(listener.entries) == told
         assert engine.view.orders == {}
     outcome = await answer
     assert isinstance(outcome.events[0], OrderAccepted)
     assert len(engine.view.orders) == 1
-    assert witness.entries[-1].seq == outcome.seq
+    assert listener.entries[-1].seq == outcome.seq
 
 
 async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    witness = Witness()
-    engine = await start_engine(witness)
+    listener = RecordingListener()
+    engine = await start_engine(listener)
     await set_up(engine)
     first = await engine.submit(an_order(client_order_id="first"))
     async with connection.transaction():
@@ -64,7 +64,7 @@ async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
         with pytest.raises(EngineUnavailable):
             await lost
     await asyncio.wait_for(engine.wait_until_serving(), 30)
-    assert witness.starts == 2
+    assert listener.starts == 2
     assert list(engine.view.orders) == [1]
     # Whoever lost his answer asks again with his own id: it was not done, so it is done now.
     again = await engine.submit(an_order(client_order_id="lost"))
@@ -78,13 +78,13 @@ async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
 async def test_an_idle_engine_notices_a_lost_database(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
-    witness = Witness()
-    engine = await start_engine(witness)
+    listener = RecordingListener()
+    engine = await start_engine(listener)
     await set_up(engine)
-    witness.started.clear()
+    listener.started.clear()
     await connection.execute(LOSE_CONNECTION)
 
-    await asyncio.wait_for(witness.started.wait(), 30)
+    await asyncio.wait_for(listener.started.wait(), 30)
     assert engine.health.rebuilds == 1
     assert (await engine.submit(an_order())).refusal is None
 
@@ -92,11 +92,11 @@ async def test_an_idle_engine_notices_a_lost_database(
 async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
     start_engine: StartEngine, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    witness = Witness()
-    engine = await start_engine(witness)
+    listener = RecordingListener()
+    engine = await start_engine(listener)
     await set_up(engine)
     await engine.submit(an_order())
-    witness.started.clear()
+    listener.started.clear()
 
     def fail(_exchange: Exchange, _command: Command) -> None:
         raise AssertionError
@@ -107,7 +107,7 @@ async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
             await engine.submit(an_order())
     with pytest.raises(EngineUnavailable):
         await engine.submit(an_order())
-    await asyncio.wait_for(witness.started.wait(), 30)
+    await asyncio.wait_for(listener.started.wait(), 30)
     assert (await engine.submit(an_order("bob", "sell"))).refusal is None
     assert (await audit_ledger(database_url)).differences == []
 
@@ -132,14 +132,14 @@ async def test_only_one_engine_writes(
     start_engine: StartEngine, database_url: str, clock: FixedClock
 ) -> None:
     await start_engine()
-    witness = Witness()
-    second = Sequencer(database_url, clock, [witness])
+    listener = RecordingListener()
+    second = Sequencer(database_url, clock, [listener])
     task = asyncio.create_task(second.run())
 
     # It was turned away and has tried again.
-    await until(lambda: witness.stops >= 2)
+    await until(lambda: listener.stops >= 2)
 
-    assert witness.starts == 0
+    assert listener.starts == 0
     with pytest.raises(EngineUnavailable):
         await second.submit(an_order())
     task.cancel()
@@ -170,23 +170,23 @@ async def test_time_in_the_journal_never_runs_backwards(
 async def test_an_engine_that_lost_its_lock_shows_nothing(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    witness = Witness()
-    engine = await start_engine(witness)
+    listener = RecordingListener()
+    engine = await start_engine(listener)
     await set_up(engine)
     # Somebody else waits for the lock, and so has it before it can be taken again.
     other = await asyncpg.connect(database_url)
     next_leader = asyncio.create_task(other.execute("SELECT pg_advisory_lock($1)", LOCK))
     await until_somebody_waits(connection)
-    witness.started.clear()
+    listener.started.clear()
     await connection.execute(LOSE_CONNECTION)
     await next_leader
 
-    await until(lambda: witness.stops > 0)
+    await until(lambda: listener.stops > 0)
     with pytest.raises(EngineUnavailable):
         _ = engine.view
-    assert not witness.started.is_set()
+    assert not listener.started.is_set()
     await other.close()
-    await asyncio.wait_for(witness.started.wait(), 30)
+    await asyncio.wait_for(listener.started.wait(), 30)
     assert engine.view.coins.keys() == {"BTC", "ETH", "USDT"}
 
 

@@ -128,7 +128,7 @@ async def test_a_backup_of_a_running_exchange_brings_everything_back(folder: Pat
 
 
 async def require_rotation(exchange: Exchange, folder: Path, furnished: Furnished) -> None:
-    """A new key, while it runs: everything sealed is sealed anew, and nobody notices."""
+    """A new key, while it runs: everything sealed is re-encrypted, and nobody notices."""
     rotated = run(folder, "keys", "rotate")
     repeated = run(folder, "keys", "reseal")
 

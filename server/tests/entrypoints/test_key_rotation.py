@@ -23,11 +23,11 @@ from tests.pictures import a_picture, an_uploaded
 STEPS = {
     "the older keys are not written down yet": "replace:1:before",
     "the new key is not there yet": "replace:2:before",
-    "nothing is sealed anew yet": "replace:2:after",
+    "nothing is re-encrypted yet": "replace:2:after",
     "the first row is not committed yet": "commit:1:before",
-    "one of two rows is sealed anew": "commit:1:after",
-    "all rows are sealed anew, the first file is not in place": "replace:3:before",
-    "one of two files is sealed anew": "replace:3:after",
+    "one of two rows is re-encrypted": "commit:1:after",
+    "all rows are re-encrypted, the first file is not in place": "replace:3:before",
+    "one of two files is re-encrypted": "replace:3:after",
 }
 SEALED_ROWS = """
     SELECT 'totp', totp_secret FROM clients WHERE totp_secret IS NOT NULL

@@ -12,7 +12,7 @@ import structlog
 
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
 from clearwater.core.desk import Desk
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
 from clearwater.domains.demo.funding import TAKERS, balance_bots, is_demo, maker_of, refill_treasury
 from clearwater.domains.demo.ports import Audience
@@ -54,7 +54,7 @@ class Bots:
         desk: Desk,
         clock: Clock,
         audience: Audience,
-        dice: Dice,
+        rng: SeededRandom,
         ready: Container[str],
         *,
         rate: float,
@@ -62,10 +62,10 @@ class Bots:
         self._desk = desk
         self._clock = clock
         self._audience = audience
-        self._dice = dice
+        self._dice = rng
         self._ready = ready
         self._rate = rate
-        self._prices = Prices(dice, self._now_ms())
+        self._prices = Prices(rng, self._now_ms())
         self._grids = {pair.symbol: Grid(pair) for pair in PAIRS}
         self._anchors: dict[str, int] = {}
         # Weighted fair scheduling: the pair with the lowest virtual time is next.
@@ -165,14 +165,14 @@ class Bots:
         return _commands(pair, maker, changes, now_ms)
 
     def _plan_taker(self, pair: Pair, now_ms: int) -> PlaceOrder:
-        dice, grid = self._dice, self._grids[pair.symbol]
+        rng, grid = self._dice, self._grids[pair.symbol]
         return PlaceOrder(
             now_ms,
-            dice.pick(TAKERS),
+            rng.pick(TAKERS),
             pair.symbol,
-            choose_side(dice, grid, self._anchors[pair.symbol], self._price_of(pair)),
+            choose_side(rng, grid, self._anchors[pair.symbol], self._price_of(pair)),
             "market",
-            choose_quantity(dice, pair, self._prices.value_of(pair.base.symbol)),
+            choose_quantity(rng, pair, self._prices.value_of(pair.base.symbol)),
         )
 
 

@@ -64,7 +64,7 @@ def make_history(pair: Pair, end_ms: int, days: int) -> dict[str, list[Candle]]:
 
 def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
     """One candle per step of the random walks, with volumes like those of the bots."""
-    steps, dice = steps_until(end_ms, days), dice_for("pair", pair.symbol)
+    steps, rng = steps_until(end_ms, days), dice_for("pair", pair.symbol)
     bases = values_until(pair.base.symbol, end_ms, days)
     quotes = values_until(pair.quote.symbol, end_ms, days)
     tick, step = pair.tick_units, pair.step_units
@@ -74,7 +74,7 @@ def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
     volatility, worth = pair.base.volatility, pair.trade_size
     close = round(bases[0] / quotes[0] * ticks_of)
     for place, (start, rough) in enumerate(zip(steps.times[:-1], steps.roughness, strict=True)):
-        bits = dice.below(1 << 64)
+        bits = rng.below(1 << 64)
         opened, close = close, max(1, round(bases[place + 1] / quotes[place + 1] * ticks_of))
         reach = volatility * rough * (opened + close) / 2
         high = max(opened, close) + int(reach * _ONE_OF[bits & 0xFF])

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import NamedTuple
 from zlib import crc32
 
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, USDT, Coin
 
 SEED = 20_261_115
@@ -48,14 +48,14 @@ class Steps(NamedTuple):
     coarse: int
 
 
-def dice_for(*parts: str) -> Dice:
+def dice_for(*parts: str) -> SeededRandom:
     """A separate random generator per purpose, so that sequences do not depend on each other."""
-    return Dice(SEED << 32 | crc32("/".join(parts).encode()))
+    return SeededRandom(SEED << 32 | crc32("/".join(parts).encode()))
 
 
-def bell(dice: Dice) -> float:
+def bell(rng: SeededRandom) -> float:
     """An approximately normally distributed number, nearly always between -3 and 3."""
-    bits = dice.below(_ALL)
+    bits = rng.below(_ALL)
     total = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + (bits >> 48)
     return (total - _MIDDLE) / _WIDTH
 
@@ -71,10 +71,10 @@ def steps_until(end_ms: int, days: int) -> Steps:
     midnight = end_ms // DAY_MS * DAY_MS
     first, fine_from = midnight - days * DAY_MS, midnight - min(days, FINE_DAYS) * DAY_MS
     times = [*range(first, fine_from, COARSE_MS), *range(fine_from, end_ms + 1, FINE_MS)]
-    dice, mood, roughness = dice_for("moods"), 1.0, list[float]()
+    rng, mood, roughness = dice_for("moods"), 1.0, list[float]()
     for start, end in pairwise(times):
         if start % (6 * HOUR_MS) == 0:
-            mood = (mood + dice.pick(MOODS)) / 2
+            mood = (mood + rng.pick(MOODS)) / 2
         usual = sqrt((end - start) / DAY_MS)
         roughness.append(usual * mood * (0.6 + 0.4 * HOURS[start % DAY_MS // HOUR_MS]))
     return Steps(times, roughness, (fine_from - first) // COARSE_MS)
@@ -82,13 +82,13 @@ def steps_until(end_ms: int, days: int) -> Steps:
 
 @lru_cache(maxsize=2)
 def _market_moves(end_ms: int, days: int) -> list[float]:
-    dice = dice_for("market")
-    return [MARKET_VOLATILITY * rough * _throw(dice) for rough in steps_until(end_ms, days).roughness]
+    rng = dice_for("market")
+    return [MARKET_VOLATILITY * rough * _throw(rng) for rough in steps_until(end_ms, days).roughness]
 
 
-def _throw(dice: Dice) -> float:
-    thrown = bell(dice)
-    return thrown * JUMP_SIZE if dice.one_in(JUMP_ONE_IN) else thrown
+def _throw(rng: SeededRandom) -> float:
+    thrown = bell(rng)
+    return thrown * JUMP_SIZE if rng.one_in(JUMP_ONE_IN) else thrown
 
 
 @lru_cache(maxsize=len(COIN_BY_SYMBOL))
@@ -97,10 +97,10 @@ def values_until(symbol: str, end_ms: int, days: int) -> list[float]:
     coin, steps = COIN_BY_SYMBOL[symbol], steps_until(end_ms, days)
     if symbol == USDT:
         return [1.0] * len(steps.times)
-    dice, own, beta = dice_for("coin", symbol), own_volatility(coin), coin.beta
+    rng, own, beta = dice_for("coin", symbol), own_volatility(coin), coin.beta
     values = [coin.value]
     for market, rough in zip(reversed(_market_moves(end_ms, days)), reversed(steps.roughness), strict=True):
-        move = beta * market + own * rough * bell(dice)
+        move = beta * market + own * rough * bell(rng)
         # A step moves at most 10 %: beyond that charts look implausible.
         values.append(values[-1] / (1.0 + max(-0.1, min(0.1, move))))
     values.reverse()

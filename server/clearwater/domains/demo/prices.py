@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, USDT, Pair
 from clearwater.domains.demo.paths import MARKET_VOLATILITY, bell, own_volatility
@@ -23,8 +23,8 @@ _OWN = {coin.symbol: own_volatility(coin) for coin in COINS}
 class Prices:
     """The price of each coin in USDT, advancing with time."""
 
-    def __init__(self, dice: Dice, now_ms: int) -> None:
-        self._dice = dice
+    def __init__(self, rng: SeededRandom, now_ms: int) -> None:
+        self._dice = rng
         self._moved_ms = now_ms
         self._values = {coin.symbol: coin.value for coin in COINS}
 

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from clearwater.core.commands import Side
 from clearwater.core.money import BPS, multiple_down, multiple_up
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import MIN_NOTIONAL, Pair
 from clearwater.domains.demo.prices import DAY_STEPS
 
@@ -114,7 +114,7 @@ class Grid:
 @lru_cache(maxsize=4_096)
 def _off(symbol: str, purpose: str, place: int) -> int:
     """A pseudo-random offset below OFF_BPS that is fixed for a grid index."""
-    return Dice(crc32(f"{symbol} {purpose}".encode()) << 32 ^ place).below(OFF_BPS)
+    return SeededRandom(crc32(f"{symbol} {purpose}".encode()) << 32 ^ place).below(OFF_BPS)
 
 
 def near(price: int, last: int) -> int:
@@ -147,16 +147,16 @@ def reconcile(wanted: list[Quote], resting: Iterable[Resting]) -> Changes:
     return Changes(cancels, [quote for quote in wanted if quote.price not in held])
 
 
-def choose_side(dice: Dice, grid: Grid, anchor: int, price: int) -> Side:
+def choose_side(rng: SeededRandom, grid: Grid, anchor: int, price: int) -> Side:
     """A taker's side: random, but biased towards where the price is heading."""
     middle = anchor * grid.spacing + grid.spacing // 2
     lean = max(-30, min(30, (price - middle) * 40 // grid.spacing))
-    return "buy" if dice.below(100) < 50 + lean else "sell"
+    return "buy" if rng.below(100) < 50 + lean else "sell"
 
 
-def choose_quantity(dice: Dice, pair: Pair, base_value: float) -> int:
+def choose_quantity(rng: SeededRandom, pair: Pair, base_value: float) -> int:
     """A taker's quantity: many small trades, few large ones."""
-    share = (dice.below(10_000) + 1) / 10_000
+    share = (rng.below(10_000) + 1) / 10_000
     worth = pair.trade_size / 2 * min(MAX_TRADE, 1 / sqrt(share))
     # One step above the minimum, so that it stays valid when the price moves.
     least = pair.quantity_worth(MIN_NOTIONAL * 1.3, base_value) + pair.step_units

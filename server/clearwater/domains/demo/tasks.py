@@ -6,7 +6,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.ports import Audience
 from clearwater.domains.demo.seeding import Seeding
@@ -41,8 +41,8 @@ async def keep_market(
     """
     seeding = Seeding(desk, board, sessions, clock)
     # A new seed at every start, or each day would repeat the one before.
-    dice = Dice(milliseconds(clock.now()))
-    bots = Bots(desk, clock, audience, dice, seeding.ready, rate=rate)
+    rng = SeededRandom(milliseconds(clock.now()))
+    bots = Bots(desk, clock, audience, rng, seeding.ready, rate=rate)
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")

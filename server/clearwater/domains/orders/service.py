@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.commands import AmendOrder, CancelAll, CancelOrder, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.events import Filled, OrderAccepted, OrderUpdated
-from clearwater.core.state import REMEMBERED, order_names
+from clearwater.core.state import DEDUPLICATION_WINDOW, order_names
 from clearwater.core.views import OrderView, PairView, View
 from clearwater.domains.markets.service import cancel_all, decimals_of, problem_of
 from clearwater.domains.orders import queries
@@ -79,7 +79,7 @@ def key_digest(key: str | None) -> str | None:
 
 async def _find_older(view: View, sessions: SessionFactory, command: PlaceOrder) -> OrderRow | None:
     """Look up ids that the exchange no longer has in memory; they were committed long ago (ORD-3)."""
-    if view.last_order_id <= REMEMBERED or not order_names(command):
+    if view.last_order_id <= DEDUPLICATION_WINDOW or not order_names(command):
         return None
     async with sessions() as session:
         return await queries.find_by_names(session, command)

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import Pair
 from clearwater.domains.demo.seeding import Seeding
@@ -66,6 +66,6 @@ def start_bots(services: ApiServices, engine: Sequencer) -> StartBots:
     async def start(*symbols: str) -> Bots:
         if not engine.view.pairs:
             await open_pairs(engine, *symbols)
-        return Bots(engine, services.clock, Watched(), Dice(7), set(symbols), rate=20)
+        return Bots(engine, services.clock, Watched(), SeededRandom(7), set(symbols), rate=20)
 
     return start

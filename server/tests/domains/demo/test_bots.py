@@ -18,7 +18,7 @@ from clearwater.core.events import Event, Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.execution import Forecast
 from clearwater.core.invariants import find_faults
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS
@@ -95,7 +95,7 @@ class MemoryDesk:
 async def a_day_in_memory(seed: int) -> MemoryDesk:
     desk, clock = MemoryDesk(), FixedClock(NOON)
     ready = await open_pairs(desk)
-    await trade(Bots(desk, clock, Watched(), Dice(seed), ready, rate=20), clock, 120)
+    await trade(Bots(desk, clock, Watched(), SeededRandom(seed), ready, rate=20), clock, 120)
     return desk
 
 

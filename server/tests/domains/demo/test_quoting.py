@@ -2,7 +2,7 @@
 
 import pytest
 
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
 from clearwater.domains.demo.prices import MAX_MOVE, Prices
 from clearwater.domains.demo.quoting import (
@@ -120,16 +120,16 @@ def test_prices_stay_near_the_last_trade() -> None:
 def test_takers_rather_follow_the_price() -> None:
     anchor = GRID.anchor(None, PRICE)
     above = (anchor + 1) * GRID.spacing + GRID.spacing // 4
-    dice = Dice(1)
+    rng = SeededRandom(1)
 
-    bought = sum(choose_side(dice, GRID, anchor, above) == "buy" for _ in range(1_000))
+    bought = sum(choose_side(rng, GRID, anchor, above) == "buy" for _ in range(1_000))
 
     assert 700 < bought < 900
 
 
 def test_most_trades_are_small_and_the_mean_is_the_usual_size() -> None:
-    dice, value = Dice(1), BITCOIN.base.value
-    worths = sorted(choose_quantity(dice, BITCOIN, value) / 10**8 * value for _ in range(4_000))
+    rng, value = SeededRandom(1), BITCOIN.base.value
+    worths = sorted(choose_quantity(rng, BITCOIN, value) / 10**8 * value for _ in range(4_000))
 
     assert worths[2_000] < BITCOIN.trade_size < worths[3_200]
     assert 0.85 < sum(worths) / len(worths) / BITCOIN.trade_size < 1.15
@@ -138,17 +138,17 @@ def test_most_trades_are_small_and_the_mean_is_the_usual_size() -> None:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.symbol)
 def test_even_the_smallest_trade_is_worth_enough(pair: Pair) -> None:
-    dice = Dice(2)
+    rng = SeededRandom(2)
     divisor = 10 ** (pair.price_decimals + pair.base.decimals - pair.quote.decimals)
 
-    smallest = min(choose_quantity(dice, pair, pair.base.value) for _ in range(500))
+    smallest = min(choose_quantity(rng, pair, pair.base.value) for _ in range(500))
 
     assert pair.reference_price * smallest // divisor >= pair.rules.min_notional
 
 
 def test_prices_move_the_same_way_for_the_same_seed() -> None:
     def walk() -> list[int]:
-        prices = Prices(Dice(5), 0)
+        prices = Prices(SeededRandom(5), 0)
         told = []
         for second in range(1, 200):
             prices.advance(second * 1_000)
@@ -163,7 +163,7 @@ def test_prices_move_the_same_way_for_the_same_seed() -> None:
 
 
 def test_no_time_no_move_and_long_absence_one_move() -> None:
-    prices = Prices(Dice(5), 0)
+    prices = Prices(SeededRandom(5), 0)
     prices.advance(999)
     assert prices.price_of(BITCOIN) == PRICE
 
@@ -173,7 +173,7 @@ def test_no_time_no_move_and_long_absence_one_move() -> None:
 
 
 def test_a_clock_that_was_set_back_moves_nothing() -> None:
-    prices = Prices(Dice(5), 1_000_000)
+    prices = Prices(SeededRandom(5), 1_000_000)
     prices.advance(5_000)
 
     assert prices.price_of(BITCOIN) == PRICE

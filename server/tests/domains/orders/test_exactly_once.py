@@ -59,8 +59,8 @@ def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> F
     """What may happen between an order and the same request again."""
     happened = request.param
     if happened == "older_than_memory":
-        monkeypatch.setattr("clearwater.core.state.REMEMBERED", 2)
-        monkeypatch.setattr("clearwater.domains.orders.service.REMEMBERED", 2)
+        monkeypatch.setattr("clearwater.core.state.DEDUPLICATION_WINDOW", 2)
+        monkeypatch.setattr("clearwater.domains.orders.service.DEDUPLICATION_WINDOW", 2)
 
     async def forget(client: httpx.AsyncClient, bob: SignedInClient, database_url: str) -> None:
         if happened in {"answer_lost", "older_than_memory"}:

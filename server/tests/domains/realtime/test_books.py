@@ -2,7 +2,7 @@
 
 from clearwater.core.commands import PairRules, Side
 from clearwater.core.events import LevelChanged
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import PairView
 from clearwater.domains.realtime.books import ShownBook, checksum_of
 
@@ -20,17 +20,17 @@ def a_book(pair: PairView, limit: int) -> ShownBook:
 def test_only_the_best_levels_are_shown_and_updates_keep_it_so() -> None:
     """Levels come into sight and fall out of it, though they have not changed themselves."""
     for seed in range(20):
-        dice, pair = Dice(seed), a_pair()
+        rng, pair = SeededRandom(seed), a_pair()
         book = a_book(pair, limit=5)
         mine: dict[str, dict[str, str]] = {"bids": {}, "asks": {}}
         told = 0
         for number in range(1, 300):
-            side: Side = "buy" if dice.below(2) else "sell"
-            event = LevelChanged("BTC-USDT", number, side, 1 + dice.below(20), dice.below(3))
+            side: Side = "buy" if rng.below(2) else "sell"
+            event = LevelChanged("BTC-USDT", number, side, 1 + rng.below(20), rng.below(3))
             pair.seq = number
             (pair.bids if side == "buy" else pair.asks).set(event.price, event.quantity)
             book.change(event)
-            if dice.below(4):
+            if rng.below(4):
                 continue
             update = book.take_update()
             if update is not None:

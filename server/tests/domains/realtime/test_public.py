@@ -6,7 +6,7 @@ import pytest
 from clearwater.core.commands import CancelOrder, ChangeCoin, ChangePair, PlaceOrder, Side
 from clearwater.core.desk import Outcome
 from clearwater.core.events import OrderAccepted, OrderUpdated
-from clearwater.core.simulation import Dice
+from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import OPEN
 from clearwater.domains.realtime.messages import Message
 from clearwater.engine.sequencer import Sequencer
@@ -95,18 +95,18 @@ async def test_the_book_that_a_client_rebuilds_is_the_book(
 ) -> None:
     """Sequences without a gap and checksums that agree are asserted by the copy itself."""
     visitor = await listen(kind=kind)
-    dice, waiting = Dice(7), list[tuple[str, int]]()
+    rng, waiting = SeededRandom(7), list[tuple[str, int]]()
 
     for number in range(250):
         if number == 60:
             await visitor.follow(DEPTH)
-        who = (ann, bob)[dice.below(2)]
-        if waiting and dice.below(3) == 0:
-            owner, order_id = waiting.pop(dice.below(len(waiting)))
+        who = (ann, bob)[rng.below(2)]
+        if waiting and rng.below(3) == 0:
+            owner, order_id = waiting.pop(rng.below(len(waiting)))
             await market.submit(CancelOrder(AT, owner, order_id))
             continue
-        side: Side = "buy" if dice.below(2) else "sell"
-        price, quantity = str(49_980 + dice.below(40)), f"0.00{1 + dice.below(9)}"
+        side: Side = "buy" if rng.below(2) else "sell"
+        price, quantity = str(49_980 + rng.below(40)), f"0.00{1 + rng.below(9)}"
         outcome = await market.submit(an_order(who, side, price, quantity))
         waiting += [(str(who.id), order_id) for order_id in open_orders(outcome)]
         if number % 20 == 0:
