@@ -5,10 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends
 
-from clearwater.domains.sites import editing, queries, service
-from clearwater.domains.sites.editing import SiteEdit
-from clearwater.domains.sites.operator_schemas import SiteDraft, SiteForStaff
+from clearwater.domains.sites import queries, service
 from clearwater.domains.sites.ports import AppSetUpSite
+from clearwater.domains.sites.schemas import SiteDraft, SiteForStaff
+from clearwater.domains.sites.service import SiteEdit
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
 from clearwater.kit.dependencies import AppClock
@@ -48,7 +48,7 @@ async def change_site(
     site_id: uuid.UUID, edit: SiteEdit, keeper: SiteKeeper, clock: AppClock, session: WriteSession
 ) -> SiteForStaff:
     """Change a site; missing fields are not changed. Running processes reload it within seconds."""
-    site = await editing.edit_site(session, site_id, edit)
+    site = await service.edit_site(session, site_id, edit)
     now = clock.now()
     await record(session, keeper, "site.changed", subject=f"site:{site.id}", detail=edit.described(), now=now)
     return SiteForStaff.of(site)

@@ -1,4 +1,4 @@
-"""Which site a request belongs to."""
+"""Sites: which one a request belongs to, and changes by operators."""
 
 import math
 import re
@@ -10,11 +10,11 @@ import structlog
 from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import Headers
 
 from clearwater.domains.sites import queries
-from clearwater.domains.sites.colours import GROUND, MIN_CONTRAST, contrast
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite
@@ -23,7 +23,8 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppSettings
-from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkeys import Party, make_party
@@ -33,6 +34,12 @@ log = structlog.get_logger()
 USUAL_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
 HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
+# The lightest background for text in the accent colour: --shelf in the web client's tokens.
+GROUND = "#151d27"
+MIN_CONTRAST = 3.0
+MAX_HOSTS = 50
+IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")
+SECRETS = frozenset({"chat_secret"})
 
 
 def hostname_of(headers: Headers) -> str:
@@ -200,3 +207,69 @@ async def find_site(request: Request) -> Site:
 
 
 CurrentSite = Annotated[Site, Depends(find_site)]
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours (#rrggbb), from 1 to 21, by WCAG 2; the web client has the same."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(share: float) -> float:
+    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+
+
+class SiteEdit(SiteChange):
+    """A change of a site by an operator; missing fields are not changed."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    hosts: Annotated[list[str], Field(min_length=1, max_length=MAX_HOSTS)] | None = None
+
+    @field_validator("*")
+    @classmethod
+    def _require_one_line(cls, value: object) -> object:
+        if isinstance(value, str) and not re.fullmatch(ONE_LINE, value):
+            raise PydanticCustomError("line", "Enter one line without control characters.")
+        return value
+
+    def described(self) -> dict[str, object]:
+        """The change for the audit log, with secrets masked."""
+        changed = self.model_dump(exclude_none=True)
+        return {name: "(set)" if name in SECRETS else value for name, value in changed.items()}
+
+
+async def edit_site(session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit) -> Site:
+    site = await queries.lock_site(session, site_id)
+    if site is None:
+        raise NotFound("Site not found.")
+    for name, value in edit.model_dump(exclude_none=True, exclude={"hosts"}).items():
+        setattr(site, name, value)
+    if edit.hosts is not None:
+        await _replace_hosts(session, site, edit.hosts)
+    return site
+
+
+async def _replace_hosts(session: AsyncSession, site: Site, hosts: list[str]) -> None:
+    wanted = list(dict.fromkeys(host.strip().lower() for host in hosts))
+    for name in wanted:
+        if not HOSTNAME.fullmatch(name) and not IPV6.fullmatch(name):
+            raise _refusal(f"{name[:60]!r} is not a hostname such as trade.example.org.")
+    taken = await queries.find_hosts_of_others(session, site.id, wanted)
+    if taken:
+        raise _refusal(f"Another site already uses {taken[0]}.")
+    known = {host.hostname: host for host in site.hosts}
+    site.hosts = [known.get(name) or SiteHost(hostname=name) for name in wanted]
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise _refusal("Another site has just taken one of these hostnames.") from None
+
+
+def _refusal(message: str) -> ValidationFailed:
+    return ValidationFailed(message, errors=[FieldError(field="hosts", code="hostname", message=message)])
