@@ -160,7 +160,7 @@ def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
 
     async def work(session: AsyncSession) -> None:
         found = await sites.get_site(session, hostname)
-        await rules.remove_rule(session, found.id, rule_id)
+        await rules.delete_rule(session, found.id, rule_id)
 
     in_transaction(work)
     click.echo("Removed.")

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
-from clearwater.domains.rules import editing, queries, service
+from clearwater.domains.rules import queries, service
 from clearwater.domains.rules.errors import HostKnown, RuleLoop
-from clearwater.domains.rules.operator_schemas import (
+from clearwater.domains.rules.schemas import (
     RedirectHostDraft,
     RedirectHostView,
     RuleDraft,
@@ -104,7 +104,7 @@ async def move_rule(
     rule_id: uuid.UUID, move: RuleMove, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
     """Move a rule to another position; the first match decides."""
-    rule = await editing.move_rule(session, rule_id, move.position)
+    rule = await service.move_rule(session, rule_id, move.position)
     detail = {"pattern": rule.pattern, "position": rule.position}
     await record(session, keeper, "rule.moved", subject=f"rule:{rule.id}", detail=detail, now=clock.now())
     faults = await service.find_rule_faults(session, rule.site_id, [rule])
@@ -119,6 +119,6 @@ async def move_rule(
 )
 async def remove_rule(rule_id: uuid.UUID, keeper: RuleKeeper, clock: AppClock, session: WriteSession) -> None:
     """Remove a rule."""
-    removed = RuleForStaff.of(await editing.remove_rule(session, rule_id))
+    removed = RuleForStaff.of(await service.remove_rule(session, rule_id))
     detail = removed.model_dump(mode="json", exclude={"id", "fault"})
     await record(session, keeper, "rule.removed", subject=f"rule:{rule_id}", detail=detail, now=clock.now())

@@ -120,14 +120,14 @@ async def add_rule(
         redirect=redirect,
         app_middleware=guards,
     )
-    if trail := find_loop([*existing, rule]):
-        raise RuleLoop(f"Redirect loop: {' to '.join(trail)}.")
+    _require_no_loop([*existing, rule])
     session.add(rule)
     await session.flush()
     return rule
 
 
-async def remove_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> None:
+async def delete_rule(session: AsyncSession, site_id: uuid.UUID, rule_id: uuid.UUID) -> None:
+    """Delete a rule without the check for redirect loops; for the command line."""
     if not await queries.delete_rule(session, site_id, rule_id):
         raise NotFound("Rule not found.")
 
@@ -153,3 +153,37 @@ async def find_rule_faults(
         for rule in rules
         if (fault := find_fault(rule.pattern, rule.redirect, rule.app_middleware, own_hosts, allowed_hosts))
     }
+
+
+async def remove_rule(session: AsyncSession, rule_id: uuid.UUID) -> NavigationRule:
+    """Remove a rule; checked for redirect loops, because later rules then apply to its paths."""
+    rule, rules = await _lock(session, rule_id)
+    _require_no_loop([other for other in rules if other.id != rule_id])
+    await delete_rule(session, rule.site_id, rule_id)
+    return rule
+
+
+async def move_rule(session: AsyncSession, rule_id: uuid.UUID, position: int) -> NavigationRule:
+    """Move a rule to a 1-based position in its site's order; past the end means last."""
+    rule, rules = await _lock(session, rule_id)
+    order = [other for other in rules if other.id != rule_id]
+    order.insert(position - 1, rule)
+    _require_no_loop(order)
+    for number, other in enumerate(order, start=1):
+        other.position = number
+    await session.flush()
+    return rule
+
+
+async def _lock(session: AsyncSession, rule_id: uuid.UUID) -> tuple[NavigationRule, list[NavigationRule]]:
+    found = await queries.find_rule(session, rule_id)
+    rules = list(await queries.lock_rules(session, found.site_id)) if found else []
+    for rule in rules:
+        if rule.id == rule_id:
+            return rule, rules
+    raise NotFound("Rule not found.")
+
+
+def _require_no_loop(rules: list[NavigationRule]) -> None:
+    if trail := find_loop(rules):
+        raise RuleLoop(f"Redirect loop: {' to '.join(trail)}.")
