@@ -17,7 +17,7 @@ from clearwater.domains.files.errors import FileQuotaUsed, FileTooLarge, FileTyp
 from clearwater.domains.files.models import File
 from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
 from clearwater.domains.files.schemas import FileKind, url_of
-from clearwater.domains.staff.service import Permission
+from clearwater.domains.staff.service import FILE_VIEWED, Operator, Permission, PermissionCheck, record
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.from_app import FromApp
@@ -220,3 +220,26 @@ def _id_in(url: str) -> uuid.UUID | None:
     except ValueError:
         return None
     return file_id if url == url_of(file_id) else None
+
+
+@dataclass(frozen=True)
+class Viewer:
+    client_id: uuid.UUID | None
+    operator: Operator | None
+
+
+async def get_visible_file(
+    check: PermissionCheck, session: AsyncSession, viewer: Viewer, file_id: uuid.UUID, *, now: datetime
+) -> File:
+    """Return the file if the viewer may see it. Access by staff is audited."""
+    file = await get_file(session, file_id)
+    rules = RULES[file.kind]
+    if rules.is_public or (file.client_id is not None and file.client_id == viewer.client_id):
+        return file
+    if viewer.operator is None or rules.viewed_with is None:
+        # The same answer as for an unknown id, so that ids cannot be probed.
+        raise NotFound("File not found.")
+    await check.require(viewer.operator, rules.viewed_with)
+    detail = {"kind": file.kind, "client_id": str(file.client_id)}
+    await record(session, viewer.operator, FILE_VIEWED, subject=f"file:{file.id}", detail=detail, now=now)
+    return file
