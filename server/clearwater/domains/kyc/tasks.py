@@ -1,14 +1,23 @@
 """Background jobs of identity checks."""
 
+import uuid
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from clearwater.domains.kyc import queries
-from clearwater.domains.kyc.ports import PictureStorage
 from clearwater.kit.db import SessionFactory, transaction
 
 # Long enough to appeal a rejection. Pictures of approved checks are kept as long as the client exists.
 REFUSED_PICTURES_KEPT_FOR = timedelta(days=180)
 BATCH_STEPS = 50
+
+
+class PictureStorage(Protocol):
+    """Stores the pictures; implemented by an adapter."""
+
+    async def remove(self, file_id: uuid.UUID) -> None:
+        """Delete a picture permanently; does nothing if it no longer exists."""
+        ...
 
 
 async def purge_refused_pictures(sessions: SessionFactory, storage: PictureStorage, *, now: datetime) -> None:
