@@ -7,6 +7,7 @@ any moment and continue from the orders that they find.
 
 import asyncio
 from collections.abc import Container, Iterable, Sequence
+from typing import Protocol
 
 import structlog
 
@@ -15,7 +16,6 @@ from clearwater.core.desk import Desk
 from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
 from clearwater.domains.demo.funding import TAKERS, balance_bots, is_demo, maker_of, refill_treasury
-from clearwater.domains.demo.ports import Audience
 from clearwater.domains.demo.prices import Prices
 from clearwater.domains.demo.quoting import (
     Changes,
@@ -41,6 +41,14 @@ MIN_PAUSE_SECONDS = 0.02
 FIRST_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1.0, 15.0
 # Unused commands accumulate only up to this burst.
 MAX_CREDIT = 5.0
+
+
+class Audience(Protocol):
+    """Whether somebody may be watching, known to an entry point. Otherwise the bots trade only a little."""
+
+    def is_watching(self) -> bool:
+        """Whether there was a request or an open socket recently."""
+        ...
 
 
 class Bots:

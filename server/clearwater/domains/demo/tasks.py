@@ -7,8 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
 from clearwater.core.simulation import SeededRandom
-from clearwater.domains.demo.bots import Bots
-from clearwater.domains.demo.ports import Audience
+from clearwater.domains.demo.bots import Audience, Bots
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
