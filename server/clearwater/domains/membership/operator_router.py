@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
 
-from clearwater.domains.membership import editing, service
+from clearwater.domains.membership import service
 from clearwater.domains.membership.schemas import LevelChange, Levels, LevelView
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.errors import SiteUnknown
@@ -35,5 +35,5 @@ async def change_level(
 ) -> LevelView:
     """Change requirements and benefits of a level; takes effect with the next request."""
     now = clock.now()
-    level = await editing.change_level(session, editor, site, key, change, now=now)
+    level = await service.change_level(session, editor, site, key, change, now=now)
     return LevelView.of(level)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clearwater.domains.membership.defaults import default_levels
 from clearwater.domains.membership.ladder import (
     GRACE,
     WELCOME,
@@ -20,6 +19,7 @@ from clearwater.domains.membership.ladder import (
     is_allowed,
     rank_of,
 )
+from clearwater.domains.membership.service import default_levels
 from clearwater.kit.fields import plain
 
 LADDER = default_levels(uuid.UUID(int=1))
