@@ -8,9 +8,8 @@ from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.money import to_text
-from clearwater.domains.ledger import check_queries, queries, trade_queries
-from clearwater.domains.ledger.operator_schemas import CoinSum, HoldDifference, LedgerCheck
-from clearwater.domains.ledger.schemas import LedgerStatus
+from clearwater.domains.ledger import queries
+from clearwater.domains.ledger.schemas import CoinSum, HoldDifference, LedgerCheck, LedgerStatus
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 
@@ -20,10 +19,10 @@ SHOWN_DIFFERENCES = 20
 async def check_ledger(session: AsyncSession, *, now: datetime) -> LedgerCheck:
     """Every coin sums to zero, no client is negative, and holds match open orders and withdrawals."""
     started = time.perf_counter()
-    await check_queries.freeze(session)
+    await queries.begin_snapshot(session)
     prices = await markets.load_prices(session)
-    sums = await check_queries.sum_coins(session)
-    wrong = await check_queries.find_wrong_holds(session, trade_queries.select_held())
+    sums = await queries.sum_coins(session)
+    wrong = await queries.find_wrong_holds(session, queries.select_held())
     coins = [_coin_sum(row, prices) for row in sums]
     negative = sum(row.negative for row in sums)
     return LedgerCheck(
@@ -32,8 +31,8 @@ async def check_ledger(session: AsyncSession, *, now: datetime) -> LedgerCheck:
         coins=coins,
         accounts=sum(row.accounts for row in sums),
         negative_accounts=negative,
-        open_orders=await trade_queries.count_open(session),
-        held_withdrawals=await check_queries.count_held_withdrawals(session),
+        open_orders=await queries.count_open(session),
+        held_withdrawals=await queries.count_held_withdrawals(session),
         wrong_holds=len(wrong),
         differences=[_difference(row, prices) for row in wrong[:SHOWN_DIFFERENCES]],
         checked_at=int(now.timestamp()),

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.views import View
 from clearwater.domains.ledger import queries
-from clearwater.domains.ledger.figures import sum_units, value_text
 from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
+from clearwater.domains.ledger.service import sum_units, value_text
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Interval, Prices
 

@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.ledger import check, listing, operator_views, proposals, queries
+from clearwater.domains.ledger import check, proposals, queries, service, transactions
 from clearwater.domains.ledger.errors import ProposalDecided
-from clearwater.domains.ledger.listing import Wanted
-from clearwater.domains.ledger.operator_schemas import (
+from clearwater.domains.ledger.ports import AppEngineMonitor
+from clearwater.domains.ledger.schemas import (
     ClientLedger,
     EngineHealth,
     HouseAccounts,
@@ -19,9 +19,9 @@ from clearwater.domains.ledger.operator_schemas import (
     ProposalRejection,
     ProposalStatus,
     ProposalView,
+    Transaction,
 )
-from clearwater.domains.ledger.ports import AppEngineMonitor
-from clearwater.domains.ledger.schemas import Transaction
+from clearwater.domains.ledger.transactions import Wanted
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.membership.service import AppTradingFacts
@@ -53,7 +53,7 @@ async def show_client_ledger(
 ) -> ClientLedger:
     """All balances of a client, by coin and purpose; the view is logged."""
     now = clock.now()
-    shown = await operator_views.client_ledger(session, facts, client_id, now=now)
+    shown = await service.client_ledger(session, facts, client_id, now=now)
     await record(session, reader, "client.ledger_viewed", subject=f"client:{client_id}", now=now)
     return shown
 
@@ -74,8 +74,10 @@ async def list_client_transactions(
     exports: CsvExports,
 ) -> Page[Transaction] | Response:
     """A client's transactions as the client sees them, newest first; the view is logged."""
-    await operator_views.require_client(session, client_id)
-    shown = await listing.answer(exports, session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
+    await service.require_client(session, client_id)
+    shown = await transactions.answer(
+        exports, session, str(client_id), wanted, page, caller=f"staff:{reader.id}"
+    )
     subject = f"client:{client_id}"
     await record(session, reader, "client.transactions_viewed", subject=subject, now=clock.now())
     return shown
@@ -84,7 +86,7 @@ async def list_client_transactions(
 @router.get("/ledger/house", responses=problems(OperatorTokenInvalid, Forbidden))
 async def list_house_accounts(reader: Reader, session: ReadSession) -> HouseAccounts:
     """Accounts of the house, and the external accounts (negative)."""
-    return await operator_views.house_accounts(session)
+    return await service.house_accounts(session)
 
 
 @router.get("/ledger/proposals", responses=problems(OperatorTokenInvalid, Forbidden))

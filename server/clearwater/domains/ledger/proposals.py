@@ -23,7 +23,7 @@ from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.models import Proposal
-from clearwater.domains.ledger.operator_schemas import ProposalDraft
+from clearwater.domains.ledger.schemas import ProposalDraft
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.staff.service import Operator, record, require_independent
 from clearwater.kit.clock import milliseconds

@@ -1,19 +1,29 @@
-"""All SQL of balances, postings and transfers. Read-only: only the engine writes these tables."""
+"""All SQL of the ledger and its check. Read-only: only the engine writes balances, postings and transfers."""
 
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
+    Numeric,
+    Row,
     Select,
     String,
+    and_,
+    case,
     cast,
+    column,
+    delete,
     exists,
     func,
+    literal,
     null,
     select,
+    table,
     text,
     union_all,
     update,
@@ -21,6 +31,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased, joinedload
 
+from clearwater.core.events import OPEN_STATUSES
+from clearwater.core.ledger import EXTERNAL, HOUSE
 from clearwater.domains.ledger.models import (
     SHOWN,
     Balance,
@@ -30,12 +42,32 @@ from clearwater.domains.ledger.models import (
     Proposal,
     Transfer,
 )
-from clearwater.kit.db import first_id_since
+from clearwater.kit.db import first_id_since, literals
 from clearwater.kit.paging import Keyset, Listing, PageRequest
 
 KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee")}
 PROPOSALS_NEWEST_FIRST = Keyset[Proposal]((Proposal.proposed_at, Proposal.id))
 DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
+IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))
+SUM = Numeric(38, 0)
+# The models of orders and fills belong to `orders`, a domain above this one.
+FILLS = table(
+    "fills",
+    column("id", BigInteger),
+    column("pair", String),
+    column("quote_quantity", BigInteger),
+    column("taker_client", String),
+    column("maker_client", String),
+)
+ORDERS = table(
+    "orders",
+    column("client", String),
+    column("pair", String),
+    column("side", String),
+    column("held", BigInteger),
+)
+# The condition of the partial index.
+IS_OPEN = text(f"status IN ({literals(OPEN_STATUSES)})")
 
 
 @dataclass(frozen=True)
@@ -167,13 +199,13 @@ def select_proposals(
     *, status: str | None, kind: str | None, client_id: uuid.UUID | None
 ) -> Select[Proposal]:
     statement: Select[Proposal] = select(Proposal)
-    for column, value in (
+    for filtered, value in (
         (Proposal.status, status),
         (Proposal.kind, kind),
         (Proposal.client_id, client_id),
     ):
         if value is not None:
-            statement = statement.where(column == value)
+            statement = statement.where(filtered == value)
     return statement
 
 
@@ -215,3 +247,113 @@ async def list_approved(session: AsyncSession, *, limit: int) -> Sequence[uuid.U
     """Approved proposals that are not executed yet, oldest first."""
     statement = select(Proposal.id).where(text("status = 'approved'")).order_by(Proposal.id).limit(limit)
     return (await session.scalars(statement)).all()
+
+
+async def begin_snapshot(session: AsyncSession) -> None:
+    """Read from one snapshot; must be called before the session's first query."""
+    await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+
+
+async def sum_coins(session: AsyncSession) -> Sequence[Row[Any]]:
+    """By coin: number of accounts, negative accounts, and sums of clients, house and external accounts."""
+
+    def total(*those: Any) -> Any:
+        return cast(func.coalesce(func.sum(Balance.amount).filter(*those), 0), SUM)
+
+    statement = (
+        select(
+            Balance.coin,
+            func.count().label("accounts"),
+            func.count().filter(Balance.amount < 0, ~IS_OUTSIDE).label("negative"),
+            total(Balance.owner != HOUSE).label("clients"),
+            total(Balance.owner == HOUSE, ~IS_OUTSIDE).label("house"),
+            total(IS_OUTSIDE).label("outside"),
+        )
+        .group_by(Balance.coin)
+        .order_by(Balance.coin)
+    )
+    return (await session.execute(statement)).all()
+
+
+async def find_wrong_holds(
+    session: AsyncSession, held_by_orders: Select[tuple[str, str, int]]
+) -> Sequence[Row[Any]]:
+    """Accounts whose holds differ from open orders or held withdrawals."""
+    orders = held_by_orders.subquery()
+    owner, coin, amount = orders.columns
+    withdrawals = (
+        select(
+            Transfer.client,
+            Transfer.coin,
+            literal("withdrawals"),
+            func.sum(Transfer.amount + Transfer.fee),
+        )
+        .where(Transfer.status == "held")
+        .group_by(Transfer.client, Transfer.coin)
+    )
+    expected = union_all(select(owner, coin, literal("orders"), amount), withdrawals).subquery()
+    expected_owner, expected_coin, expected_purpose, expected_amount = expected.columns
+    held = (
+        select(Balance.owner, Balance.coin, Balance.purpose, Balance.amount)
+        .where(Balance.owner != HOUSE, Balance.purpose.in_(("orders", "withdrawals")))
+        .subquery()
+    )
+    is_same = and_(
+        held.c.owner == expected_owner, held.c.coin == expected_coin, held.c.purpose == expected_purpose
+    )
+    is_wrong = func.coalesce(held.c.amount, 0) != func.coalesce(expected_amount, 0)
+    statement = (
+        select(
+            func.coalesce(held.c.owner, expected_owner).label("owner"),
+            func.coalesce(held.c.coin, expected_coin).label("coin"),
+            func.coalesce(held.c.purpose, expected_purpose).label("purpose"),
+            func.coalesce(held.c.amount, 0).label("held"),
+            cast(func.coalesce(expected_amount, 0), SUM).label("expected"),
+        )
+        .select_from(held.join(expected, is_same, full=True))
+        .where(is_wrong)
+        .order_by("owner", "coin", "purpose")
+    )
+    found: Sequence[Row[Any]] = (await session.execute(statement)).all()
+    return found
+
+
+async def count_held_withdrawals(session: AsyncSession) -> int:
+    return await session.scalar(select(func.count()).where(Transfer.status == "held")) or 0
+
+
+async def delete_checks_before(session: AsyncSession, before: datetime) -> None:
+    await session.execute(delete(LedgerCheckRow).where(LedgerCheckRow.checked_at < before))
+
+
+async def sum_traded(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:
+    """An owner's traded volume since a time, by pair in units of its quote coin.
+
+    Self-trades do not count, so that they cannot earn a level.
+    """
+    first_id = await first_id_since(session, FILLS.name, since_ms)
+    sides = [
+        select(FILLS.c.pair, FILLS.c.quote_quantity).where(
+            side == owner, FILLS.c.id >= first_id, FILLS.c.taker_client != FILLS.c.maker_client
+        )
+        for side in (FILLS.c.taker_client, FILLS.c.maker_client)
+    ]
+    traded = union_all(*sides).subquery()
+    statement = select(traded.c.pair, func.sum(traded.c.quote_quantity)).group_by(traded.c.pair)
+    return {pair: int(units) for pair, units in await session.execute(statement)}
+
+
+def select_held() -> Select[tuple[str, str, int]]:
+    """Holds of open orders by owner and coin. Buy orders hold the quote coin."""
+    place = case((ORDERS.c.side == "buy", literal(2)), else_=literal(1))
+    coin = func.split_part(ORDERS.c.pair, "-", place)
+    held = select(ORDERS.c.client.label("owner"), coin.label("coin"), func.sum(ORDERS.c.held).label("amount"))
+    return held.where(IS_OPEN).group_by("owner", "coin")
+
+
+async def count_open(session: AsyncSession, owner: str | None = None) -> int:
+    """Number of open orders, of one owner or of all."""
+    statement = select(func.count()).select_from(ORDERS).where(IS_OPEN)
+    if owner is not None:
+        statement = statement.where(ORDERS.c.client == owner)
+    return await session.scalar(statement) or 0

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from clearwater.domains.ledger import check, history, listing, service
-from clearwater.domains.ledger.listing import Wanted
+from clearwater.domains.ledger import check, history, service, transactions
 from clearwater.domains.ledger.schemas import (
     AssetHistory,
     Assets,
@@ -13,6 +12,7 @@ from clearwater.domains.ledger.schemas import (
     LedgerStatus,
     Transaction,
 )
+from clearwater.domains.ledger.transactions import Wanted
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Reader
@@ -74,4 +74,4 @@ async def list_transactions(
 ) -> Page[Transaction] | Response:
     """The client's transactions, newest first."""
     owner = str(caller.client.id)
-    return await listing.answer(exports, session, owner, wanted, page, caller=f"client:{owner}")
+    return await transactions.answer(exports, session, owner, wanted, page, caller=f"client:{owner}")

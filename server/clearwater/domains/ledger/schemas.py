@@ -1,10 +1,16 @@
-"""Assets and transactions in the API."""
+"""Assets and transactions in the API, and the ledger in the operator API."""
 
+import uuid
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from clearwater.domains.ledger.models import Proposal
+from clearwater.domains.ledger.ports import EngineFigures
+from clearwater.kit.fields import Line, plain
 
 LATEST_SECONDS = 253_402_300_799
 
@@ -35,6 +41,15 @@ ToSeconds = Annotated[
 
 
 HistoryPeriod: TypeAlias = Literal["1d", "7d", "30d", "90d", "1y"]
+ProposalKind: TypeAlias = Literal["adjustment", "funding"]
+ProposalStatus: TypeAlias = Literal["proposed", "approved", "rejected", "done", "refused"]
+# [0-9], not \d, which matches digits of every script.
+SignedAmount = Annotated[
+    str, StringConstraints(strict=True, pattern=r"^-?[0-9]{1,20}(\.[0-9]{1,18})?$"), Field(examples=["-12.5"])
+]
+Network = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9_-]{0,30}$")]
+Coin = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$")]
+Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 
 
 class PastValue(BaseModel):
@@ -114,3 +129,166 @@ class Transaction(BaseModel):
     required_confirmations: int | None
     reference: str = Field(description="The same for all that has one cause, such as a trade and its fee.")
     created_at: int
+
+
+class AccountView(BaseModel):
+    """The balance of one account."""
+
+    coin: str
+    purpose: str = Field(examples=["available", "treasury", "external:tron"])
+    amount: str
+    value: str | None = Field(description="In USDT, at the last prices; null while the coin has no price.")
+
+
+class ClientLedger(BaseModel):
+    """All balances of a client, by coin and purpose."""
+
+    client_id: uuid.UUID
+    accounts: list[AccountView]
+    total_usdt: str
+    open_orders: int
+    volume_30d: str = Field(description="In USDT; what the client's level is reckoned from.")
+
+
+class HouseAccounts(BaseModel):
+    """Accounts of the house and external accounts; few, so there is never a next page."""
+
+    items: list[AccountView]
+    next_cursor: None = None
+
+
+class ProposalDraft(BaseModel):
+    """A transfer: treasury to client, client to treasury, or from outside into the treasury."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: ProposalKind
+    client_id: uuid.UUID | None = Field(default=None, description="Whom an adjustment is for.")
+    coin: Coin
+    amount: SignedAmount = Field(description="Below zero takes back from the client into the treasury.")
+    network: Network | None = Field(default=None, description="Where a funding comes from.")
+    reason: Reason
+
+
+class ProposalRejection(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Reason
+
+
+class ProposalRefusal(BaseModel):
+    """Why the ledger rejected an approved proposal."""
+
+    code: str
+    available: str | None
+    needed: str | None
+
+
+class ProposalView(BaseModel):
+    id: uuid.UUID
+    kind: ProposalKind
+    client_id: uuid.UUID | None
+    coin: str
+    amount: str
+    network: str | None
+    reason: str
+    status: ProposalStatus = Field(
+        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
+    )
+    proposed_by: str
+    proposed_at: int
+    decided_by: str | None
+    decided_at: int | None
+    remark: str | None = Field(description="Why it was rejected.")
+    refusal: ProposalRefusal | None
+    reference: str = Field(description="The reference of its posting.")
+    ended_at: int | None
+
+    @classmethod
+    def of(cls, proposal: Proposal) -> Self:
+        return cls.model_validate(
+            {
+                "id": proposal.id,
+                "kind": proposal.kind,
+                "client_id": proposal.client_id,
+                "coin": proposal.coin,
+                "amount": plain(proposal.amount),
+                "network": proposal.network,
+                "reason": proposal.reason,
+                "status": proposal.status,
+                "proposed_by": proposal.proposed_by,
+                "proposed_at": int(proposal.proposed_at.timestamp()),
+                "decided_by": proposal.decided_by,
+                "decided_at": _seconds(proposal.decided_at),
+                "remark": proposal.remark,
+                "refusal": proposal.refusal,
+                "reference": proposal.reference,
+                "ended_at": _seconds(proposal.ended_at),
+            }
+        )
+
+
+class EngineHealth(BaseModel):
+    """Health of the engine; counts are since it was started."""
+
+    is_serving: bool
+    refusal: str = Field(description="Why the engine refuses to serve the database; empty when it does not.")
+    seq: int = Field(description="The last command that was carried out.")
+    head_seq: int = Field(description="The last entry of the journal that is durable.")
+    head_hash: str = Field(description="Its hash, as `clearwater audit --head` prints it.")
+    clock_ahead_ms: int = Field(
+        description="How far the clock has jumped ahead and is not followed; 0 when all is well."
+    )
+    open_orders: int
+    waiting: int = Field(description="Commands that are not yet durable.")
+    commands: int
+    batches: int
+    largest_batch: int
+    rebuilds: int = Field(description="How often the state was thrown away and built anew.")
+    overloads: int = Field(description="Commands that were refused because too many waited.")
+
+    @classmethod
+    def of(cls, figures: EngineFigures) -> Self:
+        return cls.model_validate(figures, from_attributes=True)
+
+
+class CoinSum(BaseModel):
+    """Sums of all accounts of a coin, which must add up to zero."""
+
+    coin: str
+    accounts: int
+    clients: str
+    house: str
+    outside: str = Field(description="What the outside has brought in, below zero.")
+    sum: str
+    ok: bool
+
+
+class HoldDifference(BaseModel):
+    """An account whose hold differs from its orders or withdrawals."""
+
+    owner: str
+    coin: str
+    purpose: Literal["orders", "withdrawals"]
+    held: str
+    expected: str
+
+
+class LedgerCheck(BaseModel):
+    """The result of a ledger check. `clearwater audit` verifies the whole history."""
+
+    ok: bool
+    seq: int = Field(description="The last command that it covers.")
+    coins: list[CoinSum]
+    accounts: int
+    negative_accounts: int
+    open_orders: int
+    held_withdrawals: int
+    wrong_holds: int
+    differences: list[HoldDifference] = Field(description="The first of the wrong holds.")
+    checked_at: int
+    milliseconds: int
+
+
+def _seconds(moment: datetime | None) -> int | None:
+    return int(moment.timestamp()) if moment else None

@@ -1,16 +1,76 @@
 """Balances and transactions of clients; the interface for other domains."""
 
-from decimal import Decimal
+import uuid
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from decimal import ROUND_DOWN, Decimal
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.ledger import HOUSE
 from clearwater.core.money import to_text
 from clearwater.core.views import View
-from clearwater.domains.ledger.figures import PURPOSES, LedgerFigures, sum_units, value_text
-from clearwater.domains.ledger.listing import newest
-from clearwater.domains.ledger.schemas import Asset, Assets
-from clearwater.domains.ledger.views import transaction_of_event, transaction_of_row
+from clearwater.domains.clients import service as clients
+from clearwater.domains.ledger import queries
+from clearwater.domains.ledger.models import Balance
+from clearwater.domains.ledger.schemas import AccountView, Asset, Assets, ClientLedger, HouseAccounts
+from clearwater.domains.ledger.transactions import newest, transaction_of_event, transaction_of_row
+from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
+from clearwater.domains.membership.service import Figures, TradingFacts
+from clearwater.kit.clock import milliseconds
+from clearwater.kit.errors import NotFound
+from clearwater.kit.fields import plain
 
 __all__ = ["LedgerFigures", "asset_of", "assets_of", "newest", "transaction_of_event", "transaction_of_row"]
+
+PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")
+DIGITS = Decimal("0.00000001")
+CENT = Decimal("0.01")
+VOLUME_WINDOW = timedelta(days=30)
+
+
+class LedgerFigures:
+    """A client's figures from the tables alone, also available in a process without the engine."""
+
+    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures:
+        """30-day volume, total balance, and withdrawals of this UTC day."""
+        owner, prices = str(client_id), await markets.load_prices(session)
+        midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        since_ms = milliseconds(now - VOLUME_WINDOW)
+        traded = await queries.sum_traded(session, owner, since_ms=since_ms)
+        withdrawn = await queries.sum_withdrawals(session, owner, since_ms=milliseconds(midnight))
+        return Figures(
+            volume_30d=total_in_usdt(prices, _by_quote(traded)),
+            balance=total_in_usdt(prices, await queries.sum_balances(session, owner)),
+            withdrawn_day=total_in_usdt(prices, withdrawn),
+        )
+
+
+def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
+    """The total value of amounts; coins without a price count as zero."""
+    values = (prices.value_in_usdt(coin, units) for coin, units in units_by_coin.items())
+    worth = sum((value for value in values if value is not None), Decimal(0))
+    # Rounded down to whole cents, which levels are compared with.
+    return worth.quantize(CENT, rounding=ROUND_DOWN)
+
+
+def sum_units(view: View, owner: str) -> dict[str, int]:
+    """Total balance of an owner by coin, over all purposes."""
+    return {coin: sum(view.balance(owner, coin, purpose) for purpose in PURPOSES) for coin in view.coins}
+
+
+def value_text(amount: Decimal) -> str:
+    """Format a value, rounded down."""
+    return plain(amount.quantize(DIGITS, rounding=ROUND_DOWN))
+
+
+def _by_quote(traded: Mapping[str, int]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for pair, units in traded.items():
+        quote = pair.rpartition("-")[2]
+        sums[quote] = sums.get(quote, 0) + units
+    return sums
 
 
 def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:
@@ -47,3 +107,46 @@ def assets_of(view: View, owner: str, *, include_empty: bool) -> Assets:
         total_usdt=value_text(worth),
         total_btc=None if bitcoin is None else value_text(worth / bitcoin),
     )
+
+
+async def require_client(session: AsyncSession, client_id: uuid.UUID) -> None:
+    if await clients.find_client(session, client_id) is None:
+        raise NotFound("Client not found.")
+
+
+async def client_ledger(
+    session: AsyncSession, facts: TradingFacts, client_id: uuid.UUID, *, now: datetime
+) -> ClientLedger:
+    """A client's balances, and the figures that determine the level."""
+    await require_client(session, client_id)
+    prices = await markets.load_prices(session)
+    held = await queries.list_accounts(session, str(client_id))
+    figures = await facts.figures_of(session, client_id, now=now)
+    return ClientLedger(
+        client_id=client_id,
+        accounts=_accounts(held, prices),
+        total_usdt=value_text(figures.balance),
+        open_orders=await queries.count_open(session, str(client_id)),
+        volume_30d=value_text(figures.volume_30d),
+    )
+
+
+async def house_accounts(session: AsyncSession) -> HouseAccounts:
+    prices = await markets.load_prices(session)
+    held = await queries.list_accounts(session, HOUSE)
+    return HouseAccounts(items=_accounts(held, prices))
+
+
+def _accounts(held: Iterable[Balance], prices: Prices) -> list[AccountView]:
+    shown = []
+    for account in held:
+        value = prices.value_in_usdt(account.coin, account.amount)
+        shown.append(
+            AccountView(
+                coin=account.coin,
+                purpose=account.purpose,
+                amount=to_text(account.amount, prices.decimals_of(account.coin)),
+                value=None if value is None else value_text(value),
+            )
+        )
+    return shown

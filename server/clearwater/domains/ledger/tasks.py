@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from clearwater.core.desk import Desk
-from clearwater.domains.ledger import check, check_queries, proposals, queries
+from clearwater.domains.ledger import check, proposals, queries
 from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
@@ -49,4 +49,4 @@ async def check_all(sessions: SessionFactory, *, now: datetime) -> None:
         log.error("ledger_unbalanced", seq=found.seq, wrong_holds=found.wrong_holds)
     async with transaction(sessions) as session:
         session.add(LedgerCheckRow(checked_at=now, ok=found.ok, seq=found.seq))
-        await check_queries.delete_checks_before(session, now - KEPT_FOR)
+        await queries.delete_checks_before(session, now - KEPT_FOR)
