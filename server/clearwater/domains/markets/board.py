@@ -8,7 +8,7 @@ after a restart exactly the fills missing from the stored candles are aggregated
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
@@ -16,12 +16,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Entry
 from clearwater.core.events import Filled, PairListed
-from clearwater.core.views import PairView, View
+from clearwater.core.views import PairView, SideView, View
 from clearwater.domains.markets import queries, wire
-from clearwater.domains.markets.candles import Candle, Trade
+from clearwater.domains.markets.candles import DAY_MS, HOUR_MS, Candle, Interval, Trade, start_of
 from clearwater.domains.markets.errors import PairUnknown
-from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, Interval, start_of
-from clearwater.domains.markets.sampling import look_at
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
@@ -40,6 +38,10 @@ SECONDS_KEPT_MS = 6 * HOUR_MS
 FAR_FUTURE_MS = 2**62
 # The number of different limits used in practice; more would only fill memory.
 MAX_CACHED_DEPTHS = 8
+# Hundredths of a basis point in one.
+FINE = 1_000_000
+WINDOW_BPS = 100
+MAX_LEVELS = 1_000
 
 
 class Overtaken(Exception):
@@ -276,3 +278,34 @@ class Board:
     def unsaved(self, symbol: str, interval: Interval) -> dict[int, Candle]:
         """Candles that are newer than the table, by start."""
         return {candle.start_ms: candle for candle in self.tape(symbol).unsaved(interval)}
+
+
+class Look(NamedTuple):
+    """A sample of a book.
+
+    `spread` is in hundredths of a basis point of the mid price (None while a side is empty); depths are the
+    base quantities within 1 % of the mid price.
+    """
+
+    spread: int | None
+    bid_depth: int
+    ask_depth: int
+
+
+def look_at(pair: PairView) -> Look:
+    bids, asks = pair.bids.best(1), pair.asks.best(1)
+    bid = bids[0][0] if bids else 0
+    ask = asks[0][0] if asks else 0
+    # Twice the mid price, to stay an integer; with one side only, that side's best price.
+    middle = bid + ask if bid and ask else 2 * (bid or ask)
+    spread = (ask - bid) * 2 * FINE // middle if bid and ask else None
+    return Look(spread, _shown_near(pair.bids, middle), _shown_near(pair.asks, middle))
+
+
+def _shown_near(side: SideView, middle: int) -> int:
+    total = 0
+    for price, quantity in side.best(MAX_LEVELS):
+        if abs(2 * price - middle) * 10_000 > middle * WINDOW_BPS:
+            break
+        total += quantity
+    return total

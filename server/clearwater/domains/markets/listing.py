@@ -18,19 +18,20 @@ from clearwater.core.commands import (
     PairState,
 )
 from clearwater.core.desk import Desk, Outcome
+from clearwater.core.events import OrderUpdated
+from clearwater.core.limits import Limits
 from clearwater.core.money import Coin, find_units
 from clearwater.core.views import PairView, View
 from clearwater.domains.markets import queries
-from clearwater.domains.markets.canceling import cancel_all
-from clearwater.domains.markets.errors import PairUnknown, StateConflict
+from clearwater.domains.markets.errors import PairUnknown, StateConflict, problem_of
 from clearwater.domains.markets.models import CoinDetails, PairDetails
-from clearwater.domains.markets.operator_schemas import CoinDraft, CoinFace, PairDraft, PairRulesDraft
-from clearwater.domains.markets.refusals import problem_of
+from clearwater.domains.markets.schemas import CoinDraft, CoinFace, PairDraft, PairRulesDraft
 from clearwater.domains.markets.wire import BAND_DIGITS, Scale, scale_of
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 
 MUST_BE_MORE_THAN_ZERO = frozenset({"tick_size", "step_size", "min_quantity", "max_quantity", "supply"})
+ASKED_FOR = frozenset({"client", "staff"})
 
 
 class Given(NamedTuple):
@@ -235,3 +236,23 @@ async def _add(session: AsyncSession, details: CoinDetails | PairDetails) -> Non
 
 def _taken(field: str, message: str) -> StateConflict:
     return StateConflict(message, errors=[FieldError(field=field, code="state_conflict", message=message)])
+
+
+async def cancel_all(desk: Desk, command: CancelAll) -> set[int]:
+    """Cancel everything that matches; returns the ids of the orders, including other legs.
+
+    Each command cancels a limited number of orders (ORD-15), so there are as many commands as needed.
+    """
+    canceled: set[int] = set()
+    while True:
+        outcome = await desk.submit(command)
+        if outcome.refusal is not None:
+            if canceled:
+                # A market was halted meanwhile; orders canceled so far stay canceled.
+                return canceled
+            raise problem_of(outcome.refusal)
+        updates = [event for event in outcome.events if isinstance(event, OrderUpdated)]
+        ended = [event for event in updates if event.status == "canceled"]
+        canceled.update(event.order_id for event in ended if command.client in {None, event.client})
+        if sum(event.reason in ASKED_FOR for event in ended) < Limits().cancels:
+            return canceled

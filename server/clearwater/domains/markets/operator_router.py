@@ -13,7 +13,7 @@ from clearwater.core.views import View
 from clearwater.domains.markets import listing, queries, service, wire
 from clearwater.domains.markets.errors import BadPrecision, PairUnknown, StateConflict
 from clearwater.domains.markets.models import CoinDetails
-from clearwater.domains.markets.operator_schemas import (
+from clearwater.domains.markets.schemas import (
     CoinDraft,
     CoinFace,
     CoinForStaff,

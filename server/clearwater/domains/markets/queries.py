@@ -21,8 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.markets.candles import Candle, Trade
-from clearwater.domains.markets.intervals import INTERVALS, Interval
+from clearwater.domains.markets.candles import INTERVALS, Candle, Interval, Trade
 from clearwater.domains.markets.models import (
     CandleRow,
     CoinDetails,

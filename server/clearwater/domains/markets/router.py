@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from clearwater.domains.markets import service
 from clearwater.domains.markets.board import Board
+from clearwater.domains.markets.candles import Interval
 from clearwater.domains.markets.errors import PairUnknown
-from clearwater.domains.markets.intervals import Interval
 from clearwater.domains.markets.schemas import (
     Candles,
     Coins,

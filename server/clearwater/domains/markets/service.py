@@ -13,14 +13,20 @@ from clearwater.core.desk import Desk
 from clearwater.core.views import View
 from clearwater.domains.markets import queries, statistics, wire
 from clearwater.domains.markets.board import Board
-from clearwater.domains.markets.canceling import cancel_all
-from clearwater.domains.markets.candles import Candle, Trade, without_gaps
-from clearwater.domains.markets.intervals import INTERVALS, LENGTH_MS, Interval, start_of
-from clearwater.domains.markets.listing import add_coin, add_pair
+from clearwater.domains.markets.candles import (
+    INTERVALS,
+    LENGTH_MS,
+    Candle,
+    Interval,
+    Trade,
+    start_of,
+    without_gaps,
+)
+from clearwater.domains.markets.errors import decimals_of, problem_of
+from clearwater.domains.markets.listing import add_coin, add_pair, cancel_all
 from clearwater.domains.markets.models import CoinDetails, PairDetails
-from clearwater.domains.markets.operator_schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
-from clearwater.domains.markets.refusals import decimals_of, problem_of
+from clearwater.domains.markets.schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.fields import plain

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from clearwater.core.money import to_text
-from clearwater.domains.markets.candles import Candle
-from clearwater.domains.markets.intervals import LENGTH_MS, Interval, start_of
+from clearwater.domains.markets.candles import LENGTH_MS, Candle, Interval, start_of
 from clearwater.domains.markets.wire import Json, Scale, ratio
 
 # The candles that each period is computed from: enough to measure volatility, few enough to read at once.

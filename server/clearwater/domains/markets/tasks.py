@@ -4,7 +4,7 @@ from datetime import datetime
 
 from clearwater.domains.markets import queries
 from clearwater.domains.markets.board import SECONDS_KEPT_MS
-from clearwater.domains.markets.intervals import DAY_MS
+from clearwater.domains.markets.candles import DAY_MS
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 

@@ -1,7 +1,6 @@
 """Candles as they are defined: slow and obviously right."""
 
-from clearwater.domains.markets.candles import Candle, Trade
-from clearwater.domains.markets.intervals import LENGTH_MS, Interval, start_of
+from clearwater.domains.markets.candles import LENGTH_MS, Candle, Interval, Trade, start_of
 
 VALUES = ("start_ms", "open", "high", "low", "close", "volume", "quote_volume", "trades", "taker_buy_volume")
 

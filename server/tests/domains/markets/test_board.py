@@ -14,8 +14,7 @@ from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
 from clearwater.domains.markets import board as board_module
 from clearwater.domains.markets import queries, schemas
 from clearwater.domains.markets.board import Board, Overtaken
-from clearwater.domains.markets.candles import Candle, Trade
-from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, INTERVALS, MINUTE_MS
+from clearwater.domains.markets.candles import DAY_MS, HOUR_MS, INTERVALS, MINUTE_MS, Candle, Trade
 from clearwater.domains.markets.tasks import purge_market_data
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices

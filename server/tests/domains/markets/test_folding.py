@@ -7,8 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clearwater.core.commands import Side
-from clearwater.domains.markets.candles import Candle, Trade, roll_up, without_gaps
-from clearwater.domains.markets.intervals import DAY_MS, HOUR_MS, INTERVALS, LENGTH_MS, start_of
+from clearwater.domains.markets.candles import (
+    DAY_MS,
+    HOUR_MS,
+    INTERVALS,
+    LENGTH_MS,
+    Candle,
+    Trade,
+    roll_up,
+    start_of,
+    without_gaps,
+)
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
 from tests.domains.markets.folding import naive, values
 

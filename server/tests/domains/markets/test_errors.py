@@ -8,7 +8,7 @@ from clearwater.core.commands import ListCoin, ListPair, Side
 from clearwater.core.events import Code, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.views import View
-from clearwater.domains.markets.refusals import decimals_of, problem_of
+from clearwater.domains.markets.errors import decimals_of, problem_of
 from tests.trading import AT, DECIMALS, PRICE_DECIMALS, RULES
 
 STATUSES = {
