@@ -10,7 +10,7 @@ from clearwater.domains.kyc import service as kyc
 from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
-from clearwater.domains.orders.ports import TradingLevel
+from clearwater.domains.orders.traders import TradingLevel
 from clearwater.domains.security.service import second_factor
 from clearwater.kit.clock import Clock
 

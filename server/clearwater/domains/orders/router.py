@@ -8,13 +8,14 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from clearwater.core.views import OrderView, View
 from clearwater.domains.markets import errors as market_errors
 from clearwater.domains.markets.service import AppDesk
-from clearwater.domains.orders import previews, queries, service
+from clearwater.domains.orders import queries, service
 from clearwater.domains.orders.models import OrderRow, OwnFill
 from clearwater.domains.orders.placing_router import CHANGE_REFUSALS, PLACING_REFUSALS, find_order_id
 from clearwater.domains.orders.queries import FillFilter, OrderFilter, WantedStatus
 from clearwater.domains.orders.schemas import (
     CancelSome,
     Fill,
+    Json,
     NewOrder,
     OneOrder,
     Order,
@@ -23,10 +24,11 @@ from clearwater.domains.orders.schemas import (
     Side,
     SomeOrders,
     Type,
+    fill_json,
+    order_json,
 )
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.orders.traders import AppTraders
-from clearwater.domains.orders.views import Json, fill_json, order_json
 from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Reader, open_to_keys
 from clearwater.domains.sites.service import CurrentSite
@@ -127,7 +129,7 @@ async def show_order(reader: Reader, order_id: str, desk: AppDesk, session: Read
 @router.post("/order/preview", responses=problems(*PLACING_REFUSALS))
 async def preview_order(order: NewOrder, trader: CurrentTrader, desk: AppDesk) -> Preview:
     """What a limit or market order would fill now, and for how much; nothing is placed."""
-    return await previews.preview(desk, trader, order)
+    return await service.preview(desk, trader, order)
 
 
 @router.post("/order/cancel-all", responses=problems(*CHANGE_REFUSALS, market_errors.PairUnknown))

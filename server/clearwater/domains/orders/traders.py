@@ -2,15 +2,16 @@
 
 import uuid
 from datetime import timedelta
+from decimal import Decimal
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple, Protocol
 
 from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.money import PPM
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
 from clearwater.domains.clients.service import Client
-from clearwater.domains.orders.ports import Levels
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sessions.service import CallerCache
@@ -27,6 +28,22 @@ CACHE_TTL = timedelta(seconds=60)
 MAX_CACHED = 10_000
 # Multiplier of the rate limit on orders, by minimum rank.
 TIMES_BY_RANK = {3: 5, 4: 20}
+
+
+class TradingLevel(NamedTuple):
+    """The trading terms of a level; fees as fractions."""
+
+    rank: int
+    maker_fee: Decimal
+    taker_fee: Decimal
+
+
+class Levels(Protocol):
+    """Implemented by an entry point, which combines membership with the figures of the ledger."""
+
+    async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel: ...
+
+    async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None: ...
 
 
 class Traders:
