@@ -12,9 +12,8 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
-from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
 from clearwater.domains.realtime.hub import Hub, Member
-from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.messages import PRIVATE, Channel, Message, find_channel
 from clearwater.domains.realtime.ports import Relay
 from clearwater.domains.realtime.publisher import Joined, Publisher
 from clearwater.domains.realtime.streams import PrivateEvent

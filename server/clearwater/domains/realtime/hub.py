@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable
 
 import structlog
 
-from clearwater.domains.realtime.channels import PRIVATE
-from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.messages import PRIVATE, Message
 from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.streams import PrivateEvent
 

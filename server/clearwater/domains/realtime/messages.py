@@ -1,15 +1,55 @@
-"""Messages to clients, each encoded once for all recipients."""
+"""Messages to clients: the names of channels, bodies as in the HTTP API, and frames encoded once for all."""
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from clearwater.core.events import Filled, Posting, TransferChanged
+from clearwater.core.views import OrderView, View
+from clearwater.domains.ledger import service as ledger
+from clearwater.domains.markets import service as markets
+from clearwater.domains.markets.service import INTERVALS
+from clearwater.domains.orders import service as orders
+
+PRIVATE = frozenset({"orders", "balances", "transactions", "account"})
+SITE = "site"
+TICKER_OF_ALL = "ticker:all"
+SYMBOL = r"[A-Z0-9]{1,20}-[A-Z0-9]{1,20}"
+OF_A_PAIR = re.compile(rf"(ticker|depth|trades):({SYMBOL})|(candles):({SYMBOL}):({'|'.join(INTERVALS)})")
 Json = dict[str, Any]
 
 MAX_SHORT_PAYLOAD, MAX_MEDIUM_PAYLOAD = 125, 0xFFFF
 # A later message or a snapshot replaces these, so a slow consumer may skip some.
 REPLACEABLE = frozenset({"depth", "ticker", "candles"})
+
+
+class Channel(NamedTuple):
+    """A channel that can be subscribed to. Its kind is the Socket.IO event of its messages."""
+
+    name: str
+    kind: str
+    pair: str = ""
+    interval: str = ""
+
+    @property
+    def is_private(self) -> bool:
+        return self.kind in PRIVATE
+
+
+def find_channel(name: str) -> Channel | None:
+    """Parse a channel name; None when it is invalid. Whether the pair exists is not checked."""
+    if name in PRIVATE or name == SITE:
+        return Channel(name, name)
+    if name == TICKER_OF_ALL:
+        return Channel(name, "ticker")
+    parts = OF_A_PAIR.fullmatch(name)
+    if parts is None:
+        return None
+    if parts[1]:
+        return Channel(name, parts[1], parts[2])
+    return Channel(name, parts[3], parts[4], parts[5])
 
 
 class Message:
@@ -45,3 +85,45 @@ def frame_of(text: str) -> bytes:
     if size <= MAX_MEDIUM_PAYLOAD:
         return b"\x81\x7e" + size.to_bytes(2, "big") + payload
     return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+
+
+def order_body(view: View, order: OrderView) -> Json:
+    return orders.order_json(view.pairs[order.state.pair], order)
+
+
+def stop_price_text(view: View, order: OrderView) -> str | None:
+    return orders.stop_price_text(view.pairs[order.state.pair], order)
+
+
+def fill_body(view: View, fill: Filled, *, as_taker: bool) -> Json:
+    return orders.fill_json(view.pairs[fill.pair], fill, as_taker=as_taker)
+
+
+def asset_body(view: View, owner: str, coin: str) -> Json:
+    return ledger.asset_of(view, markets.Prices.of(view), owner, coin).model_dump()
+
+
+def transaction_body(
+    view: View, posting: Posting, transfer: TransferChanged | None, *, owner: str, at_ms: int
+) -> Json | None:
+    decimals = view.coins[posting.source.asset].decimals
+    return ledger.transaction_of_event(posting, transfer, owner=owner, at_ms=at_ms, decimals=decimals)
+
+
+def pair_status(view: View, pair: str) -> str:
+    return markets.pair_status(view, view.pairs[pair])
+
+
+def trade_body(view: View, fill: Filled) -> Json:
+    scale = markets.scale_of(view.pairs[fill.pair])
+    return markets.trade_json(markets.Trade.of(fill), scale)
+
+
+def running_candle(board: markets.Board, symbol: str, interval: str) -> markets.Candle | None:
+    """The current candle, which changes until the next one starts."""
+    return board.tape(symbol).running.get(cast("markets.Interval", interval))
+
+
+def candle_body(board: markets.Board, symbol: str, candle: markets.Candle) -> Json:
+    """The body of a candle message."""
+    return markets.candle_json(candle, markets.scale_of(board.get_pair(symbol)), board.now_ms())

@@ -10,10 +10,19 @@ from clearwater.core.desk import Entry
 from clearwater.core.events import CoinChanged, Filled, LevelChanged, PairChanged, PairListed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board, Candle
-from clearwater.domains.realtime import shapes
 from clearwater.domains.realtime.books import SHOWN_LEVELS, ShownBook
-from clearwater.domains.realtime.channels import SITE, TICKER_OF_ALL, Channel, find_channel
-from clearwater.domains.realtime.messages import Json, Message
+from clearwater.domains.realtime.messages import (
+    SITE,
+    TICKER_OF_ALL,
+    Channel,
+    Json,
+    Message,
+    candle_body,
+    find_channel,
+    pair_status,
+    running_candle,
+    trade_body,
+)
 from clearwater.domains.realtime.ports import Audience
 from clearwater.domains.realtime.private_feed import PrivateFeed
 from clearwater.kit.clock import Clock
@@ -123,7 +132,7 @@ class Publisher:
         else:
             names = [event.pair]
         for name in names:
-            status = shapes.pair_status(view, name)
+            status = pair_status(view, name)
             body = {"channel": SITE, "type": "pair", "symbol": name, "status": status}
             self._audience.public(SITE, Message.of(SITE, body))
 
@@ -181,10 +190,10 @@ class Publisher:
 
     def _first_candle(self, channel: Channel) -> list[Message]:
         shown = self._candles.setdefault(channel, ShownCandle())
-        candle = shown.candle or shapes.running_candle(self._board, channel.pair, channel.interval)
+        candle = shown.candle or running_candle(self._board, channel.pair, channel.interval)
         if candle is None:
             return []
-        return [_candle_message(channel, shapes.candle_body(self._board, channel.pair, candle))]
+        return [_candle_message(channel, candle_body(self._board, channel.pair, candle))]
 
     def _ticker(self, pair: str) -> Json | None:
         try:
@@ -236,7 +245,7 @@ class Publisher:
             name, fills = f"trades:{pair}", list(waiting)
             waiting.clear()
             if self._audience.is_watched(name):
-                items = [shapes.trade_body(view, fill) for fill in fills]
+                items = [trade_body(view, fill) for fill in fills]
                 self._audience.public(
                     name, Message.of("trades", {"channel": name, "type": "trades", "items": items})
                 )
@@ -245,12 +254,12 @@ class Publisher:
         for channel, shown in self._candles.items():
             if not self._audience.is_watched(channel.name):
                 continue
-            candle = shapes.running_candle(self._board, channel.pair, channel.interval)
+            candle = running_candle(self._board, channel.pair, channel.interval)
             # When a new candle starts, the previous one is published once more with its final values.
             for one in dict.fromkeys((shown.candle, candle)):
                 if one is None:
                     continue
-                body = shapes.candle_body(self._board, channel.pair, one)
+                body = candle_body(self._board, channel.pair, one)
                 if one is not shown.candle or body != shown.told:
                     self._audience.public(channel.name, _candle_message(channel, body))
                 shown.candle, shown.told = one, body

@@ -16,10 +16,9 @@ from starlette.requests import HTTPConnection
 from clearwater.core.desk import Entry
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
-from clearwater.domains.realtime.channels import PRIVATE, Channel, find_channel
 from clearwater.domains.realtime.cluster_link import ClusterLink
 from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member
-from clearwater.domains.realtime.messages import Json, Message
+from clearwater.domains.realtime.messages import PRIVATE, Channel, Json, Message, find_channel
 from clearwater.domains.realtime.ports import Relay
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
 from clearwater.domains.realtime.senders import SocketSender

@@ -10,7 +10,7 @@ from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import OrderUpdated, TrailingMarked
 from clearwater.core.views import OrderView, View
 from clearwater.domains.realtime.messages import Message
-from clearwater.domains.realtime.stop_prices import MAX_ORDERS_PER_TICK, StopPrices
+from clearwater.domains.realtime.private_feed import MAX_ORDERS_PER_TICK, StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Streams
 from clearwater.engine.sequencer import Sequencer
 from tests.builders import SignedInClient
