@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.clients import freezing, profile, profile_schemas, registration
+from clearwater.domains.clients import freezing, registration, schemas
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import (
     AccountFrozen,
@@ -119,7 +119,7 @@ async def resend_confirmation(
 
 @router.patch("/username", responses=problems(*PROFILE_REFUSALS, UsernameTaken))
 async def change_username(
-    change: profile_schemas.UsernameChange,
+    change: schemas.UsernameChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
@@ -127,13 +127,13 @@ async def change_username(
 ) -> ClientAnswer:
     """Change the username, which must be unique on the site."""
     client = await clients.lock_client(session, caller.client.id)
-    await profile.change_username(session, client, change.username)
+    await clients.change_username(session, client, change.username)
     return await _answer(facts, session, client, site)
 
 
 @router.patch("/sex", responses=problems(*PROFILE_REFUSALS))
 async def change_sex(
-    change: profile_schemas.SexChange,
+    change: schemas.SexChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
@@ -147,7 +147,7 @@ async def change_sex(
 
 @router.patch("/location", responses=problems(*PROFILE_REFUSALS))
 async def change_location(
-    change: profile_schemas.LocationChange,
+    change: schemas.LocationChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
@@ -161,7 +161,7 @@ async def change_location(
 
 @router.patch("/description", responses=problems(*PROFILE_REFUSALS))
 async def change_description(
-    change: profile_schemas.DescriptionChange,
+    change: schemas.DescriptionChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
@@ -175,7 +175,7 @@ async def change_description(
 
 @router.patch("/phone", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
 async def change_phone(
-    change: profile_schemas.PhoneChange,
+    change: schemas.PhoneChange,
     caller: UnfrozenSteppedUp,
     site: CurrentSite,
     session: WriteSession,
@@ -189,7 +189,7 @@ async def change_phone(
 
 @router.patch("/anti-phishing-code", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
 async def change_anti_phishing_code(
-    change: profile_schemas.AntiPhishingCodeChange,
+    change: schemas.AntiPhishingCodeChange,
     caller: UnfrozenSteppedUp,
     site: CurrentSite,
     session: WriteSession,
@@ -204,7 +204,7 @@ async def change_anti_phishing_code(
 @router.patch("/personal-info", responses=problems(*PROFILE_REFUSALS, NamesLocked))
 async def change_personal_info(
     *,
-    change: profile_schemas.PersonalInfoChange,
+    change: schemas.PersonalInfoChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
@@ -213,13 +213,13 @@ async def change_personal_info(
 ) -> ClientAnswer:
     """Change the personal information."""
     client = await clients.lock_client(session, caller.client.id)
-    await profile.change_personal_info(session, facts, client, change, now=clock.now())
+    await clients.change_personal_info(session, facts, client, change, now=clock.now())
     return await _answer(facts, session, client, site)
 
 
 @router.patch("/site-data", responses=problems(*PROFILE_REFUSALS))
 async def change_site_data(
-    change: profile_schemas.SiteDataChange,
+    change: schemas.SiteDataChange,
     caller: Unfrozen,
     site: CurrentSite,
     session: WriteSession,
@@ -227,7 +227,7 @@ async def change_site_data(
 ) -> ClientAnswer:
     """Merge settings of the web client into the stored ones; null removes a key."""
     client = await clients.lock_client(session, caller.client.id)
-    profile.merge_site_data(client, change)
+    clients.merge_site_data(client, change)
     return await _answer(facts, session, client, site)
 
 

@@ -1,5 +1,6 @@
 """Schemas of clients."""
 
+import re
 import uuid
 from datetime import date
 from typing import Annotated, Any, Literal
@@ -11,6 +12,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    JsonValue,
     SecretStr,
     StringConstraints,
     ValidationInfo,
@@ -27,7 +29,122 @@ from clearwater.domains.clients.credentials import (
 )
 from clearwater.domains.clients.models import Client
 from clearwater.domains.clients.ports import KycFacts, SecurityFacts
-from clearwater.domains.clients.profile_schemas import Country
+
+# ISO 3166-1 alpha-2.
+_CODES = """
+    AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
+    BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
+    EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM
+    HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC
+    LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA
+    NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
+    SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
+    TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+"""
+COUNTRIES = frozenset(_CODES.split())
+CALENDAR_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _printable(text: str) -> str:
+    """Reject control characters and line breaks."""
+    if not text.isprintable():
+        raise ValueError("Use letters, digits, signs and spaces on one line.")
+    return text
+
+
+def _printable_lines(text: str) -> str:
+    for line in text.split("\n"):
+        _printable(line)
+    return text
+
+
+def _country(code: str) -> str:
+    if code not in COUNTRIES:
+        raise ValueError("Send the two capital letters of a country, such as DE.")
+    return code
+
+
+def _empty_is_null(given: Any) -> Any:
+    return None if isinstance(given, str) and not given.strip() else given
+
+
+def _calendar_date(given: Any) -> Any:
+    if given is not None and not (isinstance(given, str) and CALENDAR_DATE.fullmatch(given)):
+        raise ValueError("Send a date as YYYY-MM-DD.")
+    return given
+
+
+def _trimmed(given: Any) -> Any:
+    return given.strip() if isinstance(given, str) else given
+
+
+Country = Annotated[str, StringConstraints(max_length=2), AfterValidator(_country)]
+Line = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
+Name = Annotated[Annotated[Line, Field(max_length=100)] | None, BeforeValidator(_empty_is_null)]
+Address = Annotated[Annotated[Line, Field(max_length=200)] | None, BeforeValidator(_empty_is_null)]
+PostalCode = Annotated[Annotated[Line, Field(max_length=20)] | None, BeforeValidator(_empty_is_null)]
+MaybeCountry = Annotated[Country | None, BeforeValidator(_empty_is_null)]
+BirthDate = Annotated[date | None, BeforeValidator(_calendar_date), BeforeValidator(_empty_is_null)]
+
+
+class ProfileChange(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class UsernameChange(ProfileChange):
+    username: str = Field(pattern=r"^[a-z0-9_]{3,20}$", examples=["satoshi_1"])
+
+
+class SexChange(ProfileChange):
+    sex: Literal["male", "female", "other"] | None
+
+
+class LocationChange(ProfileChange):
+    """The client's location; empty or missing fields become null."""
+
+    country: Country
+    region: Name = None
+    city: Name = None
+
+
+class DescriptionChange(ProfileChange):
+    """The client's profile description; an empty string becomes null."""
+
+    description: Annotated[
+        Annotated[str, Field(max_length=280), AfterValidator(_printable_lines)] | None,
+        BeforeValidator(_empty_is_null),
+        BeforeValidator(_trimmed),
+    ]
+
+
+class PhoneChange(ProfileChange):
+    phone: str | None = Field(pattern=r"^\+[1-9][0-9]{6,14}$", examples=["+4915112345678"])
+
+
+class AntiPhishingCodeChange(ProfileChange):
+    """The anti-phishing code, which every email to the client contains."""
+
+    code: Annotated[
+        str, StringConstraints(strip_whitespace=True, min_length=4, max_length=20), AfterValidator(_printable)
+    ]
+
+
+class PersonalInfoChange(ProfileChange):
+    """The client's personal information. An empty string means null."""
+
+    first_name: Name
+    last_name: Name
+    middle_name: Name = None
+    birth_date: BirthDate
+    country: MaybeCountry
+    region: Name = None
+    city: Name
+    address: Address
+    postal_code: PostalCode = None
+
+
+SiteDataKey = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterValidator(_printable)]
+SiteDataChange = dict[SiteDataKey, JsonValue]
 
 
 def _email(given: str) -> str:
