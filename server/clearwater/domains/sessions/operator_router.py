@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Response
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.sessions import queries
-from clearwater.domains.sessions.operator_schemas import InstallationHealth
+from clearwater.domains.sessions.schemas import InstallationHealth
 from clearwater.domains.staff import service as staff
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record

@@ -1,4 +1,4 @@
-"""Schemas of sign-ins and sessions."""
+"""Schemas of sign-ins and sessions, and of the state of the installation for staff."""
 
 import uuid
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -16,8 +16,8 @@ from pydantic_core import PydanticCustomError
 
 from clearwater.domains.clients.service import ClientView, Email, NewPassword
 from clearwater.domains.security.service import MailedCode
-from clearwater.domains.sessions.models import LoginEvent
-from clearwater.kit.session_rows import OwnSession
+from clearwater.domains.sessions.models import LoginEvent, Session
+from clearwater.kit.session_rows import OwnSession, SessionFacts
 
 # Longer than any password that can be set, so that a wrong password is never a validation error.
 PASSWORD_INPUT = 1024
@@ -116,3 +116,20 @@ class LoginView(BaseModel):
     @classmethod
     def cells(cls, row: LoginEvent) -> tuple[object, ...]:
         return int(row.at.timestamp()), row.device, row.ip, row.outcome
+
+
+class SessionForStaff(SessionFacts):
+    expires_at: int
+
+    @classmethod
+    def of(cls, row: Session) -> Self:
+        return cls._with(row, expires_at=int(row.expires_at.timestamp()))
+
+
+class InstallationHealth(BaseModel):
+    """Figures that were counted a moment ago; what is not measured is not here."""
+
+    database: Literal["ok"]
+    outbox_waiting: int = Field(description="Messages that will be tried (again).")
+    outbox_failing: int = Field(description="Messages that failed at least once and have not left.")
+    sessions: int = Field(description="Open sessions of clients.")

@@ -31,8 +31,8 @@ from clearwater.domains.sessions.callers import (
     open_to_keys,
     require_fit,
 )
-from clearwater.domains.sessions.operator_schemas import SessionForStaff
 from clearwater.domains.sessions.queries import end_sessions, set_stepped_up
+from clearwater.domains.sessions.schemas import SessionForStaff
 from clearwater.kit.http import set_cookie
 from clearwater.kit.secrets import hash_token, new_token
 
