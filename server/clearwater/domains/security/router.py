@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import EmailTaken, LevelRequired
 from clearwater.domains.clients.service import AppClientFacts, ClientAnswer
-from clearwater.domains.security import api_keys, credentials, passkeys, queries, totp_setup
+from clearwater.domains.security import api_keys, credentials, passkeys, queries
 from clearwater.domains.security.codes import RESEND_AFTER
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid, CodeResendTooSoon
 from clearwater.domains.security.guards import AppGuards
@@ -180,7 +180,7 @@ async def begin_totp(
     owner: SteppedUpOwner, site: CurrentSite, session: WriteSession, seal: AppSeal
 ) -> TotpSetup:
     """Create a TOTP secret for an authenticator app; it becomes active with its first code."""
-    secret = await totp_setup.begin(session, seal, owner.client.id)
+    secret = await credentials.begin_totp_setup(session, seal, owner.client.id)
     uri = totp.provisioning_uri(secret, account=owner.client.email, issuer=site.sitename)
     return TotpSetup(secret=secret, uri=uri)
 
@@ -197,7 +197,9 @@ async def confirm_totp(
 ) -> RecoveryCodes:
     """Activate TOTP with the app's first code; returns the recovery codes, only once."""
     now = clock.now()
-    recovery_codes = await totp_setup.confirm(session, step_ups, site, owner, confirmation.code, now=now)
+    recovery_codes = await credentials.confirm_totp_setup(
+        session, step_ups, site, owner, confirmation.code, now=now
+    )
     return RecoveryCodes(recovery_codes=recovery_codes)
 
 
@@ -207,7 +209,7 @@ async def remove_totp(
 ) -> None:
     """Remove TOTP; the recovery codes become invalid."""
     now = clock.now()
-    await totp_setup.remove(session, site, owner.client.id, now=now)
+    await credentials.remove_totp(session, site, owner.client.id, now=now)
 
 
 @router.get("/passkeys", responses=problems(*READING_REFUSALS))
