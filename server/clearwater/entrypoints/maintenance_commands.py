@@ -10,7 +10,7 @@ from sqlalchemy import LargeBinary, Uuid, column, select, table, update
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.files import service as files
 from clearwater.domains.security import tasks as security_tasks
-from clearwater.domains.staff import tasks as staff_tasks
+from clearwater.domains.staff import service as staff
 from clearwater.entrypoints.backup import back_up
 from clearwater.entrypoints.backup import restore as restore_from
 from clearwater.entrypoints.command_work import start
@@ -24,7 +24,7 @@ from clearwater.kit.secrets import SealedColumn, rotate_keys, settings_seal
 FOLDER = click.Path(path_type=Path, file_okay=False)
 RESEAL_BATCH = 100
 # Every sealed value in the database; files are sealed, too, on the disk.
-SEALED_COLUMNS = (*security_tasks.SEALED_COLUMNS, *staff_tasks.SEALED_COLUMNS)
+SEALED_COLUMNS = (*security_tasks.SEALED_COLUMNS, *staff.SEALED_COLUMNS)
 
 
 @click.command()

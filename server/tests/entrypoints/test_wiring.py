@@ -6,7 +6,7 @@ import pytest
 
 import clearwater.entrypoints.api  # noqa: F401, declares every dependency there is
 from clearwater.domains.sites.service import SiteDirectory
-from clearwater.domains.staff.ports import Parties
+from clearwater.domains.staff.passkeys import Parties
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.from_app import FromApp
 

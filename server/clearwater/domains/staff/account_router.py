@@ -1,12 +1,15 @@
-"""The operator's own account: password, second factor, passkeys and sessions."""
+"""The operator's own account: enrolment, password, second factor, passkeys and sessions."""
 
 import uuid
 from datetime import datetime
 
 from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.staff import enrolment, passkeys, queries, session_queries
+from clearwater.domains.staff import audit, enrolment, passkeys, queries
 from clearwater.domains.staff.account_schemas import (
+    EnrolmentDraft,
+    EnrolmentOpening,
+    EnrolmentView,
     OperatorAccount,
     OperatorPasswordChange,
     OperatorSessionView,
@@ -15,12 +18,14 @@ from clearwater.domains.staff.account_schemas import (
 )
 from clearwater.domains.staff.errors import (
     EnrolmentCodeInvalid,
+    EnrolmentLinkInvalid,
     OperatorCredentialsInvalid,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
 )
+from clearwater.domains.staff.schemas import OperatorToken
 from clearwater.domains.staff.service import Operator, Staff, SteppedUpStaff, record
-from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT
+from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, Visit, open_session
 from clearwater.domains.staff.step_up import AppStaffStepUps
 from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
@@ -29,20 +34,65 @@ from clearwater.kit.passkey_messages import NewPasskey, PasskeyCreationOptions, 
 from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
-router = APIRouter(prefix="/account", route_class=UnitOfWorkRoute)
+router = APIRouter(route_class=UnitOfWorkRoute)
 
 Refusals = (OperatorTokenInvalid, OperatorStepUpRequired)
 
 
-@router.get("", responses=problems(OperatorTokenInvalid))
+@router.post("/enrolment/open", responses=problems(EnrolmentLinkInvalid))
+async def open_enrolment(
+    opening: EnrolmentOpening, clock: AppClock, seal: AppSeal, session: ReadSession
+) -> EnrolmentView:
+    """The account of a link, with a TOTP secret to set up; does not use the link up."""
+    token, now = opening.token.get_secret_value(), clock.now()
+    member, setup = await enrolment.open_link(session, seal, token, now=now)
+    return EnrolmentView.model_validate(
+        {"login": member.login, "role": member.role, "totp": OperatorTotpSetup.of(setup)}
+    )
+
+
+@router.post("/enrolment", status_code=201, responses=problems(EnrolmentLinkInvalid, EnrolmentCodeInvalid))
+async def enrol_operator(
+    *,
+    draft: EnrolmentDraft,
+    request: Request,
+    clock: AppClock,
+    sessions: AppSessions,
+    seal: AppSeal,
+    passwords: StaffPasswords,
+    response: Response,
+    session: WriteSession,
+) -> OperatorToken:
+    """Set password and second factor of the account; uses the link up and opens a session."""
+    now, token = clock.now(), draft.token.get_secret_value()
+    password = draft.password.get_secret_value()
+    # Closed before argon2 runs, so that no connection is held meanwhile.
+    async with sessions() as reading:
+        member, _ = await enrolment.open_link(reading, seal, token, now=now)
+    enrolment.require_good_password(password, login=member.login)
+    sealed, step = enrolment.confirm_setup(seal, member.id, draft.setup, draft.code, now=now)
+    password_hash = await passwords.hash(password)
+    member = await enrolment.enrol(session, token, password_hash, totp_sealed=sealed, totp_step=step, now=now)
+    await audit.append(
+        session,
+        staff_id=member.id,
+        staff_login=member.login,
+        act="staff.enrolled",
+        subject=f"staff:{member.login}",
+        detail={},
+        now=now,
+    )
+    opened = await open_session(session, member, Visit.of(request), now=now)
+    return opened.answer(request, response, seal, now=now)
+
+
+@router.get("/account", responses=problems(OperatorTokenInvalid))
 async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSession) -> OperatorAccount:
     """Passkeys and open sessions of the operator's account."""
     now = clock.now()
     member = await queries.get_member(session, staff.id)
-    kept = await session_queries.list_passkeys(session, staff.id)
-    opened = await session_queries.list_sessions(
-        session, staff.id, seen_after=now - SESSION_IDLE_TIMEOUT, now=now
-    )
+    kept = await queries.list_passkeys(session, staff.id)
+    opened = await queries.list_sessions(session, staff.id, seen_after=now - SESSION_IDLE_TIMEOUT, now=now)
     assert member.enrolled_at is not None, "somebody who is signed in has enrolled"
     return OperatorAccount.model_validate(
         {
@@ -56,7 +106,7 @@ async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSess
 
 
 @router.patch(
-    "/password",
+    "/account/password",
     status_code=204,
     response_class=Response,
     responses=problems(*Refusals, OperatorCredentialsInvalid, TooManyAttempts),
@@ -78,11 +128,11 @@ async def change_operator_password(
     member = await queries.lock_member(session, staff.id)
     assert member is not None, "rows of the staff stay for ever"
     member.password_hash = password_hash
-    await session_queries.end_sessions(session, staff.id, but=staff.session_id)
+    await queries.end_sessions(session, staff.id, but=staff.session_id)
     await record(session, staff, "staff.password_changed", subject=f"staff:{staff.login}", now=clock.now())
 
 
-@router.post("/totp", responses=problems(*Refusals))
+@router.post("/account/totp", responses=problems(*Refusals))
 async def offer_operator_totp(
     staff: SteppedUpStaff, seal: AppSeal, clock: AppClock, session: ReadSession
 ) -> OperatorTotpSetup:
@@ -92,7 +142,7 @@ async def offer_operator_totp(
 
 
 @router.patch(
-    "/totp",
+    "/account/totp",
     status_code=204,
     response_class=Response,
     responses=problems(*Refusals, EnrolmentCodeInvalid),
@@ -110,11 +160,11 @@ async def change_operator_totp(
     member = await queries.lock_member(session, staff.id)
     assert member is not None, "rows of the staff stay for ever"
     member.totp_secret, member.totp_last_step = sealed, step
-    await session_queries.end_sessions(session, staff.id, but=staff.session_id)
+    await queries.end_sessions(session, staff.id, but=staff.session_id)
     await record(session, staff, "staff.totp_changed", subject=f"staff:{staff.login}", now=now)
 
 
-@router.post("/passkeys/options", responses=problems(*Refusals, PasskeysUnavailable))
+@router.post("/account/passkeys/options", responses=problems(*Refusals, PasskeysUnavailable))
 async def offer_operator_passkey(
     staff: SteppedUpStaff, request: Request, clock: AppClock, session: WriteSession
 ) -> PasskeyCreationOptions:
@@ -123,7 +173,7 @@ async def offer_operator_passkey(
     return await passkeys.offer_registration(session, party, staff.id, now=clock.now())
 
 
-@router.post("/passkeys", status_code=201, responses=problems(*Refusals, PasskeysUnavailable))
+@router.post("/account/passkeys", status_code=201, responses=problems(*Refusals, PasskeysUnavailable))
 async def add_operator_passkey(
     *,
     draft: NewPasskey,
@@ -144,7 +194,7 @@ async def add_operator_passkey(
 
 
 @router.delete(
-    "/passkeys/{passkey_id}",
+    "/account/passkeys/{passkey_id}",
     status_code=204,
     response_class=Response,
     responses=problems(*Refusals, NotFound),
@@ -153,17 +203,17 @@ async def remove_operator_passkey(
     passkey_id: uuid.UUID, staff: SteppedUpStaff, clock: AppClock, session: WriteSession
 ) -> None:
     """Remove a passkey, which can no longer sign in."""
-    if not await session_queries.delete_passkey(session, staff.id, passkey_id):
+    if not await queries.delete_passkey(session, staff.id, passkey_id):
         raise NotFound("Passkey not found.")
     await _record_passkey(session, staff, "staff.passkey_removed", str(passkey_id), now=clock.now())
 
 
 @router.delete(
-    "/sessions", status_code=204, response_class=Response, responses=problems(OperatorTokenInvalid)
+    "/account/sessions", status_code=204, response_class=Response, responses=problems(OperatorTokenInvalid)
 )
 async def end_other_operator_sessions(staff: Staff, clock: AppClock, session: WriteSession) -> None:
     """End all other sessions of the operator."""
-    await session_queries.end_sessions(session, staff.id, but=staff.session_id)
+    await queries.end_sessions(session, staff.id, but=staff.session_id)
     now = clock.now()
     await record(session, staff, "staff.sessions_ended", subject=f"staff:{staff.login}", now=now)
 

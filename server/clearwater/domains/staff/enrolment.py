@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import queries, session_queries
+from clearwater.domains.staff import queries
 from clearwater.domains.staff.errors import EnrolmentCodeInvalid, EnrolmentLinkInvalid, StaffConflict
 from clearwater.domains.staff.models import EnrolmentLink, StaffMember
 from clearwater.domains.staff.sign_in import TOTP_PURPOSE
@@ -61,7 +61,7 @@ async def make_link(
     if not member.is_active or member.enrolled_at is not None:
         raise StaffConflict("This account is not awaiting enrollment.")
     link = NewLink(new_token(), now + LINK_LIFE)
-    await session_queries.delete_link(session, staff_id)
+    await queries.delete_link(session, staff_id)
     session.add(
         EnrolmentLink(
             staff_id=staff_id,
@@ -78,7 +78,7 @@ async def open_link(
     session: AsyncSession, seal: Seal, token: str, *, now: datetime
 ) -> tuple[StaffMember, TotpSetup]:
     """The account of a link, and a new TOTP secret for it. Does not use the link up."""
-    found = await session_queries.find_link(session, hash_token(token), now=now)
+    found = await queries.find_link(session, hash_token(token), now=now)
     if found is None:
         raise EnrolmentLinkInvalid
     member = found[1]
@@ -95,7 +95,7 @@ async def enrol(
     now: datetime,
 ) -> StaffMember:
     """Set an account's credentials and use the link up; of two concurrent requests one succeeds."""
-    taken = await session_queries.take_link(session, hash_token(token), now=now)
+    taken = await queries.take_link(session, hash_token(token), now=now)
     member = await queries.lock_member(session, taken[0]) if taken else None
     if taken is None or member is None or not member.is_active:
         raise EnrolmentLinkInvalid

@@ -3,15 +3,14 @@
 import uuid
 from collections.abc import Collection
 from datetime import datetime
+from typing import Protocol
 
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries
-from clearwater.domains.staff import session_queries as stored
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.models import StaffPasskey, StaffPasskeyChallenge
-from clearwater.domains.staff.ports import Parties
 from clearwater.kit import passkey_store, passkeys
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.from_app import FromApp
@@ -22,6 +21,15 @@ from clearwater.kit.passkey_messages import (
     ShownCredential,
 )
 from clearwater.kit.passkeys import REGISTER, SIGN_IN, STEP_UP, Party
+
+
+class Parties(Protocol):
+    """Implemented by sites, which are a layer above."""
+
+    async def get_party(self, request: Request) -> Party:
+        """The WebAuthn relying party for the host of a request."""
+        ...
+
 
 _parties = FromApp[Parties]("sites")
 
@@ -35,7 +43,7 @@ async def offer_registration(
     session: AsyncSession, party: Party, staff_id: uuid.UUID, *, now: datetime
 ) -> PasskeyCreationOptions:
     member = await queries.get_member(session, staff_id)
-    known = await stored.list_passkeys(session, staff_id)
+    known = await queries.list_passkeys(session, staff_id)
     passkeys.require_room(len(known))
     return passkeys.creation_options(
         party,
@@ -60,7 +68,7 @@ async def register(
     challenge = await _take_challenge(sessions, credential, purposes=(REGISTER,), staff_id=staff_id, now=now)
     verified = passkeys.verify_created(party, credential, challenge)
     await queries.lock_member(session, staff_id)
-    passkeys.require_room(await stored.count_passkeys(session, staff_id))
+    passkeys.require_room(await queries.count_passkeys(session, staff_id))
     return await passkey_store.add_passkey(
         session, StaffPasskey, verified, name=name, now=now, staff_id=staff_id
     )
@@ -74,7 +82,7 @@ async def offer_sign_in(session: AsyncSession, party: Party, *, now: datetime) -
 async def offer_step_up(
     session: AsyncSession, party: Party, staff_id: uuid.UUID, *, now: datetime
 ) -> PasskeyRequestOptions:
-    known = await stored.list_passkeys(session, staff_id)
+    known = await queries.list_passkeys(session, staff_id)
     challenge = await _new_challenge(session, STEP_UP, staff_id, now=now)
     known_ids = [passkey.credential_id for passkey in known]
     return passkeys.request_options(party, challenge=challenge, known_ids=known_ids)
@@ -92,7 +100,7 @@ async def use(
     """Verify a passkey and update its counter; returns its owner. With `owner_id`, only theirs."""
     purposes = (SIGN_IN,) if owner_id is None else (STEP_UP,)
     challenge = await _take_challenge(sessions, credential, purposes=purposes, staff_id=owner_id, now=now)
-    passkey = await stored.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
+    passkey = await queries.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
     if challenge is None or passkey is None or owner_id not in (None, passkey.staff_id):
         raise _not_shown()
     is_shown = passkey_store.count_use(

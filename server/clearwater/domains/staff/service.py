@@ -1,4 +1,4 @@
-"""Authentication and permissions of operators, and the audit entry of each action."""
+"""Authentication, permissions and independence of operators, and the audit entry of each action."""
 
 import hmac
 import uuid
@@ -10,22 +10,23 @@ from typing import Annotated, Literal
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import audit, queries, session_queries, team
+from clearwater.domains.staff import audit, queries, team
 from clearwater.domains.staff.audit import ChainReport, find_head, verify_chain
 from clearwater.domains.staff.errors import (
     Forbidden,
+    NotIndependent,
     OperatorStepUpMethods,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
 )
-from clearwater.domains.staff.independence import require_independent
+from clearwater.domains.staff.models import StaffMember
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
-from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, SID_COOKIE
+from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, SID_COOKIE, TOTP_PURPOSE
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.http import read_cookie
-from clearwater.kit.secrets import hash_token
+from clearwater.kit.secrets import SealedColumn, hash_token
 
 __all__ = [
     "ChainReport",
@@ -46,10 +47,15 @@ __all__ = [
     "verify_chain",
 ]
 
+
 FILE_VIEWED = "file.viewed"
 COMMAND_LINE = "command line"
 # Limits writes: the console sends many requests, and the last activity need not be exact.
 SEEN_EVERY = timedelta(minutes=1)
+YOUNG_FOR = timedelta(hours=24)
+INVITED_BY_PROPOSER_FOR = timedelta(days=7)
+# Columns that are re-encrypted when keys are rotated.
+SEALED_COLUMNS = (SealedColumn("staff", "totp_secret", TOTP_PURPOSE),)
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
     now = clock.now()
     # Closed before the request is handled, which would otherwise hold two connections.
     async with sessions() as session:
-        found = await session_queries.find_signed_in(session, hash_token(token), now=now)
+        found = await queries.find_signed_in(session, hash_token(token), now=now)
     if found is None:
         raise OperatorTokenInvalid
     member, opened, has_passkeys = found
@@ -102,11 +108,11 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
         raise OperatorTokenInvalid
     if now - opened.last_seen_at >= SESSION_IDLE_TIMEOUT:
         async with transaction(sessions) as session:
-            await session_queries.end_session(session, opened.id)
+            await queries.end_session(session, opened.id)
         raise OperatorTokenInvalid("You were signed out after 30 minutes without activity.")
     if now - opened.last_seen_at >= SEEN_EVERY:
         async with transaction(sessions) as session:
-            await session_queries.mark_seen(session, opened.id, now=now)
+            await queries.mark_seen(session, opened.id, now=now)
     return Operator(
         id=member.id,
         login=member.login,
@@ -231,3 +237,55 @@ async def find_logins(session: AsyncSession, staff_ids: Iterable[uuid.UUID]) -> 
 async def count_emails(session: AsyncSession) -> EmailCounts:
     waiting, failing = await queries.count_emails(session)
     return EmailCounts(waiting, failing)
+
+
+def find_dependence(
+    decider: StaffMember, *, proposer_id: uuid.UUID, subject_id: uuid.UUID | None = None, now: datetime
+) -> str | None:
+    """Why somebody may not decide on a colleague's proposal (the four-eyes principle), or None.
+
+    One rule for every proposal, of money as of staff. Otherwise the proposer could create an account, use its
+    enrolment link and approve the proposal with it.
+
+    Accounts created at the command line are independent of any admin: whoever has the shell has the database,
+    too, so a waiting period would protect nothing.
+    """
+    if decider.id == proposer_id:
+        return "Someone else must decide on your proposal."
+    if decider.id == subject_id:
+        return "This is about your own account. Someone else must decide."
+    if decider.enrolled_at is None or decider.invited_by_id is None:
+        return None
+    age = now - decider.enrolled_at
+    if age < YOUNG_FOR:
+        return "Your account is less than 24 hours old and cannot decide on proposals yet."
+    if decider.invited_by_id == proposer_id and age < INVITED_BY_PROPOSER_FOR:
+        return "Your account is less than 7 days old and was created by the person who proposed this."
+    return None
+
+
+async def require_independent(
+    sessions: SessionFactory,
+    decider_id: uuid.UUID,
+    *,
+    proposer_id: uuid.UUID,
+    subject_id: uuid.UUID | None = None,
+    about: str,
+    now: datetime,
+) -> None:
+    """Raise if the operator may be the same person as the proposer; the rejected attempt is audited."""
+    async with transaction(sessions) as session:
+        decider = await queries.get_member(session, decider_id)
+        reason = find_dependence(decider, proposer_id=proposer_id, subject_id=subject_id, now=now)
+        if reason is None:
+            return
+        await audit.append(
+            session,
+            staff_id=decider.id,
+            staff_login=decider.login,
+            act="access.refused",
+            subject=about,
+            detail={"reason": "own proposal" if decider.id == proposer_id else "not independent"},
+            now=now,
+        )
+    raise NotIndependent(reason)

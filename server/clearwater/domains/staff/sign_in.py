@@ -1,5 +1,6 @@
 """Sign-in of staff: login, password and code, all required; or a passkey, which counts as both factors."""
 
+import hmac
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,14 +9,8 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import audit, queries, session_queries
+from clearwater.domains.staff import audit, queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
-from clearwater.domains.staff.known_devices import (
-    DEVICE_COOKIE,
-    KNOWN_FOR,
-    find_device,
-    make_device,
-)
 from clearwater.domains.staff.models import StaffMember, StaffSession
 from clearwater.domains.staff.schemas import Credentials, OperatorToken
 from clearwater.kit import attempts, totp
@@ -34,8 +29,36 @@ SESSION_IDLE_TIMEOUT = timedelta(minutes=30)
 STEP_UP_LIFE = timedelta(minutes=5)
 TOTP_PURPOSE = "staff-totp"
 SID_COOKIE = "operator-sid"
+DEVICE_COOKIE = "operator-device"
+DEVICE_PURPOSE = "staff-device"
+DEVICE_KNOWN_FOR = timedelta(days=180)
 # Recorded instead of an unknown login, so that outsiders cannot write text of their choice to the log.
 NOBODY = "unknown"
+
+
+def make_device(seal: Seal, login: str, *, now: datetime) -> str:
+    """The signed cookie of a known device, which is no credential.
+
+    Failed sign-ins from a known device are counted separately, so that a stranger who guesses passwords
+    cannot lock out the owner.
+    """
+    name = f"{new_token()}.{int(now.timestamp())}"
+    return f"{name}.{_proof(seal, login, name)}"
+
+
+def find_device(seal: Seal, login: str, shown: str, *, now: datetime) -> str | None:
+    """The id of the device, if the cookie belongs to this login and has not expired."""
+    name, _, proof = shown.rpartition(".")
+    _, _, made_at = name.partition(".")
+    if not made_at.isascii() or not made_at.isdigit() or len(made_at) > 12:
+        return None
+    if not hmac.compare_digest(proof.encode(), _proof(seal, login, name).encode()):
+        return None
+    return name if now.timestamp() - int(made_at) < DEVICE_KNOWN_FOR.total_seconds() else None
+
+
+def _proof(seal: Seal, login: str, name: str) -> str:
+    return seal.digest(f"{login}:{name}", purpose=DEVICE_PURPOSE).hex()
 
 
 @dataclass(frozen=True)
@@ -74,7 +97,7 @@ class OpenedSession:
         if self.sid is not None:
             device = make_device(seal, self.login, now=now)
             set_cookie(response, request, SID_COOKIE, self.sid, for_=SESSION_LIFETIME)
-            set_cookie(response, request, DEVICE_COOKIE, device, for_=KNOWN_FOR)
+            set_cookie(response, request, DEVICE_COOKIE, device, for_=DEVICE_KNOWN_FOR)
         response.headers["Cache-Control"] = "no-store"
         return OperatorToken(raw_token=self.raw_token, expires_at=int(self.expires_at.timestamp()))
 
@@ -154,7 +177,7 @@ async def open_session(
         sid=await _choose_sid(session, member.id, visit, now=now) if visit.is_browser else None,
         expires_at=now + SESSION_LIFETIME,
     )
-    await session_queries.purge_sessions(session, now=now, seen_before=now - SESSION_IDLE_TIMEOUT)
+    await queries.purge_sessions(session, now=now, seen_before=now - SESSION_IDLE_TIMEOUT)
     session.add(
         StaffSession(
             id=new_id(),
@@ -183,7 +206,7 @@ async def open_session(
 
 async def _choose_sid(session: AsyncSession, staff_id: uuid.UUID, visit: Visit, *, now: datetime) -> str:
     """Reuse the cookie that another tab of this browser has for the same person; else create a new one."""
-    if visit.sid and await session_queries.has_browser(session, staff_id, hash_token(visit.sid), now=now):
+    if visit.sid and await queries.has_browser(session, staff_id, hash_token(visit.sid), now=now):
         return visit.sid
     return new_token()
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from clearwater.domains.staff import passkeys, queries, session_queries
+from clearwater.domains.staff import passkeys, queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.service import Operator
 from clearwater.domains.staff.sign_in import STEP_UP_LIFE, find_step
@@ -58,7 +58,7 @@ class StaffStepUps:
             step = find_step(self.seal, member, code, now=now)
             is_fresh = step is not None and await queries.take_step(session, operator.id, step)
             if is_fresh:
-                await session_queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
+                await queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
         if not is_fresh:
             raise await guesses.failure("Incorrect code, or it has been used already.")
         await guesses.clear()
@@ -72,7 +72,7 @@ class StaffStepUps:
         try:
             async with transaction(self.sessions) as session:
                 await passkeys.use(session, self.sessions, party, credential, owner_id=operator.id, now=now)
-                await session_queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
+                await queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
         except OperatorCredentialsInvalid as refusal:
             raise await guesses.failure(refusal.detail) from None
         await guesses.clear()

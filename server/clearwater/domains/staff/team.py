@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import queries, session_queries
+from clearwater.domains.staff import queries
 from clearwater.domains.staff.errors import StaffConflict
 from clearwater.domains.staff.models import StaffMember
 from clearwater.domains.staff.schemas import StaffDraft
@@ -70,7 +70,7 @@ async def change_member(
     if not stays_admin and [admin.id for admin in admins] == [member.id]:
         raise StaffConflict("This is the last administrator. Create another one first.")
     member.role, member.is_active = role, is_active
-    await session_queries.end_sessions(session, member.id)
+    await queries.end_sessions(session, member.id)
     return member
 
 
@@ -82,9 +82,9 @@ async def reset_member(
     member.password_hash = secrets.password_hash if secrets else None
     member.totp_secret, member.totp_last_step = secrets.totp_sealed if secrets else None, None
     member.enrolled_at, member.invited_by_id = now if secrets else None, None
-    await session_queries.delete_passkeys(session, member.id)
-    await session_queries.delete_link(session, member.id)
-    await session_queries.end_sessions(session, member.id)
+    await queries.delete_passkeys(session, member.id)
+    await queries.delete_link(session, member.id)
+    await queries.end_sessions(session, member.id)
     return member
 
 

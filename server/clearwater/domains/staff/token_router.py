@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from clearwater.domains.staff import passkeys, queries, session_queries
+from clearwater.domains.staff import passkeys, queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid, OperatorTokenInvalid
 from clearwater.domains.staff.schemas import (
     Credentials,
@@ -135,10 +135,10 @@ async def sign_out_operator(
 ) -> Response:
     """End this session of the operator console."""
     now, sid = clock.now(), read_cookie(request, SID_COOKIE)
-    await session_queries.end_session(session, staff.session_id)
+    await queries.end_session(session, staff.session_id)
     answer = Response(status_code=204)
     # Keep the cookie while sessions of other tabs of this browser share it.
-    if sid and not await session_queries.has_browser(session, staff.id, hash_token(sid), now=now):
+    if sid and not await queries.has_browser(session, staff.id, hash_token(sid), now=now):
         delete_cookie(answer, request, SID_COOKIE)
     await record(session, staff, "staff.signed_out", subject=f"staff:{staff.login}", now=now)
     return answer
