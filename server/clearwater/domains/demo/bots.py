@@ -16,10 +16,10 @@ from clearwater.core.desk import Desk
 from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
 from clearwater.domains.demo.funding import TAKERS, balance_bots, is_demo, maker_of, refill_treasury
-from clearwater.domains.demo.prices import Prices
 from clearwater.domains.demo.quoting import (
     Changes,
     Grid,
+    Prices,
     Resting,
     choose_quantity,
     choose_side,

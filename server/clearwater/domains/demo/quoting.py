@@ -1,4 +1,4 @@
-"""How the bots quote and trade: a maker's wanted orders, and a taker's side and quantity. Pure.
+"""How the bots quote and trade: fair prices, a maker's wanted orders, a taker's side and quantity. Pure.
 
 A maker's levels are on a fixed grid of prices, each with a small offset that depends only on its grid index.
 So most orders stay when the price moves, and after a restart the maker finds its orders where it wants them.
@@ -14,9 +14,21 @@ from zlib import crc32
 from clearwater.core.commands import Side
 from clearwater.core.money import BPS, multiple_down, multiple_up
 from clearwater.core.simulation import SeededRandom
-from clearwater.domains.demo.coins import MIN_NOTIONAL, Pair
-from clearwater.domains.demo.prices import DAY_STEPS
+from clearwater.core.views import View
+from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, MIN_NOTIONAL, USDT, Pair
+from clearwater.domains.demo.paths import MARKET_VOLATILITY, bell, own_volatility
 
+STEP_MS = 1_000
+DAY_STEPS = 86_400
+# A longer gap is caught up in one move.
+MAX_STEPS = 30
+JUMP_ONE_IN = 4_000
+JUMP_SIZE = 10.0
+# The maximum of a single move.
+MAX_MOVE = 0.02
+# Mean reversion over weeks: the price of a demo that runs for a year must not drift to zero.
+PULL = 1 / (20 * DAY_STEPS)
+_OWN = {coin.symbol: own_volatility(coin) for coin in COINS}
 NEAR_LEVELS = 12
 FAR_LEVELS = 8
 # Farther from the price, only every tenth grid index has a level.
@@ -34,6 +46,52 @@ GROWTH_FAR = 0.15
 MAX_TRADE = 20.0
 # The max distance of quotes to the last trade, well inside the price band.
 BAND_BPS = 800
+
+
+class Prices:
+    """The price of each coin in USDT: a random walk that continues from the last trade."""
+
+    def __init__(self, rng: SeededRandom, now_ms: int) -> None:
+        self._dice = rng
+        self._moved_ms = now_ms
+        self._values = {coin.symbol: coin.value for coin in COINS}
+
+    def start_from(self, view: View, pair: Pair) -> None:
+        """Continue from a pair's last trade."""
+        if pair.quote.symbol == USDT:
+            self._values[pair.base.symbol] = view.pairs[pair.symbol].reference_price / pair.scale
+
+    def value_of(self, symbol: str) -> float:
+        """The price of one coin in USDT."""
+        return self._values[symbol]
+
+    def price_of(self, pair: Pair) -> int:
+        """The price of a pair, in whole ticks."""
+        return pair.price_of(self._values[pair.base.symbol], self._values[pair.quote.symbol])
+
+    def advance(self, now_ms: int) -> None:
+        """Advance the random walks to a time."""
+        steps = max(0, now_ms - self._moved_ms) // STEP_MS
+        self._moved_ms += steps * STEP_MS
+        if steps > MAX_STEPS:
+            self._move(steps)
+        else:
+            for _ in range(steps):
+                self._move(1)
+
+    def _move(self, steps: int) -> None:
+        width = sqrt(steps / DAY_STEPS)
+        market = MARKET_VOLATILITY * width * bell(self._dice)
+        for symbol, value in self._values.items():
+            if symbol == USDT:
+                continue
+            coin = COIN_BY_SYMBOL[symbol]
+            thrown = bell(self._dice)
+            if self._dice.one_in(JUMP_ONE_IN):
+                thrown *= JUMP_SIZE
+            move = coin.beta * market + _OWN[symbol] * width * thrown
+            move -= min(1.0, PULL * steps) * (value - coin.value) / value
+            self._values[symbol] = value * (1.0 + max(-MAX_MOVE, min(MAX_MOVE, move)))
 
 
 class Quote(NamedTuple):

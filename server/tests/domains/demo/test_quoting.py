@@ -4,12 +4,13 @@ import pytest
 
 from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
-from clearwater.domains.demo.prices import MAX_MOVE, Prices
 from clearwater.domains.demo.quoting import (
     FAR_LEVELS,
+    MAX_MOVE,
     MAX_ORDERS_PER_SIDE,
     NEAR_LEVELS,
     Grid,
+    Prices,
     Quote,
     Resting,
     choose_quantity,
