@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.ledger import check, proposals, queries, service, transactions
+from clearwater.domains.ledger import proposals, queries, service, transactions
 from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.ports import AppEngineMonitor
 from clearwater.domains.ledger.schemas import (
@@ -157,7 +157,7 @@ async def show_engine_health(watcher: Watcher, monitor: AppEngineMonitor) -> Eng
 @router.get("/ledger-check", responses=problems(OperatorTokenInvalid, Forbidden))
 async def check_ledger(watcher: Watcher, clock: AppClock, session: ReadSession) -> LedgerCheck:
     """Check the ledger now. `clearwater audit` verifies its whole history."""
-    return await check.check_ledger(session, now=clock.now())
+    return await service.check_ledger(session, now=clock.now())
 
 
 async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:

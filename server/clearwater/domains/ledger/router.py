@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from clearwater.domains.ledger import check, history, service, transactions
+from clearwater.domains.ledger import history, service, transactions
 from clearwater.domains.ledger.schemas import (
     AssetHistory,
     Assets,
@@ -61,7 +61,7 @@ async def show_history(
 async def show_ledger_status(site: CurrentSite, response: Response, session: ReadSession) -> LedgerStatus:
     """When the ledger was last checked, and whether it summed to zero; public."""
     response.headers["Cache-Control"] = "public, max-age=30"
-    return await check.last_status(session)
+    return await service.last_status(session)
 
 
 @router.get(

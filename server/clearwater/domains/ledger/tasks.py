@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from clearwater.core.desk import Desk
-from clearwater.domains.ledger import check, proposals, queries
+from clearwater.domains.ledger import proposals, queries, service
 from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
@@ -44,7 +44,7 @@ async def keep_finishing(sessions: SessionFactory, desk: Desk, clock: Clock) -> 
 async def check_all(sessions: SessionFactory, *, now: datetime) -> None:
     """Check the whole ledger and store the result; old results are deleted."""
     async with sessions() as session:
-        found = await check.check_ledger(session, now=now)
+        found = await service.check_ledger(session, now=now)
     if not found.ok:
         log.error("ledger_unbalanced", seq=found.seq, wrong_holds=found.wrong_holds)
     async with transaction(sessions) as session:
