@@ -1,14 +1,14 @@
-"""Sessions for other domains: authenticate callers, end or renew a session."""
+"""Sessions for other domains: authenticate callers, also from a cache, end or renew a session."""
 
 import uuid
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
 from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.sessions import queries
-from clearwater.domains.sessions.caller_cache import CallerCache
 from clearwater.domains.sessions.callers import (
     SID_COOKIE,
     Caller,
@@ -28,13 +28,22 @@ from clearwater.domains.sessions.callers import (
     UnfrozenSteppedUp,
     credential_of,
     look_up,
+    note_use,
     open_to_keys,
     require_fit,
 )
+from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sessions.queries import end_sessions, set_stepped_up
 from clearwater.domains.sessions.schemas import SessionForStaff
+from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.cache import TtlCache
+from clearwater.kit.clock import Clock
+from clearwater.kit.concurrency import CallerSemaphores
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.http import set_cookie
+from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.secrets import hash_token, new_token
+from clearwater.kit.visitor import network_of_scope
 
 __all__ = [
     "SID_COOKIE",
@@ -65,6 +74,71 @@ __all__ = [
     "require_fit",
     "set_stepped_up",
 ]
+
+
+# Ended or changed sessions are invalidated by notices; this bounds the effect of a lost notice.
+CACHE_TTL = timedelta(seconds=10)
+MAX_CACHED = 10_000
+
+
+class CallerCache:
+    """Caches callers for some seconds, for calls made many times a second; each is still checked."""
+
+    def __init__(
+        self, sessions: SessionFactory, limiter: RateLimiter, caller_limits: CallerSemaphores, clock: Clock
+    ) -> None:
+        self._sessions = sessions
+        self._limiter = limiter
+        self._caller_limits = caller_limits
+        self._clock = clock
+        self._known = TtlCache[tuple[uuid.UUID, Credential], Found](clock, ttl=CACHE_TTL, max_size=MAX_CACHED)
+
+    async def find(self, request: Request, site: CurrentSite) -> Caller:
+        """The caller of the request; raises when the credential is unknown.
+
+        A made-up token costs a database lookup, so callers who are not cached count against the address's
+        rate limit first.
+        """
+        shown = credential_of(request)
+        if shown is None:
+            await self._limiter.require_room(Group.WRITES, network_of_scope(request.scope))
+            raise TokenInvalid
+        if self._known.has((site.id, shown)):
+            found = await self._get(site.id, shown)
+        else:
+            found = await self._get_counted(request, site.id, shown)
+        try:
+            require_fit(request, shown, found)
+        except TokenInvalid:
+            # The session's cookie may have been renewed since.
+            self._known.invalidate(lambda known, _: known == (site.id, shown))
+            found = await self._get_counted(request, site.id, shown)
+            require_fit(request, shown, found)
+        return found.caller
+
+    async def _get_counted(self, request: Request, site_id: uuid.UUID, shown: Credential) -> Found:
+        address = network_of_scope(request.scope)
+        await self._limiter.require_room(Group.WRITES, address)
+        async with self._caller_limits.slot(address):
+            return await self._get(site_id, shown)
+
+    async def _get(self, site_id: uuid.UUID, shown: Credential) -> Found:
+        return await self._known.get((site_id, shown), partial(self._look_up, site_id, shown))
+
+    async def _look_up(self, site_id: uuid.UUID, shown: Credential) -> Found:
+        now = self._clock.now()
+        async with self._sessions() as session:
+            found = await look_up(session, site_id, shown, now=now)
+        if found.is_use_worth_noting(now):
+            await note_use(self._sessions, found, now=now)
+        return found
+
+    def invalidate(self, client_id: uuid.UUID | None = None) -> None:
+        """Drop a client's callers from the cache; all callers when None."""
+        if client_id is None:
+            self._known.invalidate()
+        else:
+            self._known.invalidate(lambda _, found: found.caller.client.id == client_id)
 
 
 async def list_open_sessions(
