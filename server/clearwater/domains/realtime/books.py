@@ -34,19 +34,19 @@ class ShownSide(SideView):
     def change(self, levels: dict[int, int]) -> dict[int, int]:
         """Apply changed levels; return the changes among the published levels, 0 for removed ones."""
         before = self._edge()
-        told = {price: 0 for price in levels if self._is_within(price, before)}
+        changes = {price: 0 for price in levels if self._is_within(price, before)}
         for price, quantity in levels.items():
             self.set(price, quantity)
         after = self._edge()
-        told |= {
+        changes |= {
             price: quantity
             for price, quantity in levels.items()
             if quantity and self._is_within(price, after)
         }
         # Levels that enter or leave the published range without having changed themselves.
         for price in self._between(before, after):
-            told.setdefault(price, self.levels[price] if self._is_within(price, after) else 0)
-        return told
+            changes.setdefault(price, self.levels[price] if self._is_within(price, after) else 0)
+        return changes
 
     def _edge(self) -> int | None:
         """The key of the last published level; None while all levels are published."""
@@ -86,7 +86,7 @@ class ShownBook:
         self._changed: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self._seq = pair.seq
         # The sequence number of the last published update.
-        self.told_seq = pair.seq
+        self.published_seq = pair.seq
 
     def change(self, event: LevelChanged) -> None:
         """Buffer a change for the next update."""
@@ -103,14 +103,14 @@ class ShownBook:
         if not (bids or asks):
             # Outside the published range; the next update covers these sequence numbers, too.
             return None
-        first_seq, self.told_seq = self.told_seq + 1, self._seq
+        first_seq, self.published_seq = self.published_seq + 1, self._seq
         return BookUpdate(
             first_seq, self._seq, self._rows(bids.items()), self._rows(asks.items()), self._checksum()
         )
 
     def snapshot(self) -> tuple[int, list[Row], list[Row]]:
         """The sequence number of the last update, and the levels as of it."""
-        return self.told_seq, self._rows(self._bids.shown()), self._rows(self._asks.shown())
+        return self.published_seq, self._rows(self._bids.shown()), self._rows(self._asks.shown())
 
     def _rows(self, levels: Iterable[Level]) -> list[Row]:
         return [

@@ -76,13 +76,13 @@ class Presence:
     def __init__(self) -> None:
         self.channels: set[str] = set()
         self.clients: set[str] = set()
-        self.heard_at = 0.0
+        self.last_seen_at = 0.0
 
 
 Answer = Callable[[Joined], None]
 
 
-class Question(NamedTuple):
+class PendingRequest(NamedTuple):
     """A request without a response so far."""
 
     answer: Answer
@@ -114,16 +114,16 @@ class ClusterLink:
         self._followers: dict[str, Presence] = {}
         self._leader = ""
         self._last_number = 0
-        self._leader_heard_at = 0.0
-        self._last_question = 0
-        self._questions: dict[int, Question] = {}
+        self._leader_seen_at = 0.0
+        self._last_request = 0
+        self._pending: dict[int, PendingRequest] = {}
 
     @property
     def has_leader(self) -> bool:
-        """Whether a process that leads was heard."""
+        """Whether messages of a leader have arrived."""
         return bool(self._leader)
 
-    # What the leader does.
+    # As leader.
 
     def lead(self) -> None:
         """The engine of this process has taken the lock."""
@@ -174,7 +174,7 @@ class ClusterLink:
         if request.node == self.node or not self._publisher.is_leading:
             return
         follower = self._followers.setdefault(request.node, Presence())
-        follower.heard_at = self._clock()
+        follower.last_seen_at = self._clock()
         channels = [channel for name in request.channels if (channel := find_channel(name)) is not None]
         if not request.number:
             self._note_presence(follower, request, channels)
@@ -208,7 +208,7 @@ class ClusterLink:
         for name, message in self._publisher.join(missing, None, None).messages:
             self.public(name, message)
 
-    # What a follower does.
+    # As follower.
 
     async def join(
         self, member: Member, channels: Sequence[Channel], resume: int | None, on_joined: Answer
@@ -222,23 +222,25 @@ class ClusterLink:
                 answered.set_result(joined)
 
         own = any(channel.is_private for channel in channels)
-        number = self._ask([c.name for c in channels], member.client if own else None, resume, answer)
+        number = self._request([c.name for c in channels], member.client if own else None, resume, answer)
         try:
             return await asyncio.wait_for(answered, ANSWER_SECONDS)
         except TimeoutError:
             # There is no leader now. The next one sends new snapshots and restarts private channels.
-            self._questions.pop(number, None)
+            self._pending.pop(number, None)
             joined = Joined({}, [], resync=resume is not None)
             on_joined(joined)
             return joined
 
-    def _ask(self, channels: Sequence[str], client: str | None, resume: int | None, answer: Answer) -> int:
-        self._last_question += 1
+    def _request(
+        self, channels: Sequence[str], client: str | None, resume: int | None, answer: Answer
+    ) -> int:
+        self._last_request += 1
         clients = [client] if client else []
-        self._questions[self._last_question] = Question(answer, channels, clients)
-        request = FollowerRequest(self.node, self._last_question, list(channels), clients, resume)
+        self._pending[self._last_request] = PendingRequest(answer, channels, clients)
+        request = FollowerRequest(self.node, self._last_request, list(channels), clients, resume)
         self._relay.request(msgspec.msgpack.encode(request))
-        return self._last_question
+        return self._last_request
 
     def on_message(self, encoded: bytes) -> None:
         message = msgspec.msgpack.decode(encoded, type=LeaderMessage)
@@ -252,20 +254,20 @@ class ClusterLink:
             log.info("realtime_following_leader", leader=message.leader)
         if not self._is_from_leader(message):
             return
-        self._leader_heard_at = self._clock()
+        self._leader_seen_at = self._clock()
         if message.leader != self._leader or message.number != self._last_number + 1:
             self._leader, self._last_number = message.leader, message.number
-            self._begin_again()
+            self._resync()
         self._last_number = message.number
-        self._hand_on(message)
+        self._forward(message)
 
     def _is_from_leader(self, message: LeaderMessage) -> bool:
         """Accept the newest leader; an older one only when the newest has gone silent."""
         if message.leader == self._leader or message.kind == "lead":
             return True
-        return self._clock() - self._leader_heard_at > SILENT_SECONDS
+        return self._clock() - self._leader_seen_at > SILENT_SECONDS
 
-    def _hand_on(self, message: LeaderMessage) -> None:
+    def _forward(self, message: LeaderMessage) -> None:
         if message.kind == "public":
             for part in message.parts:
                 self._hub.public(part.channel, part.message())
@@ -277,23 +279,23 @@ class ClusterLink:
         elif message.kind == "restart" and message.to in ("", self.node):
             self._hub.restart_private()
         elif message.kind == "joined" and message.to == self.node:
-            question = self._questions.pop(message.answers, None)
-            if question is not None:
+            pending = self._pending.pop(message.answers, None)
+            if pending is not None:
                 messages = [(part.channel, part.message()) for part in message.parts]
-                question.answer(Joined(message.errors, messages, message.seq, message.resync))
+                pending.answer(Joined(message.errors, messages, message.seq, message.resync))
 
-    def _begin_again(self) -> None:
-        """Something was missed: have everything published anew."""
+    def _resync(self) -> None:
+        """Messages were missed: request new snapshots of everything."""
         self._hub.restart_private()
         channels = sorted(self._hub.channels())
         if channels:
-            self._ask(channels, None, None, self._refresh)
+            self._request(channels, None, None, self._refresh)
 
     def _refresh(self, joined: Joined) -> None:
         for channel, message in joined.messages:
             self._hub.refresh(channel, message)
 
-    # Both.
+    # As either.
 
     async def run(self) -> None:
         """Receive messages and send heartbeats until cancelled."""
@@ -309,7 +311,7 @@ class ClusterLink:
                 if self._is_serving():
                     self._publish("alive")
                 for node, follower in list(self._followers.items()):
-                    if now - follower.heard_at > GONE_SECONDS:
+                    if now - follower.last_seen_at > GONE_SECONDS:
                         del self._followers[node]
             elif now >= next_presence:
                 next_presence = now + PRESENCE_SECONDS
@@ -319,9 +321,9 @@ class ClusterLink:
     def announce_presence(self) -> None:
         channels, clients = self._hub.channels(), self._hub.clients()
         # Include pending subscriptions: the leader may have responded to them already.
-        for question in self._questions.values():
-            channels.update(name for name in question.channels if name not in PRIVATE)
-            clients.update(question.clients)
+        for pending in self._pending.values():
+            channels.update(name for name in pending.channels if name not in PRIVATE)
+            clients.update(pending.clients)
         self._relay.request(
             msgspec.msgpack.encode(FollowerRequest(self.node, 0, sorted(channels), sorted(clients)))
         )

@@ -20,8 +20,8 @@ MAX_CHANNELS = 200
 # With more unsent bytes than this a member is behind and skips replaceable messages.
 BEHIND_BYTES = 64 * 1024
 # With more than this, or behind for longer, it is disconnected.
-LOST_BYTES = 1024 * 1024
-LOST_SECONDS = 10.0
+MAX_BEHIND_BYTES = 1024 * 1024
+MAX_BEHIND_SECONDS = 10.0
 
 
 class Member:
@@ -63,13 +63,13 @@ class Hub:
         clock: Callable[[], float],
         *,
         behind_bytes: int = BEHIND_BYTES,
-        lost_bytes: int = LOST_BYTES,
-        lost_seconds: float = LOST_SECONDS,
+        max_behind_bytes: int = MAX_BEHIND_BYTES,
+        max_behind_seconds: float = MAX_BEHIND_SECONDS,
     ) -> None:
         self._clock = clock
         self._behind_bytes = behind_bytes
-        self._lost_bytes = lost_bytes
-        self._lost_seconds = lost_seconds
+        self._max_behind_bytes = max_behind_bytes
+        self._max_behind_seconds = max_behind_seconds
         self.members: set[Member] = set()
         self._by_channel: dict[str, set[Member]] = {}
         self._by_client: dict[str, set[Member]] = {}
@@ -134,7 +134,7 @@ class Hub:
                 member.stale.add(channel)
                 self._note_behind(member)
             else:
-                self._hand_over(member, messages, unread)
+                self._deliver(member, messages, unread)
 
     def refresh(self, channel: str, message: Message) -> None:
         """Send a snapshot to all subscribers of a channel, also to those that skipped messages."""
@@ -154,41 +154,41 @@ class Hub:
     def send(self, member: Member, *messages: Message) -> None:
         """Send to one member."""
         # Measured before sending: the first snapshots of a new subscriber may be large.
-        self._hand_over(member, messages, member.sender.unread_bytes())
+        self._deliver(member, messages, member.sender.unread_bytes())
 
-    def _hand_over(self, member: Member, messages: Iterable[Message], unread: int) -> None:
+    def _deliver(self, member: Member, messages: Iterable[Message], unread: int) -> None:
         """A failure disconnects only this member."""
-        if unread > self._lost_bytes:
+        if unread > self._max_behind_bytes:
             log.info("realtime_slow_consumer_closed", unread_bytes=unread)
-            self.cut(member)
+            self.abort(member)
             return
         try:
             for message in messages:
                 member.sender.send(message)
         except Exception:
             log.exception("realtime_send_failed")
-            self.cut(member)
+            self.abort(member)
             return
         if unread > self._behind_bytes:
             self._note_behind(member)
 
-    def cut(self, member: Member) -> None:
+    def abort(self, member: Member) -> None:
         self.leave(member)
-        member.sender.cut()
+        member.sender.abort()
 
     def restart_private(self) -> None:
         """Disconnect all private subscribers, so that they reconnect and request what they missed."""
         for member in [member for members in self._by_client.values() for member in members]:
             self.leave(member)
-            member.sender.hang_up()
+            member.sender.close_after_flush()
 
     def sweep(self) -> list[tuple[Member, str]]:
         """Disconnect members that were behind for too long; return who caught up, with the stale channels."""
         now, caught_up = self._clock(), []
         for member in tuple(self._behind):
-            if member.behind_since is not None and now - member.behind_since > self._lost_seconds:
-                log.info("realtime_slow_consumer_closed", seconds=self._lost_seconds)
-                self.cut(member)
+            if member.behind_since is not None and now - member.behind_since > self._max_behind_seconds:
+                log.info("realtime_slow_consumer_closed", seconds=self._max_behind_seconds)
+                self.abort(member)
             elif not self._is_behind(member):
                 self._behind.discard(member)
                 member.behind_since = None

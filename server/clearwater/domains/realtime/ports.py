@@ -7,7 +7,7 @@ from clearwater.domains.realtime.messages import Message
 from clearwater.domains.realtime.streams import PrivateEvent
 
 
-class Audience(Protocol):
+class Subscribers(Protocol):
     """The subscribers: those of this process (the hub), or of all processes together (realtime)."""
 
     def public(self, channel: str, message: Message) -> None: ...
@@ -41,5 +41,5 @@ class Relay(Protocol):
         ...
 
     async def run(self, *, on_message: Callable[[bytes], None], on_request: Callable[[bytes], None]) -> None:
-        """Carry messages until cancelled; what one sent comes back to oneself, too."""
+        """Carry messages until cancelled; a process also receives its own messages."""
         ...

@@ -17,7 +17,7 @@ from clearwater.core.events import (
 from clearwater.core.views import OPEN, OrderView, View
 from clearwater.domains.realtime import messages
 from clearwater.domains.realtime.messages import Json, Message
-from clearwater.domains.realtime.ports import Audience
+from clearwater.domains.realtime.ports import Subscribers
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
 from clearwater.kit.clock import Clock, milliseconds
 
@@ -32,8 +32,8 @@ class StopPrices:
     carry the number of the client's last event instead of one of their own.
     """
 
-    def __init__(self, audience: Audience, streams: Streams) -> None:
-        self._audience = audience
+    def __init__(self, subscribers: Subscribers, streams: Streams) -> None:
+        self._subscribers = subscribers
         self._streams = streams
         # Clients with trailing orders, and those of them whose turn is still to come in this round.
         self._clients: set[str] = set()
@@ -55,7 +55,7 @@ class StopPrices:
         """Look at everything that has moved; a round that is not over goes on first."""
         if self._moved and not self._waiting:
             self._due, self._moved = self._moved, set()
-            self._waiting.extend(self._clients & self._audience.clients())
+            self._waiting.extend(self._clients & self._subscribers.clients())
 
     def send(self, view: View) -> None:
         """Publish what has moved, for as many clients as one tick has time for."""
@@ -69,7 +69,7 @@ class StopPrices:
             looked_at += len(stream.stop_prices)
             items = self._move(view, stream)
             if items:
-                self._audience.private(client, _stop_price_event(stream, items))
+                self._subscribers.private(client, _stop_price_event(stream, items))
 
     def _move(self, view: View, stream: Stream) -> list[Json]:
         """The client's stop prices that are no longer where they were last published."""
@@ -119,11 +119,11 @@ class OneCommand:
 class PrivateFeed:
     """Turns the engine's events into numbered private events, for clients subscribed now or recently."""
 
-    def __init__(self, clock: Clock, audience: Audience) -> None:
+    def __init__(self, clock: Clock, subscribers: Subscribers) -> None:
         self._clock = clock
-        self._audience = audience
+        self._subscribers = subscribers
         self.streams = Streams()
-        self.stop_prices = StopPrices(audience, self.streams)
+        self.stop_prices = StopPrices(subscribers, self.streams)
 
     def join(
         self, view: View | None, client: str, channels: Iterable[str], resume: int | None
@@ -167,7 +167,7 @@ class PrivateFeed:
         """Publish an event to a client, if the client has a stream."""
         stream = self.streams.find(client)
         if stream is not None:
-            self._audience.private(client, stream.add(channel, kind, body, ended_session=ended_session))
+            self._subscribers.private(client, stream.add(channel, kind, body, ended_session=ended_session))
 
     def _find(self, entry: Entry) -> OneCommand:
         found, find = OneCommand(), self.streams.find

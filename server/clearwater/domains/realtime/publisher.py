@@ -23,7 +23,7 @@ from clearwater.domains.realtime.messages import (
     running_candle,
     trade_body,
 )
-from clearwater.domains.realtime.ports import Audience
+from clearwater.domains.realtime.ports import Subscribers
 from clearwater.domains.realtime.private_feed import PrivateFeed
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import ClearwaterError
@@ -48,19 +48,21 @@ class Joined(NamedTuple):
 class ShownCandle:
     """The candle that was published last."""
 
-    __slots__ = ("candle", "told")
+    __slots__ = ("candle", "published")
 
     def __init__(self) -> None:
         self.candle: Candle | None = None
-        self.told: Json | None = None
+        self.published: Json | None = None
 
 
 class Publisher:
     """Listens to the engine. Messages without subscribers are not built."""
 
-    def __init__(self, board: Board, clock: Clock, audience: Audience, *, levels: int = SHOWN_LEVELS) -> None:
+    def __init__(
+        self, board: Board, clock: Clock, subscribers: Subscribers, *, levels: int = SHOWN_LEVELS
+    ) -> None:
         self._board = board
-        self._audience = audience
+        self._subscribers = subscribers
         self._levels = levels
         self._view: View | None = None
         self._books: dict[str, ShownBook] = {}
@@ -69,7 +71,7 @@ class Publisher:
         self._candles: dict[Channel, ShownCandle] = {}
         self._tickers: dict[str, Json] = {}
         self._ticks = 0
-        self.private = PrivateFeed(clock, audience)
+        self.private = PrivateFeed(clock, subscribers)
         # Whether this process has the engine; another one may take over.
         self.is_leading = False
 
@@ -77,13 +79,13 @@ class Publisher:
         """The engine has reloaded its state, and some of its events may never have been published."""
         self._view = view
         self.is_leading = True
-        self._forget()
-        self._audience.restart_private()
-        for name in self._audience.channels():
+        self._clear()
+        self._subscribers.restart_private()
+        for name in self._subscribers.channels():
             channel = find_channel(name)
             if channel is not None:
                 for message in self._first(channel):
-                    self._audience.public(name, message)
+                    self._subscribers.public(name, message)
 
     @property
     def view(self) -> View:
@@ -94,12 +96,12 @@ class Publisher:
     def step_down(self) -> None:
         """Another process has the engine now."""
         self.is_leading = False
-        self._forget()
+        self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         for kept in (self._books, self._snapshots, self._trades, self._candles, self._tickers):
             kept.clear()
-        self.private.streams.forget_all()
+        self.private.streams.clear()
         self.private.stop_prices.reset()
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
@@ -134,7 +136,7 @@ class Publisher:
         for name in names:
             status = pair_status(view, name)
             body = {"channel": SITE, "type": "pair", "symbol": name, "status": status}
-            self._audience.public(SITE, Message.of(SITE, body))
+            self._subscribers.public(SITE, Message.of(SITE, body))
 
     def join(self, channels: Sequence[Channel], client: str | None, resume: int | None) -> Joined:
         """Subscribe to channels: returns the first messages, and errors by channel."""
@@ -180,7 +182,7 @@ class Publisher:
                 limit=self._levels,
             )
         kept = self._snapshots.get(pair.pair)
-        if kept is not None and kept[0] == book.told_seq:
+        if kept is not None and kept[0] == book.published_seq:
             return kept[1]
         seq, bids, asks = book.snapshot()
         body = {"channel": channel.name, "type": "snapshot", "seq": seq, "bids": bids, "asks": asks}
@@ -234,9 +236,9 @@ class Publisher:
     def _send_books(self) -> None:
         for pair, book in self._books.items():
             update, name = book.take_update(), f"depth:{pair}"
-            if update is not None and self._audience.is_watched(name):
+            if update is not None and self._subscribers.is_watched(name):
                 body = {"channel": name, "type": "update", **update._asdict()}
-                self._audience.public(name, Message.of("depth", body))
+                self._subscribers.public(name, Message.of("depth", body))
 
     def _send_trades(self, view: View) -> None:
         for pair, waiting in self._trades.items():
@@ -244,15 +246,15 @@ class Publisher:
                 continue
             name, fills = f"trades:{pair}", list(waiting)
             waiting.clear()
-            if self._audience.is_watched(name):
+            if self._subscribers.is_watched(name):
                 items = [trade_body(view, fill) for fill in fills]
-                self._audience.public(
+                self._subscribers.public(
                     name, Message.of("trades", {"channel": name, "type": "trades", "items": items})
                 )
 
     def _send_candles(self) -> None:
         for channel, shown in self._candles.items():
-            if not self._audience.is_watched(channel.name):
+            if not self._subscribers.is_watched(channel.name):
                 continue
             candle = running_candle(self._board, channel.pair, channel.interval)
             # When a new candle starts, the previous one is published once more with its final values.
@@ -260,12 +262,12 @@ class Publisher:
                 if one is None:
                     continue
                 body = candle_body(self._board, channel.pair, one)
-                if one is not shown.candle or body != shown.told:
-                    self._audience.public(channel.name, _candle_message(channel, body))
-                shown.candle, shown.told = one, body
+                if one is not shown.candle or body != shown.published:
+                    self._subscribers.public(channel.name, _candle_message(channel, body))
+                shown.candle, shown.published = one, body
 
     def _send_tickers(self, view: View) -> None:
-        names = {name for name in self._audience.channels() if name.startswith("ticker:")}
+        names = {name for name in self._subscribers.channels() if name.startswith("ticker:")}
         if not names:
             return
         to_all = TICKER_OF_ALL in names
@@ -279,13 +281,13 @@ class Publisher:
             self._tickers[pair] = ticker
             changed.append(ticker)
             if f"ticker:{pair}" in names:
-                self._audience.public(f"ticker:{pair}", _ticker_message(f"ticker:{pair}", [ticker]))
+                self._subscribers.public(f"ticker:{pair}", _ticker_message(f"ticker:{pair}", [ticker]))
         if to_all and changed:
-            self._audience.public(TICKER_OF_ALL, _ticker_message(TICKER_OF_ALL, changed))
+            self._subscribers.public(TICKER_OF_ALL, _ticker_message(TICKER_OF_ALL, changed))
 
     def _prune(self, now: float) -> None:
         """Drop the buffers of channels without subscribers."""
-        watched = self._audience.channels()
+        watched = self._subscribers.channels()
         for pair in [pair for pair in self._books if f"depth:{pair}" not in watched]:
             del self._books[pair]
             self._snapshots.pop(pair, None)
@@ -293,12 +295,12 @@ class Publisher:
             del self._trades[pair]
         for channel in [channel for channel in self._candles if channel.name not in watched]:
             del self._candles[channel]
-        self.private.streams.prune(self._audience.clients(), now=now)
+        self.private.streams.prune(self._subscribers.clients(), now=now)
 
 
-def _is_same(ticker: Json, told: Json | None) -> bool:
+def _is_same(ticker: Json, published: Json | None) -> bool:
     """Whether only the timestamp has changed."""
-    return told is not None and {**ticker, "ts_ms": told["ts_ms"]} == told
+    return published is not None and {**ticker, "ts_ms": published["ts_ms"]} == published
 
 
 def _ticker_message(channel: str, tickers: Sequence[Json]) -> Message:

@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from clearwater.domains.realtime.messages import Message
 
 # How long a client that is being disconnected may take to read what was sent.
-PARTING_SECONDS = 5.0
+FLUSH_SECONDS = 5.0
 
 Environment = MutableMapping[str, Any]
 
@@ -43,20 +43,20 @@ class Queued(Packet):
         return text
 
 
-class HangUpText(str):
+class CloseText(str):
     """Marks the end of a connection in the queue."""
 
     __slots__ = ()
 
 
-class HangUp(Packet):
+class ClosePacket(Packet):
     """Closes a connection after everything before it in the queue has been written."""
 
     def __init__(self) -> None:
         super().__init__(NOOP)
 
     def encode(self, b64: bool = False) -> str:
-        return str(NOOP) if b64 else HangUpText(NOOP)
+        return str(NOOP) if b64 else CloseText(NOOP)
 
 
 class TrackedWebSocket(WebSocket):
@@ -84,7 +84,7 @@ class TrackedWebSocket(WebSocket):
                 await self._socket.close(wait=False, abort=True)
 
     async def send(self, message: Any) -> None:
-        if isinstance(message, HangUpText):
+        if isinstance(message, CloseText):
             await self.close()
             return
         await super().send(message)
@@ -125,18 +125,18 @@ class SocketSender:
     def note_written(self, text: str) -> None:
         self._queued_bytes -= len(text)
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         protocol = self._find_protocol()
         if protocol is not None:
             protocol.transport.abort()
         _spawn(self._socket.close(wait=False, abort=True))
 
-    def hang_up(self) -> None:
+    def close_after_flush(self) -> None:
         if self._find_protocol() is None:
-            self.cut()
+            self.abort()
         else:
-            self._socket.queue.put_nowait(HangUp())
-            self._cut_later()
+            self._socket.queue.put_nowait(ClosePacket())
+            self._abort_later()
 
     def close(self) -> None:
         _spawn(self._close())
@@ -145,12 +145,12 @@ class SocketSender:
         await self._server.disconnect(self._sid)
         if self._find_protocol() is None:
             # A polling client has to fetch the disconnect packet first.
-            self._cut_later()
+            self._abort_later()
         else:
-            self.hang_up()
+            self.close_after_flush()
 
-    def _cut_later(self) -> None:
-        asyncio.get_running_loop().call_later(PARTING_SECONDS, lambda: None if self.is_closed else self.cut())
+    def _abort_later(self) -> None:
+        asyncio.get_running_loop().call_later(FLUSH_SECONDS, lambda: None if self.is_closed else self.abort())
 
     def _find_protocol(self) -> WebSocketsSansIOProtocol | None:
         if self._protocol is not None:

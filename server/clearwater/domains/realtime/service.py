@@ -47,10 +47,10 @@ log = structlog.get_logger("clearwater.realtime")
 __all__ = ["MAX_MESSAGE_BYTES", "UNCAPPED", "Realtime", "SocketCaps"]
 
 SESSION_REVOKED = "session_revoked"
-TIDY_SECONDS = 5.0
+CLEANUP_SECONDS = 5.0
 # Sessions also expire, which is not announced.
 RECHECK_SECONDS = 60.0
-ECHOED_LENGTH = 80
+MAX_ECHO_LENGTH = 80
 # The largest safe integer of JavaScript.
 MAX_SEQ = 2**53 - 1
 
@@ -99,8 +99,8 @@ class Realtime:
         )
         self.server = SocketServer(Reception(self.admit, self.answer, self.leave), caps)
         # Sessions that ended while a socket was being admitted, which may have been looked up before.
-        self._letting_in = 0
-        self._ended_meanwhile: set[uuid.UUID] = set()
+        self._admitting = 0
+        self._ended_while_admitting: set[uuid.UUID] = set()
         self._must_recheck = asyncio.Event()
 
     # The engine's listener.
@@ -119,14 +119,14 @@ class Realtime:
         try:
             self.publisher.on_commit(entries)
         except Exception:
-            # Something may not have been told, and nobody knows what.
+            # Some messages may not have been published: reset, so that clients resync.
             log.exception("realtime_failed")
             self.on_reset(self.publisher.view)
 
     def stopped(self) -> None:
-        """Whoever listens keeps what he was told; the engine begins with telling everything."""
+        """The engine has stopped serving; the next `on_reset` publishes everything."""
 
-    # The publisher's audience.
+    # The publisher's subscribers, in this process and the others.
 
     def public(self, channel: str, message: Message) -> None:
         self.hub.public(channel, message)
@@ -156,11 +156,11 @@ class Realtime:
 
     async def admit(self, connection: HTTPConnection, auth: object, sender: SocketSender) -> Member:
         """Admit a socket: as a visitor, or with a token as the client of that session."""
-        told = {} if auth is None else auth
-        if not isinstance(told, dict):
+        fields = {} if auth is None else auth
+        if not isinstance(fields, dict):
             raise Malformed("Connect with `auth {site, token?}`.")
-        site = await self._sites.get_site(_hostname(connection, told.get("site")))
-        token = told.get("token")
+        site = await self._sites.get_site(_hostname(connection, fields.get("site")))
+        token = fields.get("token")
         if token is None or token == "":
             member = Member(sender)
             self.hub.enter(member)
@@ -170,20 +170,20 @@ class Realtime:
         # Each token lookup counts as a request, so that a socket cannot try many tokens.
         address = network_of_scope(connection.scope)
         await self._limiter.require_room(Group.READS, address)
-        self._letting_in += 1
+        self._admitting += 1
         try:
             async with self._caller_limits.slot(address):
                 caller = await self._look_up(connection, site.id, token)
-            if caller.session_id in self._ended_meanwhile:
+            if caller.session_id in self._ended_while_admitting:
                 raise TokenInvalid
             member = Member(sender, str(caller.client.id), caller.session_id)
             self._require_room(str(caller.client.id))
             self.hub.enter(member)
             return member
         finally:
-            self._letting_in -= 1
-            if not self._letting_in:
-                self._ended_meanwhile.clear()
+            self._admitting -= 1
+            if not self._admitting:
+                self._ended_while_admitting.clear()
 
     def _require_room(self, client: str) -> None:
         if self.caps.per_client is not None and self.hub.count_sockets(client) >= self.caps.per_client:
@@ -232,7 +232,7 @@ class Realtime:
             raise RateLimited
 
         def on_joined(joined: Joined) -> None:
-            self._settle(member, wanted, joined)
+            self._confirm_subscription(member, wanted, joined)
 
         joined = await self._join(member, wanted, asked.resume, on_joined)
         return _acknowledge({**errors, **joined.errors}, seq=joined.seq, resync=joined.resync)
@@ -254,12 +254,12 @@ class Realtime:
         if self.publisher.is_leading:
             joined = self.publisher.join(channels, member.client, resume)
         else:
-            # The engine is still being read. When it serves, everybody is told where things stand.
+            # The engine is still recovering. Once it serves, everything is published to all subscribers.
             joined = Joined({}, [], resync=resume is not None)
         on_joined(joined)
         return joined
 
-    def _settle(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
+    def _confirm_subscription(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
         if member not in self.hub.members:
             # It disconnected while its request was in flight.
             return
@@ -270,14 +270,14 @@ class Realtime:
             member.private_seq = joined.seq
         self.hub.send(member, *(message for _, message in joined.messages))
 
-    # What is announced.
+    # Notices.
 
     def on_notice(self, notice: Notice | None) -> None:
         """Something happened to an account; None when notices may have been missed."""
         if notice is None:
             self._must_recheck.set()
             if self.publisher.is_leading:
-                self.publisher.private.streams.forget_all()
+                self.publisher.private.streams.clear()
                 self.restart_private()
             return
         ended = notice.detail["session_id"] if notice.kind == SESSION_REVOKED else ""
@@ -289,8 +289,8 @@ class Realtime:
             )
 
     def _end_sessions(self, ended: set[uuid.UUID]) -> None:
-        if self._letting_in:
-            self._ended_meanwhile |= ended
+        if self._admitting:
+            self._ended_while_admitting |= ended
         for member in [member for member in self.hub.members if member.session_id in ended]:
             body = {
                 "channel": "account",
@@ -318,7 +318,7 @@ class Realtime:
         async with asyncio.TaskGroup() as group:
             group.create_task(self.publisher.run())
             group.create_task(_repeat(self._resend_caught_up, TICK_SECONDS))
-            group.create_task(_repeat(self._tidy, TIDY_SECONDS))
+            group.create_task(_repeat(self._clean_up, CLEANUP_SECONDS))
             group.create_task(self._keep_checking())
             if self.link is not None:
                 # It runs for ever; if it fails it is restarted.
@@ -333,14 +333,14 @@ class Realtime:
             await asyncio.gather(*(self._resend(member, name) for member, name in caught_up))
 
     async def _resend(self, member: Member, name: str) -> dict[str, str]:
-        """Tell a member once more how things are in a channel that it follows."""
+        """Send a member a new snapshot of a channel that it is subscribed to."""
         channel = find_channel(name)
         assert channel is not None
 
         def on_joined(joined: Joined) -> None:
             # It may have disconnected or unsubscribed meanwhile.
             if name in member.channels:
-                self._settle(member, [channel], joined)
+                self._confirm_subscription(member, [channel], joined)
 
         return (await self._join(member, [channel], None, on_joined)).errors
 
@@ -356,7 +356,7 @@ class Realtime:
                 await asyncio.sleep(1.0)
                 self._must_recheck.set()
 
-    async def _tidy(self) -> None:
+    async def _clean_up(self) -> None:
         self.hub.drop_closed()
         await self.server.close_silent()
 
@@ -388,7 +388,7 @@ def _read(arguments: list[Any], kind: type[msgspec.Struct]) -> Any:
 
 
 def _acknowledge(errors: dict[str, str], *, seq: int | None = None, resync: bool = False) -> Json:
-    shown = [{"channel": name[:ECHOED_LENGTH], "code": code} for name, code in errors.items()]
+    shown = [{"channel": name[:MAX_ECHO_LENGTH], "code": code} for name, code in errors.items()]
     answer: Json = {"ok": not errors, "errors": shown}
     if seq is not None:
         answer["seq"] = seq

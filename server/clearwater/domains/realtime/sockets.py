@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from clearwater.domains.realtime.hub import Member
 from clearwater.domains.realtime.messages import Json
-from clearwater.domains.realtime.senders import Environment, HangUp, SocketSender, TrackedWebSocket
+from clearwater.domains.realtime.senders import ClosePacket, Environment, SocketSender, TrackedWebSocket
 from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overloaded, RateLimited
 from clearwater.kit.visitor import network_of_scope
 
@@ -150,7 +150,7 @@ class SocketServer(socketio.AsyncServer):
         socket = self.eio.sockets.get(eio_sid)
         if socket is not None:
             # Engine.IO would leave an open poll waiting until its timeout.
-            socket.queue.put_nowait(HangUp())
+            socket.queue.put_nowait(ClosePacket())
         visit = self._visits.pop(eio_sid, None)
         if visit is None:
             return
@@ -226,7 +226,7 @@ class SocketServer(socketio.AsyncServer):
     async def _close(self, eio_sid: str) -> None:
         socket = self.eio.sockets.get(eio_sid)
         if socket is not None:
-            SocketSender(self, "", socket).cut()
+            SocketSender(self, "", socket).abort()
 
     async def close_silent(self) -> None:
         """Close connections that have not sent their CONNECT packet in time."""
@@ -238,7 +238,7 @@ class SocketServer(socketio.AsyncServer):
     async def stop(self) -> None:
         """Respond to open polls, so that they do not delay the shutdown."""
         for socket in self.eio.sockets.values():
-            socket.queue.put_nowait(HangUp())
+            socket.queue.put_nowait(ClosePacket())
         await self.shutdown()
 
 

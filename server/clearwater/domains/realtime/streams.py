@@ -79,13 +79,14 @@ class Streams:
             stream = self._by_client[client] = Stream(self._last_seq)
         return stream
 
-    def forget(self, client: str) -> None:
+    def remove(self, client: str) -> None:
+        """Drop a stream; later ones continue after its numbers."""
         stream = self._by_client.pop(client)
         self._last_seq = max(self._last_seq, stream.seq)
 
-    def forget_all(self) -> None:
+    def clear(self) -> None:
         for client in list(self._by_client):
-            self.forget(client)
+            self.remove(client)
 
     def prune(self, clients_here: set[str], *, now: float) -> None:
         """Drop the streams of clients who have been away for long."""
@@ -95,4 +96,4 @@ class Streams:
             elif stream.idle_since is None:
                 stream.idle_since = now
             elif now - stream.idle_since > KEPT_IDLE_SECONDS:
-                self.forget(client)
+                self.remove(client)

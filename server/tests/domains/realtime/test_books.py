@@ -23,7 +23,7 @@ def test_only_the_best_levels_are_shown_and_updates_keep_it_so() -> None:
         rng, pair = SeededRandom(seed), a_pair()
         book = a_book(pair, limit=5)
         mine: dict[str, dict[str, str]] = {"bids": {}, "asks": {}}
-        told = 0
+        published_seq = 0
         for number in range(1, 300):
             side: Side = "buy" if rng.below(2) else "sell"
             event = LevelChanged("BTC-USDT", number, side, 1 + rng.below(20), rng.below(3))
@@ -34,8 +34,8 @@ def test_only_the_best_levels_are_shown_and_updates_keep_it_so() -> None:
                 continue
             update = book.take_update()
             if update is not None:
-                assert update.first_seq == told + 1
-                told = update.last_seq
+                assert update.first_seq == published_seq + 1
+                published_seq = update.last_seq
                 for name, rows in (("bids", update.bids), ("asks", update.asks)):
                     for price, quantity in rows:
                         mine[name].pop(price, None)
@@ -44,7 +44,7 @@ def test_only_the_best_levels_are_shown_and_updates_keep_it_so() -> None:
                 assert update.checksum == checksum_of(*a_book(pair, limit=5).snapshot()[1:])
             fresh = a_book(pair, limit=5).snapshot()
             assert (mine["bids"], mine["asks"]) == (dict(fresh[1]), dict(fresh[2])), (seed, number)
-            assert book.snapshot() == (told, *fresh[1:])
+            assert book.snapshot() == (published_seq, *fresh[1:])
 
 
 def test_what_is_too_far_away_is_told_with_what_comes_next() -> None:

@@ -260,10 +260,10 @@ async def test_everything_else_is_still_the_apps(services: ApiServices, market: 
 
 
 @asynccontextmanager
-async def narrow(hall: ApiServices, *, lost_seconds: float) -> AsyncIterator[str]:
+async def narrow(hall: ApiServices, *, max_behind_seconds: float) -> AsyncIterator[str]:
     """A server whose sockets hold little, so that who does not read is soon behind."""
     hall.realtime.hub = Hub(
-        time.monotonic, behind_bytes=4_096, lost_bytes=256 * 1024, lost_seconds=lost_seconds
+        time.monotonic, behind_bytes=4_096, max_behind_bytes=256 * 1024, max_behind_seconds=max_behind_seconds
     )
     listener = bind("127.0.0.1", 0)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
@@ -296,7 +296,7 @@ async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_
     hall: ApiServices,
 ) -> None:
     async with (
-        narrow(hall, lost_seconds=60) as address,
+        narrow(hall, max_behind_seconds=60) as address,
         listening_to(address) as listen,
         raw_socket(address, small=True) as slow,
     ):
@@ -324,7 +324,7 @@ async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_
 
 async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(hall: ApiServices) -> None:
     async with (
-        narrow(hall, lost_seconds=0.2) as address,
+        narrow(hall, max_behind_seconds=0.2) as address,
         listening_to(address) as listen,
         raw_socket(address, small=True) as slow,
     ):
@@ -344,7 +344,7 @@ async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(hall
 
 async def test_a_reader_with_too_much_unread_is_let_go_at_once(hall: ApiServices) -> None:
     """Trades cannot be made up for, so they are not left out."""
-    async with narrow(hall, lost_seconds=60) as address, raw_socket(address, small=True) as slow:
+    async with narrow(hall, max_behind_seconds=60) as address, raw_socket(address, small=True) as slow:
         await slow.send('420["subscribe",{"channels":["trades:BTC-USDT"]}]')
         await slow.recv()
         large = Message.of(

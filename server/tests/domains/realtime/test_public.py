@@ -74,10 +74,10 @@ async def test_a_visitor_hears_trades_tickers_and_candles(
         "items": (await client.get(f"{pair}/trades")).json()["items"],
     }
     assert trade["items"] == [{"id": 1, "price": "50000", "quantity": "0.1", "side": "buy", "ts_ms": AT}]
-    told = (await client.get(f"{pair}/ticker")).json()
-    assert ticker == {"channel": TICKER, "type": "ticker", **told}
-    assert of_all == {"channel": "ticker:all", "type": "ticker", **told}
-    assert told["last"] == "50000"
+    expected = (await client.get(f"{pair}/ticker")).json()
+    assert ticker == {"channel": TICKER, "type": "ticker", **expected}
+    assert of_all == {"channel": "ticker:all", "type": "ticker", **expected}
+    assert expected["last"] == "50000"
     assert candle["open"] == candle["close"] == "50000"
     assert (candle["channel"], candle["type"], candle["volume"]) == (CANDLES, "candle", "0.1")
 
@@ -221,7 +221,7 @@ async def test_a_market_whose_coin_is_not_traded_is_told_to_the_site(
 async def test_a_restarted_engine_tells_everything_anew(
     listen: Listen, market: Sequencer, services: ApiServices, ann: SignedInClient
 ) -> None:
-    """What the engine did before it failed may never have been told."""
+    """What the engine did before it failed may never have been expected."""
     visitor, owner = await listen(), await listen(ann)
     await visitor.follow(DEPTH)
     await owner.follow("orders")

@@ -15,7 +15,7 @@ from clearwater.core.commands import PlaceOrder
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.cluster_link import ClusterLink
 from clearwater.domains.realtime.hub import Hub
-from clearwater.domains.realtime.ports import Audience
+from clearwater.domains.realtime.ports import Subscribers
 from clearwater.domains.realtime.publisher import Publisher
 from clearwater.entrypoints.api import create_app, trading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
@@ -251,8 +251,8 @@ class FakeRelay:
 
 def a_link(relay: FakeRelay, *, is_serving: bool) -> tuple[ClusterLink, Publisher]:
     hub = Hub(lambda: 0.0)
-    clock, audience = FixedClock(NOON), cast("Audience", SimpleNamespace())
-    publisher = Publisher(cast("Board", None), clock, audience)
+    clock, subscribers = FixedClock(NOON), cast("Subscribers", SimpleNamespace())
+    publisher = Publisher(cast("Board", None), clock, subscribers)
     link = ClusterLink(relay, hub, publisher, lambda: 0.0, is_serving=lambda: is_serving)
     relay.links.append(link)
     return link, publisher

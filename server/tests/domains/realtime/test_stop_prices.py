@@ -85,12 +85,12 @@ async def test_who_was_away_is_told_where_stop_prices_are_now(
     answer = await again.follow("orders", resume=seq)
 
     assert answer == {"ok": True, "errors": [], "seq": seq}
-    (told,) = await again.wait_for("orders")
-    assert told["items"] == [{"id": 1, "stop_price": "46800"}]
+    (event,) = await again.wait_for("orders")
+    assert event["items"] == [{"id": 1, "stop_price": "46800"}]
 
 
 class Gathered:
-    """An audience of clients that gathers what each is sent."""
+    """An subscribers of clients that gathers what each is sent."""
 
     def __init__(self, clients: set[str]) -> None:
         self.here = clients
@@ -135,8 +135,8 @@ def followed(
 def test_ten_thousand_orders_are_gone_through_in_bounded_steps() -> None:
     """Only those of clients who are here, each once, and no tick looks at more than its share."""
     view, streams = a_view(), Streams()
-    audience = Gathered({f"client-{number % 1_000}" for number in range(10_000)})
-    feed = StopPrices(audience, streams)
+    subscribers = Gathered({f"client-{number % 1_000}" for number in range(10_000)})
+    feed = StopPrices(subscribers, streams)
     for number in range(1, 10_001):
         followed(streams, feed, view, f"client-{number % 1_000}", number)
     followed(streams, feed, view, "away", 20_000)
@@ -146,17 +146,17 @@ def test_ten_thousand_orders_are_gone_through_in_bounded_steps() -> None:
     feed.begin_round()
     feed.send(view)
 
-    assert len(audience.ids()) == MAX_ORDERS_PER_TICK
+    assert len(subscribers.ids()) == MAX_ORDERS_PER_TICK
     for _ in range(10_000 // MAX_ORDERS_PER_TICK):
         feed.begin_round()
         feed.send(view)
-    assert sorted(audience.ids()) == list(range(1, 10_001))
-    assert {item["stop_price"] for _, body in audience.sent for item in body["items"]} == {"46800"}
+    assert sorted(subscribers.ids()) == list(range(1, 10_001))
+    assert {item["stop_price"] for _, body in subscribers.sent for item in body["items"]} == {"46800"}
 
 
 def test_moves_between_two_rounds_are_published_once_as_they_ended() -> None:
-    view, streams, audience = a_view(), Streams(), Gathered({"ann"})
-    feed = StopPrices(audience, streams)
+    view, streams, subscribers = a_view(), Streams(), Gathered({"ann"})
+    feed = StopPrices(subscribers, streams)
     followed(streams, feed, view, "ann", 1)
     followed(streams, feed, view, "ann", 2, status="new")
 
@@ -170,6 +170,6 @@ def test_moves_between_two_rounds_are_published_once_as_they_ended() -> None:
     feed.begin_round()
     feed.send(view)
 
-    assert [(client, body["items"]) for client, body in audience.sent] == [
+    assert [(client, body["items"]) for client, body in subscribers.sent] == [
         ("ann", [{"id": 1, "stop_price": "46800"}])
     ]
