@@ -43,8 +43,8 @@ FIRST_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1.0, 15.0
 MAX_CREDIT = 5.0
 
 
-class Audience(Protocol):
-    """Whether somebody may be watching, known to an entry point. Otherwise the bots trade only a little."""
+class Viewers(Protocol):
+    """Whether anyone may be watching; otherwise the bots trade only a little. Wired by an entry point."""
 
     def is_watching(self) -> bool:
         """Whether there was a request or an open socket recently."""
@@ -61,7 +61,7 @@ class Bots:
         self,
         desk: Desk,
         clock: Clock,
-        audience: Audience,
+        viewers: Viewers,
         rng: SeededRandom,
         ready: Container[str],
         *,
@@ -69,7 +69,7 @@ class Bots:
     ) -> None:
         self._desk = desk
         self._clock = clock
-        self._audience = audience
+        self._viewers = viewers
         self._dice = rng
         self._ready = ready
         self._rate = rate
@@ -89,7 +89,7 @@ class Bots:
         """Trade until cancelled."""
         credit, seen_ms, backoff = 0.0, self._now_ms(), FIRST_BACKOFF_SECONDS
         while True:
-            rate = self._rate if self._audience.is_watching() else min(TRICKLE, self._rate)
+            rate = self._rate if self._viewers.is_watching() else min(TRICKLE, self._rate)
             now_ms = self._now_ms()
             credit = min(MAX_CREDIT, credit + rate * max(0, now_ms - seen_ms) / 1_000)
             seen_ms = now_ms

@@ -107,7 +107,7 @@ def values_until(symbol: str, end_ms: int, days: int) -> list[float]:
     return values
 
 
-def forget_paths() -> None:
+def clear_path_caches() -> None:
     """Clear the caches, which hold megabytes and are needed only while generating a history."""
-    for kept in (steps_until, _market_moves, values_until):
-        kept.cache_clear()
+    for cached in (steps_until, _market_moves, values_until):
+        cached.cache_clear()

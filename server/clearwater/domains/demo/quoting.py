@@ -200,8 +200,8 @@ def reconcile(wanted: list[Quote], resting: Iterable[Resting]) -> Changes:
             spare.append(order)
     # Old orders may stay up to the maximum number per side.
     spare.sort(key=lambda order: order.price * away)
-    room = max(0, MAX_ORDERS_PER_SIDE - len(wanted))
-    cancels += [order.order_id for order in spare[room:]]
+    free_slots = max(0, MAX_ORDERS_PER_SIDE - len(wanted))
+    cancels += [order.order_id for order in spare[free_slots:]]
     return Changes(cancels, [quote for quote in wanted if quote.price not in held])
 
 

@@ -17,7 +17,7 @@ from clearwater.domains.demo import queries
 from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
 from clearwater.domains.demo.funding import fund, is_demo
 from clearwater.domains.demo.history import make_history
-from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, forget_paths
+from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, clear_path_caches
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.markets.service import Board
@@ -64,7 +64,7 @@ class Seeding:
         for pairs in _in_groups(self._pairs):
             await self._add_pairs(pairs, done, end_ms)
             done += len(pairs)
-        forget_paths()
+        clear_path_caches()
         return True
 
     async def _add_pairs(self, pairs: Sequence[Pair], first_place: int, end_ms: int) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
 from clearwater.core.simulation import SeededRandom
-from clearwater.domains.demo.bots import Audience, Bots
+from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
@@ -29,7 +29,7 @@ async def keep_market(
     board: Board,
     sessions: SessionFactory,
     clock: Clock,
-    audience: Audience,
+    viewers: Viewers,
     *,
     rate: float,
     market_open: asyncio.Event,
@@ -41,7 +41,7 @@ async def keep_market(
     seeding = Seeding(desk, board, sessions, clock)
     # A new seed at every start, or each day would repeat the one before.
     rng = SeededRandom(milliseconds(clock.now()))
-    bots = Bots(desk, clock, audience, rng, seeding.ready, rate=rate)
+    bots = Bots(desk, clock, viewers, rng, seeding.ready, rate=rate)
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")

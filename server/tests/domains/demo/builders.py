@@ -18,7 +18,7 @@ StartBots = Callable[..., Awaitable[Bots]]
 
 @dataclass
 class Watched:
-    """An audience that stays."""
+    """Viewers who stay."""
 
     is_there: bool = True
 

@@ -18,9 +18,9 @@ def bitcoin() -> dict[str, list[Candle]]:
 
 
 def test_the_same_moment_has_the_same_past(bitcoin: dict[str, list[Candle]]) -> None:
-    from clearwater.domains.demo.paths import forget_paths
+    from clearwater.domains.demo.paths import clear_path_caches
 
-    forget_paths()
+    clear_path_caches()
 
     assert make_history(BITCOIN, END_MS, HISTORY_DAYS) == bitcoin
 
