@@ -4,13 +4,13 @@ from clearwater.domains.clients.service import KycReason
 from clearwater.kit.emails import Email
 
 
-def approved(*, link: str) -> Email:
+def approved(link: str) -> Email:
     return Email("kyc/approved", {"link": link})
 
 
-def rejected(*, reason: KycReason, message: str, link: str) -> Email:
+def rejected(link: str, *, reason: KycReason, message: str) -> Email:
     return Email("kyc/rejected", {"reason": reason, "message": message, "link": link})
 
 
-def revoked(*, message: str, link: str) -> Email:
+def revoked(link: str, *, message: str) -> Email:
     return Email("kyc/revoked", {"message": message, "link": link})

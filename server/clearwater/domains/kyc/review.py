@@ -1,9 +1,9 @@
 """Review of identity checks by staff. Each decision writes an audit entry and sends an email."""
 
 import uuid
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -31,10 +31,6 @@ from clearwater.kit.notices import Notice, announce
 from clearwater.kit.paging import Page, PageRequest, read_page
 
 PAGE = "/personal/kyc"
-
-
-class LinkedEmail(Protocol):
-    def __call__(self, *, link: str) -> Email: ...
 
 
 async def list_cases(
@@ -112,7 +108,7 @@ async def _decide(
     session: AsyncSession,
     operator: Operator,
     case: KycCase,
-    email: LinkedEmail,
+    email_with: Callable[[str], Email],
     *,
     now: datetime,
 ) -> KycCaseView:
@@ -122,7 +118,7 @@ async def _decide(
     client = await _client(session, case.client_id)
     site = await sites.get_site_by_id(session, client.site_id)
     link = f"{origins.of(site)}{PAGE}"
-    clients.send_email(session, site, client, email(link=link), now=now)
+    clients.send_email(session, site, client, email_with(link), now=now)
     view = await _view(session, case)
     detail = {"reason": case.reason, "message": case.message}
     await staff_service.record(
