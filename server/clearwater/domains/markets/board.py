@@ -61,7 +61,7 @@ class Board:
         self._is_loaded = asyncio.Event()
         self._must_load = asyncio.Event()
         # Fills that were notified while the tables were being read, in order.
-        self._told: list[Filled] | None = None
+        self._pending_fills: list[Filled] | None = None
         self._tables = asyncio.Lock()
         self._depths: dict[str, tuple[int, dict[int, bytes]]] = {}
         self._sampled_ms = 0
@@ -76,7 +76,7 @@ class Board:
         self._view = None
 
     def _begin_loading(self) -> None:
-        self._told = []
+        self._pending_fills = []
         self._is_loaded.clear()
         self._must_load.set()
 
@@ -85,8 +85,8 @@ class Board:
         for entry in entries:
             for event in entry.events:
                 if type(event) is Filled:
-                    if self._told is not None:
-                        self._told.append(event)
+                    if self._pending_fills is not None:
+                        self._pending_fills.append(event)
                     else:
                         self._fold(event)
                 elif type(event) is PairListed:
@@ -149,15 +149,15 @@ class Board:
         """Catch up with the tables: restore new pairs, and aggregate fills that were not notified."""
         async with self._tables:
             while True:
-                told: list[Filled] = []
-                self._told = told
+                pending: list[Filled] = []
+                self._pending_fills = pending
                 self._must_load.clear()
                 tapes = {name: await self._catch_up(name) for name in list(self.view.pairs)}
                 # Otherwise another load was requested meanwhile.
-                if self._told is told:
+                if self._pending_fills is pending:
                     break
-            self._tapes, self._told, self._is_overtaken = tapes, None, False
-            for fill in told:
+            self._tapes, self._pending_fills, self._is_overtaken = tapes, None, False
+            for fill in pending:
                 self._fold(fill)
         self._has_loaded = True
         self._is_loaded.set()
@@ -205,7 +205,7 @@ class Board:
     async def store(self) -> None:
         """Store candles that have changed since the last call."""
         async with self._tables:
-            if self._told is None:
+            if self._pending_fills is None:
                 await self._store(self._tapes)
 
     async def _store(self, tapes: Mapping[str, Tape]) -> None:
