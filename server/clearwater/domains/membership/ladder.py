@@ -8,21 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Protocol
+
+from clearwater.domains.membership.models import Level
 
 GRACE = timedelta(days=30)
 WELCOME = timedelta(days=30)
 WELCOME_RANK = 1
-
-
-class Rung(Protocol):
-    """The requirements of a level."""
-
-    rank: int
-    requires_kyc: bool
-    requires_two_factor: bool
-    volume_30d: Decimal
-    balance: Decimal
 
 
 @dataclass(frozen=True)
@@ -53,28 +44,28 @@ class Gap:
     balance: Decimal
 
 
-def gap_to(rung: Rung, facts: Facts) -> Gap:
+def gap_to(level: Level, facts: Facts) -> Gap:
     return Gap(
-        kyc=rung.requires_kyc and facts.kyc_approved_at is None,
-        two_factor=rung.requires_two_factor and not facts.has_second_factor,
-        volume_30d=max(rung.volume_30d - facts.volume_30d, Decimal(0)),
-        balance=max(rung.balance - facts.balance, Decimal(0)),
+        kyc=level.requires_kyc and facts.kyc_approved_at is None,
+        two_factor=level.requires_two_factor and not facts.has_second_factor,
+        volume_30d=max(level.volume_30d - facts.volume_30d, Decimal(0)),
+        balance=max(level.balance - facts.balance, Decimal(0)),
     )
 
 
-def is_allowed(rung: Rung, facts: Facts) -> bool:
+def is_allowed(level: Level, facts: Facts) -> bool:
     """Whether the client has the required identity check and second factor."""
-    gap = gap_to(rung, facts)
+    gap = gap_to(level, facts)
     return not gap.kyc and not gap.two_factor
 
 
-def is_earned(rung: Rung, facts: Facts) -> bool:
-    return gap_to(rung, facts) == Gap(False, False, Decimal(0), Decimal(0))
+def is_earned(level: Level, facts: Facts) -> bool:
+    return gap_to(level, facts) == Gap(False, False, Decimal(0), Decimal(0))
 
 
-def earned_rank(ladder: Sequence[Rung], facts: Facts) -> int:
+def earned_rank(ladder: Sequence[Level], facts: Facts) -> int:
     """The highest rank whose requirements are all met now."""
-    return max((rung.rank for rung in ladder if is_earned(rung, facts)), default=0)
+    return max((level.rank for level in ladder if is_earned(level, facts)), default=0)
 
 
 def evaluate(earned_level: EarnedLevel, earned: int, *, now: datetime) -> EarnedLevel:
@@ -88,9 +79,9 @@ def evaluate(earned_level: EarnedLevel, earned: int, *, now: datetime) -> Earned
     return earned_level
 
 
-def rank_of(ladder: Sequence[Rung], facts: Facts, earned_level: EarnedLevel, *, now: datetime) -> int:
+def rank_of(ladder: Sequence[Level], facts: Facts, earned_level: EarnedLevel, *, now: datetime) -> int:
     """The client's rank: earned or in its grace period, or the welcome level after the kyc approval."""
     held = evaluate(earned_level, earned_rank(ladder, facts), now=now).rank
     if facts.kyc_approved_at is not None and now - facts.kyc_approved_at < WELCOME:
         held = max(held, WELCOME_RANK)
-    return max((rung.rank for rung in ladder if rung.rank <= held and is_allowed(rung, facts)), default=0)
+    return max((level.rank for level in ladder if level.rank <= held and is_allowed(level, facts)), default=0)
