@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
 from urllib.parse import urlsplit
+
+from clearwater.domains.rules.models import NavigationRule
 
 GUARDS = frozenset({"auth-redirect", "profile-redirect", "register-verification-redirect"})
 MAX_HOPS = 5
@@ -16,12 +17,6 @@ MAX_PATH_LENGTH = 2048
 # Paths arrive percent-decoded, so a pattern with %20 or %C3 would never match.
 PATTERN = re.compile(r"/[^\s?#%<>\"\\\x00-\x1f\x7f]*")
 CONTROL_OR_SPACE = re.compile(r"[\x00-\x20\x7f\\]")
-
-
-class Rule(Protocol):
-    pattern: str
-    redirect: str | None
-    app_middleware: dict[str, bool]
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,7 @@ def matches(pattern: str, path: str) -> bool:
     return len(path) - len(last) >= position and path.endswith(last)
 
 
-def judge(rules: Iterable[Rule], path: str) -> Verdict:
+def judge(rules: Iterable[NavigationRule], path: str) -> Verdict:
     """The first rule that matches decides; a redirect to the same path is ignored.
 
     A path longer than any page's matches no rule.
@@ -150,7 +145,7 @@ def _find_redirect_fault(
     return next((message for is_wrong, message in faults if is_wrong), None)
 
 
-def find_loop(rules: Iterable[Rule]) -> list[str] | None:
+def find_loop(rules: Iterable[NavigationRule]) -> list[str] | None:
     """The paths of a redirect loop, if the rules have one."""
     known = list(rules)
     starts = [rule.redirect for rule in known if rule.redirect is not None and not is_external(rule.redirect)]

@@ -2,7 +2,6 @@
 
 import re
 import time
-from dataclasses import dataclass, field
 
 import httpx
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from clearwater.domains.rules import service
 from clearwater.domains.rules.errors import RuleLoop
 from clearwater.domains.rules.matching import MAX_PATH_LENGTH, judge, matches, normalise
+from clearwater.domains.rules.models import NavigationRule
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import FRESH_FOR
 from clearwater.kit.clock import FixedClock
@@ -19,11 +19,8 @@ from clearwater.kit.errors import ValidationFailed
 from tests.builders import a_staff
 
 
-@dataclass
-class ARule:
-    pattern: str
-    redirect: str | None = None
-    app_middleware: dict[str, bool] = field(default_factory=dict)
+def a_rule(pattern: str, redirect: str) -> NavigationRule:
+    return NavigationRule(pattern=pattern, redirect=redirect, app_middleware={})
 
 
 @pytest.mark.parametrize(
@@ -64,7 +61,7 @@ def test_a_long_path_costs_no_more_than_its_length() -> None:
 
 
 def test_a_path_that_is_too_long_falls_under_no_rule() -> None:
-    rules = [ARule("/promo*", "/earn")]
+    rules = [a_rule("/promo*", "/earn")]
     longest = "/promo".ljust(MAX_PATH_LENGTH, "x")
 
     assert judge(rules, longest).redirect == "/earn"
@@ -80,7 +77,7 @@ def test_a_normal_path_is_normal_already(path: str) -> None:
 
 
 def test_the_first_match_decides_and_a_redirect_to_itself_is_none() -> None:
-    rules = [ARule("/a", "/b"), ARule("/*", "/b")]
+    rules = [a_rule("/a", "/b"), a_rule("/*", "/b")]
 
     assert judge(rules, "/a?x=1#y").redirect == "/b"
     assert judge(rules, "/c/").redirect == "/b"
