@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import brotli
+import httpx
 from argon2 import PasswordHasher
 
 from clearwater.domains.clients.models import Client
@@ -157,3 +158,8 @@ async def a_staff(services: Services, role: str = "admin", *, login: str | None 
         )
         await session.commit()
     return SignedInStaff(member.id, member.login, password, totp_secret, token)
+
+
+def status_and_code(answer: httpx.Response) -> tuple[int, str]:
+    """The status of a refused request, and the code of its problem."""
+    return answer.status_code, answer.json()["code"]

@@ -10,16 +10,12 @@ from sqlalchemy import text
 from clearwater.domains.files import service
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
-from tests.builders import SignedInClient, a_client
+from tests.builders import SignedInClient, a_client, status_and_code
 from tests.conftest import OpenClient
 from tests.domains.files.test_uploads import count_files
 from tests.pictures import a_picture, an_uploaded, upload
 
 QUOTA_USED = (422, "QUOTA_USED")
-
-
-def told(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 async def use_all(services: ApiServices) -> None:
@@ -41,7 +37,7 @@ async def test_pictures_that_nothing_uses_are_few(
     for _ in range(2):
         await an_uploaded(client, ann, "feedback")
 
-    assert told(await upload(client, ann, a_picture())) == QUOTA_USED
+    assert status_and_code(await upload(client, ann, a_picture())) == QUOTA_USED
     assert await count_files(services) == (2, 2)
     await an_uploaded(client, bob, "feedback")
     await use_all(services)
@@ -62,7 +58,7 @@ async def test_bytes_are_counted_as_they_are_stored(
         await use_all(services)
     monkeypatch.setattr(service, "MAX_BYTES" if is_used else "MAX_UNUSED_BYTES", 2 * size - 1)
 
-    assert told(await upload(client, ann, a_picture())) == QUOTA_USED
+    assert status_and_code(await upload(client, ann, a_picture())) == QUOTA_USED
     assert await count_files(services) == (1, 1)
 
 
@@ -75,7 +71,7 @@ async def test_attachments_count_for_as_long_as_they_stay(
     sent = await client.post("/api/v1/feedback", json=question | {"attachments": [url]}, headers=ann.headers)
 
     assert sent.status_code == 201
-    assert told(await upload(client, ann, a_picture(), kind="feedback")) == QUOTA_USED
+    assert status_and_code(await upload(client, ann, a_picture(), kind="feedback")) == QUOTA_USED
 
 
 async def test_uploads_at_once_stay_within_the_quota(
@@ -97,6 +93,6 @@ async def test_a_disk_that_is_nearly_full_is_left_to_the_database(
 
     answer = await upload(client, ann, a_picture())
 
-    assert told(answer) == (503, "MAINTENANCE")
+    assert status_and_code(answer) == (503, "MAINTENANCE")
     assert int(answer.headers["retry-after"]) > 0
     assert await count_files(services) == (0, 0)

@@ -9,12 +9,12 @@ def values(candle: Candle) -> tuple[int, ...]:
     return tuple(getattr(candle, name) for name in VALUES)
 
 
-def naive(told: list[Trade], interval: Interval) -> list[tuple[int, ...]]:
+def naive(history: list[Trade], interval: Interval) -> list[tuple[int, ...]]:
     """What candles are: for each interval with trades, their first, highest, lowest and last price."""
-    starts = sorted({start_of(interval, trade.at) for trade in told})
+    starts = sorted({start_of(interval, trade.at) for trade in history})
     folded: list[tuple[int, ...]] = []
     for start in starts:
-        inside = [trade for trade in told if start <= trade.at < start + LENGTH_MS[interval]]
+        inside = [trade for trade in history if start <= trade.at < start + LENGTH_MS[interval]]
         prices = [trade.price for trade in inside]
         folded.append(
             (

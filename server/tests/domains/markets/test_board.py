@@ -53,7 +53,7 @@ async def stored_candles(services: ApiServices) -> dict[str, list[tuple[int, ...
 
 
 async def folded_candles(services: ApiServices) -> dict[str, list[tuple[int, ...]]]:
-    """What the fills make, reckoned anew."""
+    """The candles of the fills, computed independently."""
     async with services.sessions() as session:
         fills = await queries.list_fills_after(session, PAIR, 0, limit=10_000)
     assert fills
@@ -265,10 +265,10 @@ async def test_trading_data_of_the_own_trades_and_book(
     answer = await client.get("/api/v1/markets/trading-data?symbol=BTC-USDT&period=5m")
 
     assert answer.headers["cache-control"] == "public, max-age=30"
-    told = answer.json()
-    schemas.TradingData.model_validate(told, strict=True)
-    assert (told["symbol"], told["period"], len(told["items"])) == ("BTC-USDT", "5m", 30)
-    first = {name: value for name, value in told["items"][-2].items() if name != "spread_bps"}
+    body = answer.json()
+    schemas.TradingData.model_validate(body, strict=True)
+    assert (body["symbol"], body["period"], len(body["items"])) == ("BTC-USDT", "5m", 30)
+    first = {name: value for name, value in body["items"][-2].items() if name != "spread_bps"}
     assert first == {
         "start_ms": now - MINUTE_MS,
         "taker_buy_volume": "0.3",
@@ -277,7 +277,7 @@ async def test_trading_data_of_the_own_trades_and_book(
         "depth_imbalance": "0.5",
         "volatility": "0.00995033",
     }
-    quiet = told["items"][-1]
+    quiet = body["items"][-1]
     assert (quiet["taker_buy_volume"], quiet["aggressor_ratio"], quiet["volatility"]) == ("0", None, "0")
-    assert (quiet["spread_bps"], told["items"][0]["volatility"]) == (None, None)
-    assert told["items"][-2]["spread_bps"] == "2"
+    assert (quiet["spread_bps"], body["items"][0]["volatility"]) == (None, None)
+    assert body["items"][-2]["spread_bps"] == "2"

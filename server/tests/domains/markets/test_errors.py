@@ -35,7 +35,7 @@ def test_a_refusal_says_how_much_is_missing() -> None:
     assert short.detail == "Insufficient balance: 20 needed, 1.5 available."
     assert problem_of(Refused("INSUFFICIENT_BALANCE", "quantity", 150, 2_000)).fields is None
 
-    told = {
+    problems = {
         problem_of(refusal, decimals=3).detail
         for refusal in (
             Refused("BELOW_MINIMUM", "quantity", needed=1_500),
@@ -45,7 +45,7 @@ def test_a_refusal_says_how_much_is_missing() -> None:
             Refused("OPEN_ORDERS_LIMIT", available=200),
         )
     }
-    assert told == {
+    assert problems == {
         "Minimum: 1.5.",
         "Maximum: 2.5.",
         "Maximum: 3.5.",

@@ -41,29 +41,29 @@ def trades(draw: st.DrawFn) -> list[Trade]:
     return made
 
 
-def fold(told: list[Trade]) -> Tape:
+def fold(history: list[Trade]) -> Tape:
     tape = Tape()
-    for trade in told:
+    for trade in history:
         tape.add(trade)
     return tape
 
 
 @QUICKLY
-@given(told=trades())
-def test_every_interval_is_the_fold_of_its_trades(told: list[Trade]) -> None:
+@given(history=trades())
+def test_every_interval_is_the_fold_of_its_trades(history: list[Trade]) -> None:
     """MKD-1: open, high, low, close and volumes of each interval are those of the trades in it."""
-    tape = fold(told)
+    tape = fold(history)
 
     for interval in INTERVALS:
-        assert [values(candle) for candle in tape.unsaved(interval)] == naive(told, interval)
-        assert values(tape.running[interval]) == naive(told, interval)[-1]
+        assert [values(candle) for candle in tape.unsaved(interval)] == naive(history, interval)
+        assert values(tape.running[interval]) == naive(history, interval)[-1]
 
 
 @QUICKLY
-@given(told=trades())
-def test_all_intervals_agree(told: list[Trade]) -> None:
+@given(history=trades())
+def test_all_intervals_agree(history: list[Trade]) -> None:
     """MKD-2: a candle is what the shorter candles in it make together."""
-    tape = fold(told)
+    tape = fold(history)
 
     for shorter, longer in (
         ("1s", "1m"),
@@ -78,26 +78,26 @@ def test_all_intervals_agree(told: list[Trade]) -> None:
 
 
 @QUICKLY
-@given(told=trades(), doubled=st.data())
-def test_a_trade_counts_once_however_often_it_is_told(told: list[Trade], doubled: st.DataObject) -> None:
+@given(history=trades(), doubled=st.data())
+def test_a_trade_counts_once_however_often_it_is_told(history: list[Trade], doubled: st.DataObject) -> None:
     """MKD-3: what was folded before is recognised by its number."""
-    back = doubled.draw(st.integers(0, len(told)))
-    tape = fold(told)
+    back = doubled.draw(st.integers(0, len(history)))
+    tape = fold(history)
 
-    for trade in told[back:]:
+    for trade in history[back:]:
         tape.add(trade)
 
     for interval in INTERVALS:
-        assert [values(candle) for candle in tape.unsaved(interval)] == naive(told, interval)
-    assert tape.day.trades == fold(told).day.trades
+        assert [values(candle) for candle in tape.unsaved(interval)] == naive(history, interval)
+    assert tape.day.trades == fold(history).day.trades
 
 
 @QUICKLY
-@given(told=trades(), later=st.integers(0, 30 * HOUR_MS))
-def test_the_last_day_is_exact_at_every_moment(told: list[Trade], later: int) -> None:
+@given(history=trades(), later=st.integers(0, 30 * HOUR_MS))
+def test_the_last_day_is_exact_at_every_moment(history: list[Trade], later: int) -> None:
     """MKD-4: the 1,440 minutes before the running one, and that one; nothing older, nothing less."""
     tape, seen = Tape(), []
-    moments = [(trade.at, trade) for trade in told] + [(told[-1].at + later, None)]
+    moments = [(trade.at, trade) for trade in history] + [(history[-1].at + later, None)]
     for now, trade in moments:
         if trade is not None:
             tape.add(trade)
@@ -115,64 +115,64 @@ def test_the_last_day_is_exact_at_every_moment(told: list[Trade], later: int) ->
 
 
 @QUICKLY
-@given(told=trades(), later=st.integers(0, 30 * HOUR_MS))
-def test_a_sparkline_is_the_price_at_the_end_of_each_hour(told: list[Trade], later: int) -> None:
+@given(history=trades(), later=st.integers(0, 30 * HOUR_MS))
+def test_a_sparkline_is_the_price_at_the_end_of_each_hour(history: list[Trade], later: int) -> None:
     """MKD-5: 24 closes, the running hour included; a quiet hour closes where the one before did."""
-    now = told[-1].at + later
+    now = history[-1].at + later
     expected = []
     for hour in range(start_of("1h", now) - 23 * HOUR_MS, now + 1, HOUR_MS):
-        before = [trade.price for trade in told if trade.at < hour + HOUR_MS]
+        before = [trade.price for trade in history if trade.at < hour + HOUR_MS]
         expected += before[-1:]
 
-    assert fold(told).sparkline(now) == expected
+    assert fold(history).sparkline(now) == expected
 
 
 @QUICKLY
-@given(told=trades(), cut=st.data())
-def test_a_tape_goes_on_from_what_was_stored(told: list[Trade], cut: st.DataObject) -> None:
+@given(history=trades(), cut=st.data())
+def test_a_tape_goes_on_from_what_was_stored(history: list[Trade], cut: st.DataObject) -> None:
     """MKD-6: stored candles and the fills after them give what was there before the stop."""
-    at = cut.draw(st.integers(0, len(told)))
-    whole, stored = fold(told), fold(told[:at])
+    at = cut.draw(st.integers(0, len(history)))
+    whole, stored = fold(history), fold(history[:at])
     minutes, hours = stored.unsaved("1m"), stored.unsaved("1h")
     newest = minutes[-1].start_ms if minutes else 0
 
     restored = Tape(
-        told[at - 1].id if at else 0,
+        history[at - 1].id if at else 0,
         running=[candle.copy() for candle in stored.running.values()],
         minutes=[minute for minute in minutes if minute.start_ms >= newest - DAY_MS],
         hours=hours[-KEPT_HOURS:],
-        trades=told[:at][-KEPT_TRADES:],
+        trades=history[:at][-KEPT_TRADES:],
     )
-    for trade in told:
+    for trade in history:
         restored.add(trade)
 
-    now = told[-1].at
+    now = history[-1].at
     restored.day.slide(now)
     whole.day.slide(now)
     for interval in INTERVALS:
         assert values(restored.running[interval]) == values(whole.running[interval])
     assert list(restored.trades) == list(whole.trades)
     assert restored.sparkline(now) == whole.sparkline(now)
-    assert (restored.last_fill_id, restored.last_price) == (told[-1].id, told[-1].price)
+    assert (restored.last_fill_id, restored.last_price) == (history[-1].id, history[-1].price)
     for name in ("open", "high", "low", "volume", "quote_volume", "trades"):
         assert getattr(restored.day, name) == getattr(whole.day, name)
 
 
 @QUICKLY
-@given(told=trades())
-def test_what_was_stored_meanwhile_is_not_forgotten(told: list[Trade]) -> None:
+@given(history=trades())
+def test_what_was_stored_meanwhile_is_not_forgotten(history: list[Trade]) -> None:
     """MKD-6: a candle that changed while its copy was being stored is stored again."""
-    half = len(told) // 2
-    tape = fold(told[:half])
+    half = len(history) // 2
+    tape = fold(history[:half])
     copies = [candle.copy() for candle in tape.changed.values()]
     fill_id = tape.last_fill_id
-    for trade in told[half:]:
+    for trade in history[half:]:
         tape.add(trade)
 
     tape.mark_stored(fill_id, copies)
 
     again = {(candle.interval, candle.start_ms) for candle in tape.changed.values()}
-    touched = {(interval, start_of(interval, trade.at)) for trade in told[half:] for interval in INTERVALS}
+    touched = {(interval, start_of(interval, trade.at)) for trade in history[half:] for interval in INTERVALS}
     assert again == touched
     assert tape.stored_fill_id == fill_id
 

@@ -358,8 +358,8 @@ async def test_the_band_is_put_around_another_price(
     for wrong in [*WRONG_AMOUNTS, "0", "50000.001"]:
         answer = await call(client, keeper, "PUT", path, {"reference_price": wrong})
         assert (wrong, answer.status_code) == (wrong, 422)
-    told = await call(client, keeper, "PUT", path, {"reference_price": "NaN"})
-    assert told.json()["errors"][0]["message"].startswith("Write a plain number, such as 12.5")
+    refused = await call(client, keeper, "PUT", path, {"reference_price": "NaN"})
+    assert refused.json()["errors"][0]["message"].startswith("Write a plain number, such as 12.5")
     assert market.view.pairs["BTC-USDT"].reference_price == 5_000_000
 
     changed = await call(client, keeper, "PUT", path, {"reference_price": "60000"})

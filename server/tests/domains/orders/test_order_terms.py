@@ -21,7 +21,7 @@ TERMS = ("expire_at", "trailing_delta_bps", "display_quantity", "quote_quantity"
 NOTHING = dict.fromkeys(TERMS)
 Terms = dict[str, Any]
 
-# What is sent, and what is told of it.
+# The request, and the order in the response.
 PLACED: list[tuple[Terms, Terms]] = [
     ({}, {}),
     ({"price": "49000", "display_quantity": "0.02"}, {"display_quantity": "0.02"}),
@@ -55,7 +55,7 @@ async def listed(client: httpx.AsyncClient, ann: SignedInClient, status: str) ->
 async def test_an_order_says_what_was_asked_for(
     client: httpx.AsyncClient, ann: SignedInClient, placed: list[Terms]
 ) -> None:
-    assert [terms_of(order) for order in placed] == [NOTHING | told for _, told in PLACED]
+    assert [terms_of(order) for order in placed] == [NOTHING | shown for _, shown in PLACED]
     assert await listed(client, ann, "open") == placed
     for order in placed:
         shown = await client.get(f"/api/v1/order/{order['id']}", headers=ann.headers)

@@ -1,4 +1,4 @@
-"""A refusal is told as one, also when the same moment ends an order of somebody else."""
+"""A refusal is answered as one, also when the same moment ends an order of somebody else."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -160,7 +160,7 @@ async def test_who_was_away_for_too_long_must_read_everything_again(
     assert too_old["resync"] is True
     assert never_was["resync"] is True
     assert again.heard == []
-    # A stream that was forgotten and opened anew counts on, and takes no old number for its own.
+    # A stream that is opened again continues the numbering, and does not take an old number for its own.
     assert seq > 0
 
 

@@ -229,7 +229,7 @@ async def test_a_restarted_engine_tells_everything_anew(
     services.realtime.on_reset(market.view)
 
     assert [message["type"] for message in await visitor.wait_for(DEPTH, 2)] == ["snapshot", "snapshot"]
-    # Whoever follows his own affairs has to come anew, and asks what he has missed.
+    # Private subscribers have to reconnect, and request what they have missed.
     await owner.wait_for_end()
 
 

@@ -11,7 +11,7 @@ from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.attempts import Attempts, by_login_anywhere
 from clearwater.kit.clock import FixedClock
-from tests.builders import SignedInClient, a_client
+from tests.builders import SignedInClient, a_client, status_and_code
 from tests.mailbox import mail_to, mailed_link_code
 
 BROWSER = {"Sec-Fetch-Site": "same-origin", "User-Agent": "Mozilla/5.0 (X11; Linux) Chrome/142.0"}
@@ -40,13 +40,9 @@ async def sign_in(there: httpx.AsyncClient, ann: SignedInClient, **changes: str)
     return await there.post("/api/v1/token", json=body)
 
 
-def told(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
 async def guess(there: httpx.AsyncClient, ann: SignedInClient, times: int = 5) -> None:
     for _ in range(times):
-        assert told(await sign_in(there, ann, password="a stranger's guess")) == REFUSED
+        assert status_and_code(await sign_in(there, ann, password="a stranger's guess")) == REFUSED
 
 
 async def count_sessions(services: ApiServices) -> int:
@@ -63,7 +59,7 @@ async def test_a_stranger_locks_his_own_network_and_no_other(
     neighbour = await sign_in(places.browser("203.0.113.99"), ann)
     elsewhere = await sign_in(places.browser("198.51.100.7"), ann)
 
-    assert told(neighbour) == LOCKED
+    assert status_and_code(neighbour) == LOCKED
     assert neighbour.headers["retry-after"] == "60"
     assert elsewhere.status_code == 201
 
@@ -78,7 +74,7 @@ async def test_on_a_device_of_his_own_the_owner_always_comes_in(
 
     for _ in range(4):
         await guess(stranger, ann)
-        assert told(await sign_in(stranger, ann)) == LOCKED
+        assert status_and_code(await sign_in(stranger, ann)) == LOCKED
         assert (await sign_in(own, ann)).status_code == 201
         clock.at += timedelta(minutes=31)
 
@@ -93,7 +89,7 @@ async def test_a_device_is_known_to_whom_it_belongs_alone(
     assert (await sign_in(stranger, eve)).status_code == 201
     await guess(stranger, ann)
 
-    assert told(await sign_in(stranger, ann)) == LOCKED
+    assert status_and_code(await sign_in(stranger, ann)) == LOCKED
     assert (await sign_in(stranger, eve)).status_code == 201
 
 
@@ -105,7 +101,7 @@ async def test_a_known_device_has_five_guesses_as_well(
     await sign_in(own, ann)
     await guess(own, ann)
 
-    assert told(await sign_in(own, ann)) == LOCKED
+    assert status_and_code(await sign_in(own, ann)) == LOCKED
     # Which says nothing about anybody else, not even at the same address.
     assert (await sign_in(places.browser("203.0.113.7"), ann)).status_code == 201
     clock.at += timedelta(minutes=1)
@@ -126,7 +122,7 @@ async def test_two_clients_of_one_browser_are_both_known_and_a_copied_cookie_is_
 
     thief = places.browser("203.0.113.7")
     thief.cookies.set("device", copied)
-    assert told(await sign_in(thief, ann)) == LOCKED
+    assert status_and_code(await sign_in(thief, ann)) == LOCKED
     own_there = places.browser("203.0.113.7")
     own_there.cookies.set("device", own.cookies["device"])
     assert (await sign_in(own_there, ann)).status_code == 201
@@ -147,7 +143,7 @@ async def test_a_login_guessed_at_from_everywhere_leaves_ways_in(
         await attempts.count_failure(by_login_anywhere(f"site:{site}", ann.email))
 
     new_device = places.browser("192.0.2.1")
-    assert told(await sign_in(new_device, ann)) == LOCKED
+    assert status_and_code(await sign_in(new_device, ann)) == LOCKED
     assert (await sign_in(own, ann)).status_code == 201
     await new_device.post("/api/v1/knock", json={"email": ann.email})
     knock = await mailed_link_code(services, ann.email, "/knock-knock")
@@ -161,7 +157,7 @@ async def test_a_mailed_link_comes_in_from_an_address_that_is_locked(
     here = places.browser("203.0.113.7")
     for number in range(20):
         await sign_in(here, ann, login=f"client{number}@example.org")
-    assert told(await sign_in(here, ann)) == LOCKED
+    assert status_and_code(await sign_in(here, ann)) == LOCKED
 
     await here.post("/api/v1/knock", json={"email": ann.email})
     knock = await mailed_link_code(services, ann.email, "/knock-knock")
@@ -215,7 +211,7 @@ async def test_a_knock_lets_in_the_browser_that_knocked_and_no_other(
 
     refused = await elsewhere.post("/api/v1/token", json={"knock": knock})
 
-    assert told(refused) == (409, "STATE_CONFLICT")
+    assert status_and_code(refused) == (409, "STATE_CONFLICT")
     assert await count_sessions(services) == 1
     assert own.cookies["knock"] != elsewhere.cookies["knock"]
     assert (await own.post("/api/v1/token", json={"knock": knock})).status_code == 201
@@ -236,5 +232,5 @@ async def test_a_thief_in_one_session_keeps_nobody_from_stepping_up_in_another(
     thief = await there.post("/api/v1/client/step-up", json=right, headers={"X-Token": ann.token})
     owner = await there.post("/api/v1/client/step-up", json=right, headers={"X-Token": token})
 
-    assert told(thief) == LOCKED
+    assert status_and_code(thief) == LOCKED
     assert owner.status_code == 200

@@ -16,14 +16,10 @@ from clearwater.domains.sessions.models import Session
 from clearwater.domains.sessions.recovery import ANSWER_AFTER_SECONDS
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from tests.builders import SignedInClient, a_client
+from tests.builders import SignedInClient, a_client, status_and_code
 from tests.mailbox import mail_to, mailed_code, mailed_link_code
 
 NEW_PASSWORD = "an orange bicycle"
-
-
-def told(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 async def knock(client: httpx.AsyncClient, email: str) -> httpx.Response:
@@ -72,7 +68,7 @@ async def test_the_mailed_link_and_the_typed_code_are_one_and_come_in_once(
     token = answer.json()["raw_token"]
     user = await client.get("/api/bff/auth/user", headers={"X-Token": token})
     assert user.json()["client"]["email"] == ann.email
-    assert told(await sign_in_by_link(client, link_code)) == (410, "CODE_EXPIRED")
+    assert status_and_code(await sign_in_by_link(client, link_code)) == (410, "CODE_EXPIRED")
     clock.at += timedelta(minutes=1)
     await knock(client, ann.email)
     second = await mailed_link_code(services, ann.email, "/knock-knock")
@@ -110,7 +106,7 @@ async def test_a_knock_does_not_replace_the_second_factor(
     await knock(client, ann.email)
     code = await mailed_link_code(services, ann.email, "/knock-knock")
 
-    assert told(await sign_in_by_link(client, code)) == (401, "TWO_FACTOR_REQUIRED")
+    assert status_and_code(await sign_in_by_link(client, code)) == (401, "TWO_FACTOR_REQUIRED")
     answer = await sign_in_by_link(client, code, totp=pyotp.TOTP(secret).at(services.clock.now()))
 
     assert answer.status_code == 201
@@ -143,17 +139,20 @@ async def test_a_knock_ends_after_ten_minutes(
     code = await mailed_link_code(services, ann.email, "/knock-knock")
     clock.at += timedelta(minutes=10)
 
-    assert told(await sign_in_by_link(client, code)) == (410, "CODE_EXPIRED")
+    assert status_and_code(await sign_in_by_link(client, code)) == (410, "CODE_EXPIRED")
     assert await count(services, Session) == 1
 
 
 async def test_guessing_knocks_locks_the_address(client: httpx.AsyncClient, services: ApiServices) -> None:
     ann = await a_client(services)
     for number in range(20):
-        assert told(await sign_in_by_link(client, f"AAAABBBBCCCC{number:04}")) == (401, "INVALID_CREDENTIALS")
+        assert status_and_code(await sign_in_by_link(client, f"AAAABBBBCCCC{number:04}")) == (
+            401,
+            "INVALID_CREDENTIALS",
+        )
 
-    assert told(await sign_in_by_link(client, "AAAABBBBCCCCDDDD")) == (429, "TOO_MANY_ATTEMPTS")
-    assert told(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
+    assert status_and_code(await sign_in_by_link(client, "AAAABBBBCCCCDDDD")) == (429, "TOO_MANY_ATTEMPTS")
+    assert status_and_code(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
 
 
 async def test_a_code_is_good_for_its_own_purpose_alone(
@@ -165,12 +164,12 @@ async def test_a_code_is_good_for_its_own_purpose_alone(
     knocked = await mailed_link_code(services, ann.email, "/knock-knock")
     reset_code = await mailed_link_code(services, ann.email, "/password")
 
-    assert told(await reset(client, knocked)) == (422, "CODE_INVALID")
-    assert told(await sign_in_by_link(client, reset_code)) == (401, "INVALID_CREDENTIALS")
+    assert status_and_code(await reset(client, knocked)) == (422, "CODE_INVALID")
+    assert status_and_code(await sign_in_by_link(client, reset_code)) == (401, "INVALID_CREDENTIALS")
     confirmed = await client.patch(
         "/api/v1/client/email-confirmation", params={"code": reset_code}, headers=ann.headers
     )
-    assert told(confirmed) == (422, "CODE_INVALID")
+    assert status_and_code(confirmed) == (422, "CODE_INVALID")
 
 
 async def test_a_new_password_ends_every_session_and_is_told_of(
@@ -184,9 +183,9 @@ async def test_a_new_password_ends_every_session_and_is_told_of(
 
     assert (answer.status_code, answer.content) == (204, b"")
     assert (await client.get("/api/bff/auth/validate", headers=ann.headers)).status_code == 401
-    assert told(await sign_in(client, ann, ann.password)) == (401, "INVALID_CREDENTIALS")
+    assert status_and_code(await sign_in(client, ann, ann.password)) == (401, "INVALID_CREDENTIALS")
     assert (await sign_in(client, ann, NEW_PASSWORD)).status_code == 201
-    assert told(await reset(client, code, "another bicycle")) == (410, "CODE_EXPIRED")
+    assert status_and_code(await reset(client, code, "another bicycle")) == (410, "CODE_EXPIRED")
     newest = (await mail_to(services, ann.email))[0]
     assert newest.subject == "Your Clearwater password was changed"
     async with services.sessions() as session:
@@ -199,7 +198,7 @@ async def test_who_set_a_new_password_need_not_wait(client: httpx.AsyncClient, s
     ann = await a_client(services)
     for _ in range(5):
         await sign_in(client, ann, "wrong")
-    assert told(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
+    assert status_and_code(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
     await ask_for_reset(client, ann.email)
 
     await reset(client, await mailed_link_code(services, ann.email, "/password"))
@@ -224,7 +223,7 @@ async def test_a_bad_new_password_leaves_the_link_good(
 
     refused = await reset(client, link_code, password)
 
-    assert told(refused) == (422, "VALIDATION_FAILED")
+    assert status_and_code(refused) == (422, "VALIDATION_FAILED")
     assert [(error["field"], error["code"]) for error in refused.json()["errors"]] == [("password", code)]
     assert (await client.get("/api/bff/auth/validate", headers=ann.headers)).status_code == 200
     assert (await reset(client, link_code)).status_code == 204
@@ -237,7 +236,7 @@ async def test_a_frozen_account_keeps_its_password(client: httpx.AsyncClient, se
 
     answer = await reset(client, await mailed_link_code(services, ann.email, "/password"))
 
-    assert told(answer) == (403, "ACCOUNT_FROZEN")
+    assert status_and_code(answer) == (403, "ACCOUNT_FROZEN")
     assert (await sign_in(client, ann, ann.password)).status_code == 201
 
 
@@ -249,7 +248,7 @@ async def test_a_reset_link_ends_after_ten_minutes(
     code = await mailed_link_code(services, ann.email, "/password")
     clock.at += timedelta(minutes=10)
 
-    assert told(await reset(client, code)) == (410, "CODE_EXPIRED")
+    assert status_and_code(await reset(client, code)) == (410, "CODE_EXPIRED")
     assert (await sign_in(client, ann, ann.password)).status_code == 201
 
 
@@ -293,4 +292,4 @@ async def test_a_mailbox_is_not_flooded(
 async def test_what_is_no_address_is_refused(
     client: httpx.AsyncClient, path: str, body: dict[str, Any]
 ) -> None:
-    assert told(await client.post(path, json=body)) == (422, "VALIDATION_FAILED")
+    assert status_and_code(await client.post(path, json=body)) == (422, "VALIDATION_FAILED")

@@ -17,7 +17,7 @@ from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.secrets import hash_token
-from tests.builders import SignedInClient, a_client
+from tests.builders import SignedInClient, a_client, status_and_code
 from tests.mailbox import mail_to
 
 BROWSER = {
@@ -32,10 +32,6 @@ async def sign_in(
 ) -> httpx.Response:
     body = {"login": ann.email, "password": ann.password} | changes
     return await client.post("/api/v1/token", json=body, headers=headers)
-
-
-def told(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 async def validate(client: httpx.AsyncClient, token: str) -> int:
@@ -165,7 +161,7 @@ async def test_what_a_thief_of_a_session_would_do_first_needs_step_up(
 
     refused = await client.request(method, url, json=body, headers=ann.headers)
 
-    assert told(refused) == (403, "STEP_UP_REQUIRED")
+    assert status_and_code(refused) == (403, "STEP_UP_REQUIRED")
     assert refused.json()["methods"] == ["password"]
     assert await count_sessions(services) == 2
     async with services.sessions() as session:
@@ -275,7 +271,7 @@ async def test_a_wrong_login_and_a_wrong_password_answer_alike(
     for problem in problems:
         problem.pop("request_id")
     assert problems[0] == problems[1]
-    assert told(wrong) == told(unknown) == REFUSED
+    assert status_and_code(wrong) == status_and_code(unknown) == REFUSED
     assert await outcomes(services) == ["wrong_password"]
     assert await count_sessions(services) == 1
 
@@ -288,7 +284,10 @@ async def test_a_wrong_login_and_a_wrong_password_cost_the_same(
 
     for login in (ann.email, "nobody@example.org", "no address at all"):
         argon2_checks.clear()
-        assert told(await sign_in(client, ann, login=login, password="incorrect horse battery")) == REFUSED
+        assert (
+            status_and_code(await sign_in(client, ann, login=login, password="incorrect horse battery"))
+            == REFUSED
+        )
         assert argon2_checks == ["$argon2id$v=19$m=19456,t=2,p=1"], login
 
 
@@ -297,17 +296,17 @@ async def test_five_failures_lock_a_login_longer_each_time(
 ) -> None:
     ann = await a_client(services)
     for _ in range(5):
-        assert told(await sign_in(client, ann, password="wrong")) == REFUSED
+        assert status_and_code(await sign_in(client, ann, password="wrong")) == REFUSED
 
     for minutes in (1, 2, 4, 8, 15, 15):
         locked = await sign_in(client, ann)
-        assert told(locked) == (429, "TOO_MANY_ATTEMPTS")
+        assert status_and_code(locked) == (429, "TOO_MANY_ATTEMPTS")
         assert locked.headers["retry-after"] == str(minutes * 60)
         clock.at += timedelta(minutes=minutes)
-        assert told(await sign_in(client, ann, password="wrong")) == REFUSED
+        assert status_and_code(await sign_in(client, ann, password="wrong")) == REFUSED
     clock.at += timedelta(minutes=15)
     assert (await sign_in(client, ann)).status_code == 201
-    assert told(await sign_in(client, ann, password="wrong")) == REFUSED
+    assert status_and_code(await sign_in(client, ann, password="wrong")) == REFUSED
     assert (await sign_in(client, ann)).status_code == 201
 
 
@@ -318,7 +317,10 @@ async def test_a_login_that_does_not_exist_is_locked_alike(
     for _ in range(5):
         await sign_in(client, ann, login="nobody@example.org", password="wrong")
 
-    assert told(await sign_in(client, ann, login="Nobody@example.org")) == (429, "TOO_MANY_ATTEMPTS")
+    assert status_and_code(await sign_in(client, ann, login="Nobody@example.org")) == (
+        429,
+        "TOO_MANY_ATTEMPTS",
+    )
     assert (await sign_in(client, ann)).status_code == 201
 
 
@@ -329,7 +331,7 @@ async def test_an_address_is_locked_after_twenty_failures(
     for number in range(20):
         await sign_in(client, ann, login=f"client{number}@example.org", password="wrong")
 
-    assert told(await sign_in(client, ann)) == (429, "TOO_MANY_ATTEMPTS")
+    assert status_and_code(await sign_in(client, ann)) == (429, "TOO_MANY_ATTEMPTS")
     assert await count_sessions(services) == 1
 
 
@@ -371,11 +373,11 @@ async def test_the_second_factor_is_asked_for_and_used_once(
     right = await sign_in(client, ann, totp=code)
     replayed = await sign_in(client, ann, totp=code)
 
-    assert told(missing) == (401, "TWO_FACTOR_REQUIRED")
+    assert status_and_code(missing) == (401, "TWO_FACTOR_REQUIRED")
     assert missing.json()["methods"] == ["totp"]
-    assert told(wrong_password) == REFUSED
+    assert status_and_code(wrong_password) == REFUSED
     assert right.status_code == 201
-    assert told(replayed) == REFUSED
+    assert status_and_code(replayed) == REFUSED
     assert await outcomes(services) == ["wrong_password", "success", "wrong_second_factor"]
 
 
@@ -386,15 +388,15 @@ async def test_guessing_the_second_factor_locks_the_login_longer_each_time(
     totp = await secure_with_totp(services, ann)
     for _ in range(5):
         # The password alone is right, but does not give the tries back.
-        assert told(await sign_in(client, ann)) == (401, "TWO_FACTOR_REQUIRED")
-        assert told(await sign_in(client, ann, totp=wrong_code(totp, clock))) == REFUSED
+        assert status_and_code(await sign_in(client, ann)) == (401, "TWO_FACTOR_REQUIRED")
+        assert status_and_code(await sign_in(client, ann, totp=wrong_code(totp, clock))) == REFUSED
 
     for minutes in (1, 2, 4):
         locked = await sign_in(client, ann, totp=totp.at(clock.now()))
-        assert told(locked) == (429, "TOO_MANY_ATTEMPTS")
+        assert status_and_code(locked) == (429, "TOO_MANY_ATTEMPTS")
         assert locked.headers["retry-after"] == str(minutes * 60)
         clock.at += timedelta(minutes=minutes)
-        assert told(await sign_in(client, ann, totp=wrong_code(totp, clock))) == REFUSED
+        assert status_and_code(await sign_in(client, ann, totp=wrong_code(totp, clock))) == REFUSED
     assert await count_sessions(services) == 1
 
 
@@ -431,7 +433,7 @@ async def test_what_is_no_sign_in_is_named(
 ) -> None:
     answer = await client.post("/api/v1/token", json=body)
 
-    assert told(answer) == (422, "VALIDATION_FAILED")
+    assert status_and_code(answer) == (422, "VALIDATION_FAILED")
     assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == errors
 
 
@@ -482,7 +484,10 @@ async def test_signing_out_ends_this_session_alone(client: httpx.AsyncClient, se
     assert "sid" not in client.cookies
     assert await validate(client, token) == 401
     assert await validate(client, ann.token) == 200
-    assert told(await client.delete("/api/v1/token", headers={"X-Token": token})) == (401, "TOKEN_INVALID")
+    assert status_and_code(await client.delete("/api/v1/token", headers={"X-Token": token})) == (
+        401,
+        "TOKEN_INVALID",
+    )
 
 
 @pytest.mark.parametrize("headers", [{}, {"X-Token": "nonsense"}, {"Authorization": "Bearer nonsense"}])
@@ -492,7 +497,7 @@ async def test_without_a_session_there_is_nothing_to_see(
 ) -> None:
     answer = await client.get(path, headers=headers)
 
-    assert told(answer) == (401, "TOKEN_INVALID")
+    assert status_and_code(answer) == (401, "TOKEN_INVALID")
     assert answer.headers["cache-control"] == "no-store"
 
 

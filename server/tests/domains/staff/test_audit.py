@@ -157,7 +157,7 @@ async def test_a_log_that_was_cut_off_at_its_end_is_found(services: ApiServices,
 async def test_a_log_is_compared_with_a_head_that_was_kept_elsewhere(
     services: ApiServices, database_url: str
 ) -> None:
-    """Whoever has the machine can write the file in the data folder anew, but no head that is elsewhere."""
+    """Whoever has the machine can rewrite the file in the data folder, but no head that is elsewhere."""
     await leave_lines(services, 3)
     kept = parse_heads("\n".join(await show_heads(database_url, services.settings)))
     assert [head.seq for head in kept["audit-log"]] == [3]
