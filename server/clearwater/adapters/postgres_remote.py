@@ -8,7 +8,7 @@ import asyncpg
 from clearwater.kit.errors import StartupError
 
 CONNECT_SECONDS = 10
-OLDEST_MAJOR = 15
+MIN_MAJOR_VERSION = 15
 
 
 async def require_usable(database_url: str, *, setting: str = "DATABASE_URL") -> None:
@@ -22,9 +22,9 @@ async def require_usable(database_url: str, *, setting: str = "DATABASE_URL") ->
         ) from None
     major = connection.get_server_version().major
     await connection.close(timeout=CONNECT_SECONDS)
-    if major < OLDEST_MAJOR:
+    if major < MIN_MAJOR_VERSION:
         raise StartupError(
-            f"PostgreSQL at {place} is version {major}; Clearwater needs {OLDEST_MAJOR} or newer."
+            f"PostgreSQL at {place} is version {major}; Clearwater needs {MIN_MAJOR_VERSION} or newer."
         )
 
 

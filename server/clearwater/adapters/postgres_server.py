@@ -31,10 +31,10 @@ from clearwater.adapters.processes import (
     FAST_STOP_SECONDS,
     IMMEDIATE_STOP_SECONDS,
     POLL_SECONDS,
-    end_leftovers,
+    die_with_parent,
     find_postmaster,
+    kill_orphans,
     read_pid_file,
-    tied_to_us,
 )
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -85,13 +85,13 @@ class PostgresServer:
         try:
             cluster = self._cluster = await open_cluster(self._data_folder)
             self._application = await find_application_account()
-            await self._clear_the_way(cluster)
+            await self._prepare_start(cluster)
             deadline = asyncio.get_running_loop().time() + TRANSIENT_SECONDS
             while not await self._try_start(cluster):
                 if asyncio.get_running_loop().time() > deadline:
                     raise self._failure(cluster)
                 await asyncio.sleep(10 * POLL_SECONDS)
-                await end_leftovers(cluster.folder)
+                await kill_orphans(cluster.folder)
         except OSError as error:
             raise not_writable(self._data_folder, error) from None
         await _create_database(self.url)
@@ -118,7 +118,7 @@ class PostgresServer:
             self._socket_record.unlink(missing_ok=True)
             self._socket_folder = None
 
-    def hurry(self) -> None:
+    def stop_immediately(self) -> None:
         """Make a shutdown in progress skip the checkpoint; the next start runs crash recovery."""
         self._signal(signal.SIGQUIT)
 
@@ -131,22 +131,22 @@ class PostgresServer:
             with suppress(ProcessLookupError):
                 self._process.send_signal(number)
 
-    async def _clear_the_way(self, cluster: Cluster) -> None:
-        await end_leftovers(cluster.folder)
+    async def _prepare_start(self, cluster: Cluster) -> None:
+        await kill_orphans(cluster.folder)
         if self._socket_folder is None:
             if self._socket_record.exists():
                 _remove_socket_folder(Path(self._socket_record.read_text()))
             self._socket_folder = await _make_socket_folder(cluster.account)
-            self._let_application_in(self._socket_folder)
+            self._grant_traversal(self._socket_folder)
             self._socket_record.write_text(str(self._socket_folder))
         elif not self._socket_folder.exists():
             self._socket_folder.mkdir(mode=0o700)
             cluster.account.own(self._socket_folder)
-            self._let_application_in(self._socket_folder)
+            self._grant_traversal(self._socket_folder)
         remove_old_logs(cluster)
         write_settings(cluster, self._socket_folder, self._application)
 
-    def _let_application_in(self, folder: Path) -> None:
+    def _grant_traversal(self, folder: Path) -> None:
         """Let the account of api and worker traverse to the socket, without any other access."""
         if self._application.group is not None:
             os.chown(folder, -1, self._application.group)
@@ -169,7 +169,7 @@ class PostgresServer:
                 stderr=start_log,
                 # Ctrl-C in a terminal must reach only the supervisor, which stops this server last.
                 start_new_session=True,
-                preexec_fn=tied_to_us(signal.SIGINT),
+                preexec_fn=die_with_parent(signal.SIGINT),
             )
         if await self._is_ready(cluster, self._process):
             return True

@@ -30,10 +30,10 @@ def drop_root(settings: Settings) -> Settings:
     if os.geteuid() != 0:
         return settings
     account = asyncio.run(find_application_account())
-    give_files_to(account, settings)
-    folders = {folder: _hold(folder) for folder in (settings.data_folder, settings.web_folder)}
-    sys.meta_path.append(HeldFolderFinder())
-    _become(account)
+    change_file_owner(account, settings)
+    folders = {folder: _open_folder(folder) for folder in (settings.data_folder, settings.web_folder)}
+    sys.meta_path.append(OpenFolderFinder())
+    _switch_account(account)
     return settings.model_copy(
         update={
             "data_folder": _reachable(settings.data_folder, folders),
@@ -42,7 +42,7 @@ def drop_root(settings: Settings) -> Settings:
     )
 
 
-def give_files_to(account: Account, settings: Settings) -> None:
+def change_file_owner(account: Account, settings: Settings) -> None:
     """Create the application's files in the data folder, and change the owner of those that root created."""
     data_folder = settings.data_folder
     try:
@@ -54,7 +54,7 @@ def give_files_to(account: Account, settings: Settings) -> None:
         # The folder stays owned by root: the account could create symlinks in it that root would follow.
         (data_folder / AUDIT_HEADS_FILE).touch(mode=0o600)
         for name in APPLICATION_FILES:
-            _give(data_folder / name, account)
+            _change_owner(data_folder / name, account)
     except OSError as error:
         raise not_writable(data_folder, error) from None
 
@@ -63,7 +63,7 @@ def give_files_to(account: Account, settings: Settings) -> None:
 APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files")
 
 
-def _give(path: Path, account: Account) -> None:
+def _change_owner(path: Path, account: Account) -> None:
     """The folder is changed last: while root owns it, the account cannot replace its contents."""
     if path.is_symlink() or not path.exists() or path.stat().st_uid == account.user:
         return
@@ -73,13 +73,13 @@ def _give(path: Path, account: Account) -> None:
     account.own(path)
 
 
-def _become(account: Account) -> None:
+def _switch_account(account: Account) -> None:
     assert account.user is not None
     assert account.group is not None
     libc = ctypes.CDLL(None, use_errno=True)
-    farewell = ctypes.c_int(0)
+    death_signal = ctypes.c_int(0)
     if sys.platform == "linux":
-        libc.prctl(PR_GET_PDEATHSIG, ctypes.byref(farewell))
+        libc.prctl(PR_GET_PDEATHSIG, ctypes.byref(death_signal))
     try:
         os.setgroups([])
         os.setresgid(account.group, account.group, account.group)
@@ -89,15 +89,15 @@ def _become(account: Account) -> None:
             f"Clearwater does not serve as root and may not become {account.name} here; "
             "start it as a normal user."
         ) from None
-    if farewell.value:
+    if death_signal.value:
         # The kernel resets it when the user changes.
-        libc.prctl(PR_SET_PDEATHSIG, farewell.value)
+        libc.prctl(PR_SET_PDEATHSIG, death_signal.value)
     os.umask(0o077)
     # Libraries look for their settings there.
     os.environ["HOME"] = pwd.getpwuid(account.user).pw_dir
 
 
-def _hold(folder: Path) -> int | None:
+def _open_folder(folder: Path) -> int | None:
     """Keep a folder open. A missing one is reported later with its own message."""
     try:
         return os.open(folder, os.O_PATH | os.O_DIRECTORY)
@@ -112,7 +112,7 @@ def _reachable(folder: Path, held: dict[Path, int | None]) -> Path:
     return OPEN_FOLDERS / str(descriptor)
 
 
-class HeldFolderFinder(importlib.abc.MetaPathFinder):
+class OpenFolderFinder(importlib.abc.MetaPathFinder):
     """Imports modules from folders that were opened before privileges were dropped."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class HeldFolderFinder(importlib.abc.MetaPathFinder):
         places.add(Path(package).resolve().parents[1])
         # Innermost first, because one folder may contain another.
         ordered = sorted(places, key=lambda place: len(place.parts), reverse=True)
-        self._held = [(place, _hold(place)) for place in ordered if place.is_dir()]
+        self._held = [(place, _open_folder(place)) for place in ordered if place.is_dir()]
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None

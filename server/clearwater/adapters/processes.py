@@ -25,8 +25,8 @@ POLL_SECONDS = 0.02
 PROC = Path("/proc")
 
 
-def tied_to_us(farewell: signal.Signals, *, niceness: int = 0) -> Callable[[], None]:
-    """A `preexec_fn` that makes the kernel send `farewell` to the child when the parent dies.
+def die_with_parent(death_signal: signal.Signals, *, niceness: int = 0) -> Callable[[], None]:
+    """A `preexec_fn` that makes the kernel send `death_signal` to the child when the parent dies.
 
     A higher niceness lowers the child's CPU priority.
 
@@ -41,7 +41,7 @@ def tied_to_us(farewell: signal.Signals, *, niceness: int = 0) -> Callable[[], N
         if niceness:
             os.nice(niceness)
         if libc is not None:
-            libc.prctl(PR_SET_PDEATHSIG, int(farewell))
+            libc.prctl(PR_SET_PDEATHSIG, int(death_signal))
             if os.getppid() != parent:
                 os._exit(1)
 
@@ -90,7 +90,7 @@ def processes_of(folder: Path, expected: Postmaster | None) -> list[int]:
     return [expected.pid] if expected and _answers(expected) else []
 
 
-async def end_leftovers(folder: Path) -> None:
+async def kill_orphans(folder: Path) -> None:
     """Kill every leftover server process of a folder that we have locked.
 
     Orphans of a killed server keep its shared memory, and no new server starts before they are gone.

@@ -31,12 +31,12 @@ class RedisRelay:
         self._work = asyncio.Event()
 
     def publish(self, message: bytes) -> None:
-        self._put(MESSAGES, message)
+        self._enqueue(MESSAGES, message)
 
     def request(self, message: bytes) -> None:
-        self._put(REQUESTS, message)
+        self._enqueue(REQUESTS, message)
 
-    def _put(self, channel: str, message: bytes) -> None:
+    def _enqueue(self, channel: str, message: bytes) -> None:
         if len(self._waiting) >= MAX_QUEUED:
             self._waiting.clear()
         self._waiting.append((channel, message))
@@ -83,7 +83,7 @@ class RedisRelay:
                     log.info("relay_listening")
                     async for message in subscription.listen():
                         if message["type"] == "message":
-                            _hand_over(listeners[message["channel"].decode()], message["data"])
+                            _deliver(listeners[message["channel"].decode()], message["data"])
             except (RedisError, OSError) as error:
                 if not is_failing:
                     log.warning("relay_receive_failed", reason=type(error).__name__)
@@ -103,7 +103,7 @@ def _open(redis_url: str, timeout_seconds: float | None) -> Redis:
         raise StartupError(f"The setting REDIS_URL is invalid: {error}.") from None
 
 
-def _hand_over(take: Callable[[bytes], None], message: bytes) -> None:
+def _deliver(take: Callable[[bytes], None], message: bytes) -> None:
     try:
         take(message)
     except Exception:

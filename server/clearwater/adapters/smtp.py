@@ -14,7 +14,7 @@ from aiosmtplib.errors import SMTPException
 from email_validator import EmailNotValidError, validate_email
 
 from clearwater.kit.errors import StartupError
-from clearwater.kit.outbox import Mail, MailNotTaken
+from clearwater.kit.outbox import Mail, MailDeliveryFailed
 
 STEP_SECONDS = 20.0
 PORTS = {"smtp": 25, "smtps": 465, "smtp+plain": 25}
@@ -89,7 +89,7 @@ class SmtpMailer:
             ) as connection:
                 await connection.send_message(message)
         except (SMTPException, OSError, ValueError) as error:
-            raise MailNotTaken(f"{type(error).__name__}: {error}") from error
+            raise MailDeliveryFailed(f"{type(error).__name__}: {error}") from error
 
 
 def compose(mail: Mail, *, sender: str) -> EmailMessage:

@@ -42,7 +42,7 @@ class DiskStorage:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_name(f"{path.name}.draft")
         try:
-            _write_through(draft, stored)
+            _write_durably(draft, stored)
             _give_to_owner_of(self._folder, draft)
             draft.replace(path)
         except OSError:
@@ -85,7 +85,7 @@ def _give_to_owner_of(folder: Path, path: Path) -> None:
         os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def _write_through(path: Path, content: bytes) -> None:
+def _write_durably(path: Path, content: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clearwater.kit.errors import StartupError
 
-PACKED = {".br": "br", ".gz": "gzip"}
+COMPRESSED_SUFFIXES = {".br": "br", ".gz": "gzip"}
 CONFIG_BLOCK = re.compile(r'(<script type="application/json" id="site-config">)(</script>)')
 TITLE = re.compile(r"<title>[^<]*</title>")
 FAVICON = re.compile(r'(<link rel="icon" href=")[^"]*(")')
@@ -37,11 +37,15 @@ class WebBuild:
     preloads: dict[re.Pattern[str], list[str]]
 
     def knows_page(self, path: str) -> bool:
-        return any(pattern.fullmatch(_bare(path)) for pattern in self.page_paths)
+        return any(pattern.fullmatch(_without_trailing_slash(path)) for pattern in self.page_paths)
 
     def preloads_of(self, path: str) -> list[str]:
         """The files that a page loads once its script runs."""
-        found = (files for pattern, files in self.preloads.items() if pattern.fullmatch(_bare(path)))
+        found = (
+            files
+            for pattern, files in self.preloads.items()
+            if pattern.fullmatch(_without_trailing_slash(path))
+        )
         return next(found, [])
 
 
@@ -77,12 +81,12 @@ def _read_files(folder: Path) -> dict[str, Asset]:
     hidden = {"index.html", "page-paths.json", "preloads.json", "page-files.json", "builds/latest.json"}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or path.suffix in PACKED or name in hidden or name.startswith("."):
+        if not path.is_file() or path.suffix in COMPRESSED_SUFFIXES or name in hidden or name.startswith("."):
             continue
         content = path.read_bytes()
         copies = {
             coding: path.with_name(path.name + suffix).read_bytes()
-            for suffix, coding in PACKED.items()
+            for suffix, coding in COMPRESSED_SUFFIXES.items()
             if path.with_name(path.name + suffix).exists()
         }
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -92,7 +96,7 @@ def _read_files(folder: Path) -> dict[str, Asset]:
     return files
 
 
-def _bare(path: str) -> str:
+def _without_trailing_slash(path: str) -> str:
     return path.rstrip("/") or "/"
 
 

@@ -43,8 +43,8 @@ from clearwater.domains.staff.operator_router import router as staff_operator_ro
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
 from clearwater.entrypoints import documents, openapi
-from clearwater.entrypoints.audience import VisitGate, app_visits
 from clearwater.entrypoints.realtime import make_server
+from clearwater.entrypoints.visits import VisitGate, app_visits
 from clearwater.entrypoints.wiring import ApiServices, open_api_services, require_kind
 from clearwater.kit.concurrency import CallerConcurrencyGate
 from clearwater.kit.config import Settings
@@ -95,9 +95,9 @@ ROUTERS = (
     membership_operator_router,
 )
 # Uploads: they count their own bytes.
-LARGE_PATHS = frozenset({"/api/v1/file"})
+UPLOAD_PATHS = frozenset({"/api/v1/file"})
 # The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
-PACKED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
+COMPRESSED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
 STOP_SECONDS = 5
 MAX_UNSENT_BYTES = 128 * 1024
 
@@ -162,9 +162,9 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
     app.include_router(documents.router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.state.services = services
-    app.add_middleware(CompressedLists, paths=PACKED_PATHS)
-    app.add_middleware(CallerConcurrencyGate, free_paths=LARGE_PATHS)
-    app.add_middleware(BodyGate, large_paths=LARGE_PATHS)
+    app.add_middleware(CompressedLists, paths=COMPRESSED_PATHS)
+    app.add_middleware(CallerConcurrencyGate, free_paths=UPLOAD_PATHS)
+    app.add_middleware(BodyGate, large_paths=UPLOAD_PATHS)
     app.add_middleware(RateLimitGate)
     app.add_middleware(VisitGate)
     app.add_middleware(RequestFrame)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import structlog
 
-from clearwater.adapters.processes import tied_to_us
+from clearwater.adapters.processes import die_with_parent
 
 log = structlog.get_logger("clearwater.supervisor")
 
@@ -17,7 +17,7 @@ MAX_DELAY_SECONDS = 10.0
 HEALTHY_SECONDS = 30.0
 STOP_SECONDS = 10.0
 # Set for a process that reads the database URL from its standard input.
-TOLD_DATABASE = "CLEARWATER_TOLD_DATABASE"
+DATABASE_ON_STDIN = "CLEARWATER_DATABASE_ON_STDIN"
 
 
 class Backoff:
@@ -112,13 +112,13 @@ class Child:
             "-m",
             "clearwater",
             self.name,
-            env={**os.environ, TOLD_DATABASE: "1"},
+            env={**os.environ, DATABASE_ON_STDIN: "1"},
             stdin=asyncio.subprocess.PIPE,
             # The stdout of the supervisor has only the line that says it is ready.
             stdout=sys.stderr,
             # Ctrl-C in a terminal must reach only the supervisor, which stops the processes in order.
             start_new_session=True,
-            preexec_fn=tied_to_us(signal.SIGKILL, niceness=self._niceness),
+            preexec_fn=die_with_parent(signal.SIGKILL, niceness=self._niceness),
         )
         log.info("process_started", process=self.name, pid=self._process.pid)
         return self._process

@@ -93,7 +93,7 @@ def api() -> None:
     # Before dropping root: only root may bind low ports.
     listener = bind(settings.host, settings.port)
     settings = drop_root(settings)
-    _keep_what_is_loaded()
+    _freeze_loaded_modules()
     # Under `run`, a new ledger is a demo unless the operator says otherwise.
     opens_demo = database_url is None
     uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener, opens_demo=opens_demo))
@@ -109,7 +109,7 @@ def worker() -> None:
     from clearwater.entrypoints import worker
 
     settings = drop_root(settings)
-    _keep_what_is_loaded()
+    _freeze_loaded_modules()
     asyncio.run(worker.run(settings, database_url or _wait_for_database_url()))
 
 
@@ -215,7 +215,7 @@ def _print_failure(failure: "Failure") -> None:
     click.echo(f"To reproduce: clearwater simulate --seed {failure.seed} --commands {failure.made}", err=True)
 
 
-def _keep_what_is_loaded() -> None:
+def _freeze_loaded_modules() -> None:
     """Exclude loaded modules from garbage collection: scanning them slows the start and every collection."""
     gc.freeze()
     gc.enable()
@@ -223,9 +223,9 @@ def _keep_what_is_loaded() -> None:
 
 def _find_database_url(settings: "Settings") -> str | None:
     """The database URL; None when the supervisor sends it on stdin once the database runs."""
-    from clearwater.entrypoints.child import TOLD_DATABASE
+    from clearwater.entrypoints.child import DATABASE_ON_STDIN
 
-    if TOLD_DATABASE in os.environ:
+    if DATABASE_ON_STDIN in os.environ:
         return None
     from clearwater.adapters.postgres_server import get_database_url
 

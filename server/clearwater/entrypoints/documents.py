@@ -20,7 +20,7 @@ from clearwater.kit.from_app import FromApp
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 # Misses below these never answer with the app: a missing chunk must look missing.
-NEVER_PAGES = ("/api", "/assets", "/builds")
+NON_PAGE_PREFIXES = ("/api", "/assets", "/builds")
 # Where the support chat may be; the web client loads a new document when it enters.
 PERSONAL_AREA = "/personal"
 CONSOLE = "/operator"
@@ -85,7 +85,7 @@ async def show_document(path: str, request: Request) -> Response:
     asset = build.files.get(place)
     if asset is not None:
         return _answer_asset(request, place, asset)
-    if _is_never_a_page(place):
+    if _is_below_non_page(place):
         raise PathUnknown(f"Page not found: {place[:200]}")
     site = await find_site(request)
     verdict = await app_rules.of(request.app).look_up(site.id, place)
@@ -102,29 +102,29 @@ async def answer_wrong_method(request: Request, error: Exception) -> Response:
     """405 for a wrong method, but 404 where only the catch-all route of this file matches the path."""
     assert isinstance(error, HTTPException)
     refusal: ClearwaterError = MethodNotAllowed(headers=error.headers)
-    if request.scope.get("endpoint") is show_document and _is_never_a_page(request.url.path):
+    if request.scope.get("endpoint") is show_document and _is_below_non_page(request.url.path):
         refusal = PathUnknown(f"Page not found: {request.url.path[:200]}")
     return RequestProblem(refusal, request.state.request_id)
 
 
-def _is_never_a_page(place: str) -> bool:
-    return any(place == root or place.startswith(root + "/") for root in NEVER_PAGES)
+def _is_below_non_page(place: str) -> bool:
+    return any(place == root or place.startswith(root + "/") for root in NON_PAGE_PREFIXES)
 
 
 def _answer_asset(request: Request, place: str, asset: Asset) -> Response:
-    coding, content = _choose_coding(request.headers.get("accept-encoding", ""), asset)
+    coding, content = _choose_encoding(request.headers.get("accept-encoding", ""), asset)
     # Each coding is a representation of its own, so each has its own tag.
     etag = f'"{asset.digest}-{coding}"' if coding else f'"{asset.digest}"'
     caching = IMMUTABLE if place.startswith("/assets/") else "no-cache"
     headers = {"Cache-Control": caching, "ETag": etag, "Vary": "Accept-Encoding"}
-    if _browser_has(request, etag):
+    if _is_not_modified(request, etag):
         return Response(status_code=304, headers=headers)
     if coding:
         headers["Content-Encoding"] = coding
     return Response(content, media_type=asset.media_type, headers=headers)
 
 
-def _choose_coding(accepted: str, asset: Asset) -> tuple[str | None, bytes]:
+def _choose_encoding(accepted: str, asset: Asset) -> tuple[str | None, bytes]:
     weights: dict[str, float] = {}
     for part in accepted.lower().split(","):
         name, _, weight = part.partition(";")
@@ -138,7 +138,7 @@ def _choose_coding(accepted: str, asset: Asset) -> tuple[str | None, bytes]:
     return None, asset.content
 
 
-def _browser_has(request: Request, etag: str) -> bool:
+def _is_not_modified(request: Request, etag: str) -> bool:
     tags = request.headers.get("if-none-match", "")
     return tags.strip() == "*" or etag.removeprefix("W/") in {
         tag.strip().removeprefix("W/") for tag in tags.split(",")
@@ -150,7 +150,7 @@ def _answer_page(request: Request, place: str, page: bytes, build: WebBuild, pol
     headers = {"Cache-Control": "no-cache", "ETag": etag, "Content-Security-Policy": policy}
     if not build.knows_page(place):
         return Response(page, status_code=404, media_type="text/html", headers=headers)
-    if _browser_has(request, etag):
+    if _is_not_modified(request, etag):
         return Response(status_code=304, headers=headers)
     return Response(page, media_type="text/html", headers=headers)
 

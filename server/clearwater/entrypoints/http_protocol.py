@@ -20,7 +20,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from clearwater.kit.errors import ClearwaterError, Malformed, RateLimited, RequestProblem
-from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, WHOLE_ANSWER
+from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, WHOLE_RESPONSE
 from clearwater.kit.ids import new_id
 from clearwater.kit.visitor import UNKNOWN, network_of
 
@@ -47,7 +47,7 @@ class Cycle(RequestResponseCycle):
     """One request and its answer; an answer that comes whole is written as it is."""
 
     async def send(self, message: Any) -> None:
-        if message["type"] != WHOLE_ANSWER:
+        if message["type"] != WHOLE_RESPONSE:
             await super().send(message)
             return
         if self.flow.write_paused and not self.disconnected:
@@ -241,7 +241,7 @@ class HttpProtocol(HttpToolsProtocol):
         if sum(len(name) + len(value) for name, value in self.headers) + len(self.url) > HEAD_LIMIT_BYTES:
             self._refuse(HeadTooLarge())
             return
-        self.scope["extensions"] = {WHOLE_ANSWER: {}}
+        self.scope["extensions"] = {WHOLE_RESPONSE: {}}
         super().on_headers_complete()
         if self.cycle is not None:
             self.cycle.__class__ = Cycle

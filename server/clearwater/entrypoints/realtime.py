@@ -57,7 +57,7 @@ class RealtimeGate:
         visits = self._services.visits
         visits.enter()
         try:
-            await self._require_welcome(scope)
+            await self._require_allowed(scope)
             # Not wrapped: the socket finds its transport through `send`.
             await self._sockets.handle_request(scope, receive, send)
         except ClearwaterError as refusal:
@@ -68,25 +68,25 @@ class RealtimeGate:
     async def _answer_poll(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._services.visits.note()
         try:
-            await self._require_welcome(scope)
+            await self._require_allowed(scope)
         except ClearwaterError as refusal:
             await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
             return
         await self._sockets.handle_request(scope, receive, send)
 
-    async def _require_welcome(self, scope: Scope) -> None:
+    async def _require_allowed(self, scope: Scope) -> None:
         """Opening a connection counts as a request; what goes on in it has limits of its own."""
         asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if "j" in asked:
             # An answer in a script could be read by any page.
             raise Malformed("JSONP is not offered; poll, or open a WebSocket.")
-        await self._require_own_page(Headers(scope=scope))
+        await self._require_allowed_origin(Headers(scope=scope))
         if "sid" not in asked:
             address = network_of_scope(scope)
             await self._services.limiter.require_room(Group.READS, address)
             self._sockets.require_room(address)
 
-    async def _require_own_page(self, headers: Headers) -> None:
+    async def _require_allowed_origin(self, headers: Headers) -> None:
         """Browsers send the origin of the page that opens a connection; programs need not."""
         origin = headers.get("origin")
         if origin is None:

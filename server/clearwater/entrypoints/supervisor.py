@@ -88,7 +88,7 @@ class Supervisor:
         for child in self._children:
             child.kill()
         if self._postgres is not None:
-            self._postgres.hurry()
+            self._postgres.stop_immediately()
 
     async def _start_all(self) -> int:
         with lock_data_folder(self._settings.data_folder.absolute()):
@@ -129,7 +129,7 @@ class Supervisor:
             await server.start()
             self._postgres_keepers = [
                 asyncio.create_task(_keep_running(server)),
-                asyncio.create_task(_keep_logs_few(server)),
+                asyncio.create_task(_remove_old_logs(server)),
             ]
             yield server.url
         finally:
@@ -189,7 +189,7 @@ async def _keep_running(server: PostgresServer) -> None:
             log.info("postgres_restarted")
 
 
-async def _keep_logs_few(server: PostgresServer) -> None:
+async def _remove_old_logs(server: PostgresServer) -> None:
     while True:
         await asyncio.sleep(LOG_CHECK_SECONDS)
         with suppress(OSError):

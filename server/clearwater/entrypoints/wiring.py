@@ -33,8 +33,8 @@ from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.recovery import find_kind
 from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.client_facts import KnownClientFacts
+from clearwater.entrypoints.visits import Visits
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.config import Settings
@@ -55,7 +55,7 @@ MAX_UPLOADS_PER_CLIENT = 5
 # Of the ten connections that a pool has, an address uses at most these.
 MAX_REQUESTS_PER_ADDRESS = 4
 CONNECT_SECONDS = 5
-NOT_WHAT_IT_IS: dict[LedgerKind, str] = {
+WRONG_KIND: dict[LedgerKind, str] = {
     "demo": "This ledger holds play money and stays a demo; start it without --no-demo and"
     " CLEARWATER_DEMO=false, or give a real market a data folder of its own (CLEARWATER_DATA).",
     "real": "This ledger was opened as a real market and stays one; start it without --demo and"
@@ -206,7 +206,7 @@ async def open_api_services(
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
         callers = CallerCache(base.sessions, limiter, caller_limits, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
-        opens_as = wanted_kind(settings, opens_demo=opens_demo)
+        opens_as = requested_kind(settings, opens_demo=opens_demo)
         exchange = _make_exchange(base, database_url, sites, limiter, caller_limits, opens_as=opens_as)
         notices = NoticeListener(database_url)
         notices.subscribe(exchange.realtime.on_notice)
@@ -251,11 +251,11 @@ async def require_kind(settings: Settings, database_url: str) -> None:
         kind = await find_kind(connection)
     finally:
         await connection.close()
-    if kind is not None and kind != wanted_kind(settings):
-        raise StartupError(NOT_WHAT_IT_IS[kind])
+    if kind is not None and kind != requested_kind(settings):
+        raise StartupError(WRONG_KIND[kind])
 
 
-def wanted_kind(settings: Settings, *, opens_demo: bool = False) -> LedgerKind:
+def requested_kind(settings: Settings, *, opens_demo: bool = False) -> LedgerKind:
     """What a new ledger becomes."""
     is_demo = opens_demo if settings.demo is None else settings.demo
     return "demo" if is_demo else "real"

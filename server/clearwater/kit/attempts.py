@@ -20,7 +20,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Base, SessionFactory, delete_in_batches, transaction
 from clearwater.kit.errors import ClearwaterError
-from clearwater.kit.visitor import neighbourhood_of, network_of
+from clearwater.kit.visitor import network_of, subnet_of
 
 WINDOW = timedelta(minutes=15)
 FIRST_LOCK = timedelta(minutes=1)
@@ -28,7 +28,7 @@ MAX_LOCK = timedelta(minutes=15)
 FAILURES_PER_LOGIN = 5
 FAILURES_PER_IP = 20
 MAX_FAILURES_ANYWHERE = 100
-KEPT_FOR = timedelta(days=1)
+RETENTION = timedelta(days=1)
 
 
 class TooManyAttempts(ClearwaterError):
@@ -60,7 +60,7 @@ def by_login(scope: str, login: str, ip: str) -> AttemptKey:
 
     `scope` keeps apart what has its own logins, such as the clients of a site and the staff.
     """
-    return AttemptKey(f"{_login_prefix(scope, login)}net:{neighbourhood_of(ip)}", FAILURES_PER_LOGIN)
+    return AttemptKey(f"{_login_prefix(scope, login)}net:{subnet_of(ip)}", FAILURES_PER_LOGIN)
 
 
 def by_login_anywhere(scope: str, login: str) -> AttemptKey:
@@ -159,8 +159,8 @@ def _add_failure(count: AttemptCount, allowed: int, *, now: datetime) -> None:
 
 async def purge_stale(sessions: SessionFactory, *, now: datetime) -> None:
     """Forget counts that no longer decide anything."""
-    is_over = or_(AttemptCount.locked_until.is_(None), AttemptCount.locked_until <= now - KEPT_FOR)
-    is_stale = and_(AttemptCount.window_started_at <= now - KEPT_FOR, is_over)
+    is_over = or_(AttemptCount.locked_until.is_(None), AttemptCount.locked_until <= now - RETENTION)
+    is_stale = and_(AttemptCount.window_started_at <= now - RETENTION, is_over)
     await delete_in_batches(sessions, AttemptCount, is_stale)
 
 

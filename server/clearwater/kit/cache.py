@@ -13,11 +13,11 @@ from clearwater.kit.clock import Clock
 
 log = structlog.get_logger("clearwater.cache")
 
-FRESH_FOR = timedelta(seconds=5)
+REFRESH_INTERVAL = timedelta(seconds=5)
 # A healthy database answers far sooner; a stalled one may cost one request this long and no other.
-PATIENCE_SECONDS = 0.25
+REFRESH_TIMEOUT_SECONDS = 0.25
 # Jitter: values that were first loaded together must not be refreshed together forever.
-SPREAD = 1_000
+JITTER_STEPS = 1_000
 
 T = TypeVar("T")
 Key = TypeVar("Key", bound=Hashable)
@@ -39,12 +39,12 @@ class RefreshingValue(Generic[T]):
         """The value, at most a few seconds old unless the database cannot be read."""
         if self._value is None:
             self._value = await self._load()
-            self._fresh_until = self._clock.now() + FRESH_FOR
+            self._fresh_until = self._clock.now() + REFRESH_INTERVAL
         elif self._fresh_until is None or self._clock.now() >= self._fresh_until:
-            self._fresh_until = self._clock.now() + FRESH_FOR
+            self._fresh_until = self._clock.now() + REFRESH_INTERVAL
             if self._refresh is None or self._refresh.done():
-                self._refresh = asyncio.create_task(self._renew())
-            await asyncio.wait({self._refresh}, timeout=PATIENCE_SECONDS)
+                self._refresh = asyncio.create_task(self._reload())
+            await asyncio.wait({self._refresh}, timeout=REFRESH_TIMEOUT_SECONDS)
         return self._value
 
     async def close(self) -> None:
@@ -52,7 +52,7 @@ class RefreshingValue(Generic[T]):
             self._refresh.cancel()
             await asyncio.wait({self._refresh})
 
-    async def _renew(self) -> None:
+    async def _reload(self) -> None:
         try:
             self._value = await self._load()
         except (OSError, SQLAlchemyError) as error:
@@ -61,7 +61,7 @@ class RefreshingValue(Generic[T]):
 
 class CacheEntry(NamedTuple, Generic[Value]):
     value: Value
-    renew_at: datetime
+    refresh_at: datetime
     until: datetime
 
 
@@ -84,7 +84,7 @@ class TtlCache(Generic[Key, Value]):
         entry, now = self._entries.get(key), self._clock.now()
         if entry is None or entry.until <= now:
             return await asyncio.shield(self._look_up(key, look_up))
-        if entry.renew_at <= now and key not in self._lookups:
+        if entry.refresh_at <= now and key not in self._lookups:
             self._look_up(key, look_up).add_done_callback(_log_failure)
         return entry.value
 
@@ -112,7 +112,7 @@ class TtlCache(Generic[Key, Value]):
         # Something was announced meanwhile: what was read may be what was before.
         if invalidations == self._invalidations:
             now = self._clock.now()
-            share = 0.5 + hash(key) % SPREAD / SPREAD / 4
+            share = 0.5 + hash(key) % JITTER_STEPS / JITTER_STEPS / 4
             self._entries[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
             self._entries.move_to_end(key)
             if len(self._entries) > self._max_size:

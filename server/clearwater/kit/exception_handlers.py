@@ -27,7 +27,7 @@ log = structlog.get_logger("clearwater.http")
 
 RETRY_AFTER_SECONDS = 2
 # Errors of PostgreSQL and its driver while the server is unavailable, starting or stopping.
-DATABASE_IS_AWAY = (
+DATABASE_UNAVAILABLE = (
     OSError,
     OperationalError,
     InterfaceError,
@@ -39,9 +39,9 @@ DATABASE_IS_AWAY = (
     asyncpg.TooManyConnectionsError,
     asyncpg.InterfaceError,
 )
-MISMATCH = "string_pattern_mismatch"
-NO_AMOUNT = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."
-NOT_SPELLED_SO = "It holds a character that does not belong here, or is too long or short."
+PATTERN_MISMATCH = "string_pattern_mismatch"
+INVALID_AMOUNT = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."
+INVALID_CHARACTERS = "It holds a character that does not belong here, or is too long or short."
 
 
 def add_exception_handlers(app: FastAPI) -> None:
@@ -49,7 +49,7 @@ def add_exception_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
     app.add_exception_handler(DBAPIError, answer_database)
-    for kind in DATABASE_IS_AWAY:
+    for kind in DATABASE_UNAVAILABLE:
         app.add_exception_handler(kind, answer_database)
 
 
@@ -90,13 +90,14 @@ def _field_name(place: Sequence[int | str]) -> str:
 
 
 async def answer_database(request: Request, error: Exception) -> Response:
-    away = isinstance(error, DATABASE_IS_AWAY) or (
+    is_unavailable = isinstance(error, DATABASE_UNAVAILABLE) or (
         isinstance(error, DBAPIError)
         and (
-            error.connection_invalidated or isinstance(error.orig and error.orig.__cause__, DATABASE_IS_AWAY)
+            error.connection_invalidated
+            or isinstance(error.orig and error.orig.__cause__, DATABASE_UNAVAILABLE)
         )
     )
-    if not away:
+    if not is_unavailable:
         if isinstance(error, DBAPIError) and isinstance(
             error.orig and error.orig.__cause__, asyncpg.CharacterNotInRepertoireError
         ):
@@ -110,6 +111,6 @@ async def answer_database(request: Request, error: Exception) -> Response:
 def field_error(field: str, found: Mapping[str, Any]) -> FieldError:
     """One entry of pydantic's list. A regular expression is no help to the reader."""
     message = found["msg"]
-    if found["type"] == MISMATCH:
-        message = NO_AMOUNT if found["ctx"]["pattern"] == AMOUNT_PATTERN else NOT_SPELLED_SO
+    if found["type"] == PATTERN_MISMATCH:
+        message = INVALID_AMOUNT if found["ctx"]["pattern"] == AMOUNT_PATTERN else INVALID_CHARACTERS
     return FieldError(field=field, code=found["type"], message=message)

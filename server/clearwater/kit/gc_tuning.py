@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 # So many new objects, and so many rounds of the younger ones. A batch of orders makes tens of thousands, of
 # which hardly any needs the collector to go away.
-COLLECT_AFTER = (20_000, 20, 50)
+GC_THRESHOLDS = (20_000, 20, 50)
 
 
 @contextmanager
@@ -29,4 +29,4 @@ def tune_gc() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(*GC_THRESHOLDS)

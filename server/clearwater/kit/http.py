@@ -44,14 +44,14 @@ SECURITY_HEADERS = {
 CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 # An extension of ASGI that our HTTP server has: an answer in one message, written in one piece.
-WHOLE_ANSWER = "clearwater.answer"
+WHOLE_RESPONSE = "clearwater.answer"
 HOST_PREFIX = "__Host-"
 MIN_COMPRESSED_BYTES = 1024
 # A fifth of the size; more effort would save little and keep others waiting.
 COMPRESSION_LEVEL = 4
 
 
-class AnswerCut(Exception):
+class ResponseAborted(Exception):
     """An answer could not be finished. It has been logged; the server need only drop the connection."""
 
 
@@ -76,7 +76,7 @@ class RequestFrame:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _add_headers(message, scope, request_id)
-            elif message["type"] == WHOLE_ANSWER:
+            elif message["type"] == WHOLE_RESPONSE:
                 status = message["status"]
                 message["head"] = _head(scope, request_id)
             await send(message)
@@ -87,7 +87,7 @@ class RequestFrame:
             log.exception("request_failed", method=scope["method"], path=scope["path"])
             if status:
                 # The answer has begun: cutting the connection is the only honest end.
-                raise AnswerCut from None
+                raise ResponseAborted from None
             await RequestProblem(Internal(), request_id)(scope, receive, send_framed)
         finally:
             log.info(
@@ -110,9 +110,9 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 # Encoded once, because every response has them; headers of the response itself win.
-EVERYWHERE = _raw(SECURITY_HEADERS | {"Content-Security-Policy": CLOSED_POLICY})
-OF_THE_API = _raw({"Cache-Control": "no-store"})
-OVER_TLS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
+COMMON_HEADERS = _raw(SECURITY_HEADERS | {"Content-Security-Policy": CLOSED_POLICY})
+API_HEADERS = _raw({"Cache-Control": "no-store"})
+TLS_HEADERS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
 # Headers that responses of the API usually set themselves; none is among those above.
 LENGTH_AND_TYPE = [b"content-length", b"content-type"]
 
@@ -121,21 +121,21 @@ def _lines(headers: list[tuple[bytes, bytes]]) -> bytes:
     return b"".join(b"%b: %b\r\n" % header for header in headers)
 
 
-API_LINES = _lines(EVERYWHERE + OF_THE_API)
-API_LINES_OVER_TLS = API_LINES + _lines(OVER_TLS)
+API_LINES = _lines(COMMON_HEADERS + API_HEADERS)
+API_LINES_WITH_TLS = API_LINES + _lines(TLS_HEADERS)
 
 
 def _head(scope: Scope, request_id: str) -> bytes:
     """The encoded headers of every response of the API, besides its length and type."""
-    lines = API_LINES_OVER_TLS if scope.get("scheme") == "https" else API_LINES
+    lines = API_LINES_WITH_TLS if scope.get("scheme") == "https" else API_LINES
     return b"%bx-request-id: %b\r\n" % (lines, request_id.encode())
 
 
 def _add_headers(message: Message, scope: Scope, request_id: str) -> None:
     headers: list[tuple[bytes, bytes]] = list(message["headers"])
-    promised = EVERYWHERE + OF_THE_API if scope["path"].startswith("/api/") else EVERYWHERE
+    promised = COMMON_HEADERS + API_HEADERS if scope["path"].startswith("/api/") else COMMON_HEADERS
     if scope.get("scheme") == "https":
-        promised = promised + OVER_TLS
+        promised = promised + TLS_HEADERS
     said = [name for name, _ in headers]
     if said != LENGTH_AND_TYPE:
         promised = [pair for pair in promised if pair[0] not in said]
@@ -183,7 +183,7 @@ async def read_whole_body(receive: Receive) -> bytes:
         if not message.get("more_body", False):
             break
     try:
-        is_writable = b"\\u" not in body or not has_unwritable_escape(body.decode())
+        is_writable = b"\\u" not in body or not has_unstorable_escape(body.decode())
     except UnicodeDecodeError:
         is_writable = False
     if not is_writable:
@@ -191,7 +191,7 @@ async def read_whole_body(receive: Receive) -> bytes:
     return body
 
 
-def has_unwritable_escape(text: str) -> bool:
+def has_unstorable_escape(text: str) -> bool:
     """Whether JSON names a character that no text can hold: NUL, or half of a surrogate pair."""
     half_ended_at: int | None = None
     for found in JSON_ESCAPE.finditer(text):

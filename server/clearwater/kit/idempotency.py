@@ -31,7 +31,7 @@ from clearwater.kit.errors import (
 
 log = structlog.get_logger("clearwater.idempotency")
 
-KEPT_FOR = timedelta(hours=24)
+RETENTION = timedelta(hours=24)
 KEY_PATTERN = re.compile(r"[\x20-\x7e]{1,64}")
 STORED_HEADERS = ("content-type", "location", "retry-after")
 REPLAY_HEADER = "Idempotent-Replay"
@@ -69,19 +69,19 @@ class IdempotentRequests:
         if key is None:
             return await work()
         fingerprint = _fingerprint(request.method, request.url.path, await request.body())
-        async with self._alone(owner, key):
+        async with self._exclusively(owner, key):
             stored = await self._find(owner, key, now)
             if stored is not None:
                 if stored.fingerprint != fingerprint:
                     raise IdempotencyConflict
                 return _replay(stored)
-            response = await _do(request, work)
+            response = await _run(request, work)
             if _is_final(response.status_code):
                 await self._store(owner, key, fingerprint, response, now)
             return response
 
     @asynccontextmanager
-    async def _alone(self, owner: str, key: str) -> AsyncIterator[None]:
+    async def _exclusively(self, owner: str, key: str) -> AsyncIterator[None]:
         """Wait until no other request of this process has the key."""
         lock, waiting = self._locks.get((owner, key), (asyncio.Lock(), 0))
         self._locks[owner, key] = (lock, waiting + 1)
@@ -96,7 +96,7 @@ class IdempotentRequests:
     async def _find(self, owner: str, key: str, now: datetime) -> IdempotencyKey | None:
         async with self._sessions() as session:
             row = await session.get(IdempotencyKey, (owner, key))
-        return row if row is not None and row.created_at > now - KEPT_FOR else None
+        return row if row is not None and row.created_at > now - RETENTION else None
 
     async def _store(
         self, owner: str, key: str, fingerprint: bytes, response: Response, now: datetime
@@ -115,7 +115,7 @@ class IdempotentRequests:
             .on_conflict_do_update(
                 index_elements=["owner", "key"],
                 set_=values,
-                where=IdempotencyKey.created_at <= now - KEPT_FOR,
+                where=IdempotencyKey.created_at <= now - RETENTION,
             )
         )
         try:
@@ -139,10 +139,10 @@ def find_key(request: Request) -> str | None:
 
 async def purge_expired(sessions: SessionFactory, now: datetime) -> None:
     """Forget the keys that are past their day."""
-    await delete_in_batches(sessions, IdempotencyKey, IdempotencyKey.created_at <= now - KEPT_FOR)
+    await delete_in_batches(sessions, IdempotencyKey, IdempotencyKey.created_at <= now - RETENTION)
 
 
-async def _do(request: Request, work: Callable[[], Awaitable[Response]]) -> Response:
+async def _run(request: Request, work: Callable[[], Awaitable[Response]]) -> Response:
     try:
         return await work()
     except ClearwaterError as refusal:

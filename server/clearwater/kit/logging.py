@@ -9,7 +9,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from clearwater.kit.config import Settings
-from clearwater.kit.http import AnswerCut
+from clearwater.kit.http import ResponseAborted
 
 REDACTED = "[redacted]"
 SECRET_KEY = re.compile(
@@ -43,13 +43,13 @@ def _clean(key: str, value: Any) -> Any:
     return value
 
 
-class AlreadyTold(logging.Filter):
+class DuplicateLogFilter(logging.Filter):
     """Drops uvicorn's lines about requests, which are logged here with the request's id."""
 
     MESSAGES = ("Invalid HTTP request received.", "Unsupported upgrade request.", "No supported WebSocket")
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and isinstance(record.exc_info[1], AnswerCut):
+        if record.exc_info and isinstance(record.exc_info[1], ResponseAborted):
             return False
         return not record.getMessage().startswith(self.MESSAGES)
 
@@ -89,6 +89,6 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    logging.getLogger("uvicorn.error").addFilter(AlreadyTold())
+    logging.getLogger("uvicorn.error").addFilter(DuplicateLogFilter())
     for noisy in ("uvicorn.access", "uvicorn.error", "alembic", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

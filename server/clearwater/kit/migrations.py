@@ -12,10 +12,10 @@ from sqlalchemy import Connection, MetaData, text
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 # The application works with rows, and never changes what is append-only.
-ROWS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE"})
-APPENDING = frozenset({"SELECT", "INSERT"})
-READING = frozenset({"SELECT"})
-USING = frozenset({"USAGE"})
+ROW_PRIVILEGES = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE"})
+APPEND_PRIVILEGES = frozenset({"SELECT", "INSERT"})
+READ_PRIVILEGES = frozenset({"SELECT"})
+SEQUENCE_PRIVILEGES = frozenset({"USAGE"})
 SEQUENCE_KIND = "S"
 
 RELATIONS = text("""
@@ -73,7 +73,7 @@ def grant_application(connection: Connection, metadata: MetaData, role: str) -> 
 
 def _privileges_of(name: str, kind: str, append_only_names: set[str]) -> frozenset[str]:
     if kind == SEQUENCE_KIND:
-        return USING
+        return SEQUENCE_PRIVILEGES
     if name == "alembic_version":
-        return READING
-    return APPENDING if name in append_only_names else ROWS
+        return READ_PRIVILEGES
+    return APPEND_PRIVILEGES if name in append_only_names else ROW_PRIVILEGES

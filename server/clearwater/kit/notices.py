@@ -1,7 +1,7 @@
 """Notices from one process to all: what a transaction announces leaves exactly when it commits.
 
-PostgreSQL carries them (LISTEN and NOTIFY), so whoever can write can announce, and nothing is told of work
-that was rolled back. They are not kept: who was not listening has to look for himself.
+PostgreSQL carries them (LISTEN and NOTIFY), so whoever can write can announce, and nothing is announced of
+work that was rolled back. They are not stored: who was not listening has to look for himself.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ CONNECT_SECONDS = 5
 PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 10.0, 5.0
 FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.1, 5.0
 
-ANNOUNCE = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:notices AS text[])) AS told")
+ANNOUNCE = text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")
 
 
 class Notice(NamedTuple):
@@ -42,8 +42,8 @@ Callback = Callable[[Notice | None], None]
 async def announce(session: AsyncSession, *notices: Notice) -> None:
     """Notify all processes when the caller's transaction commits."""
     if notices:
-        told = [msgspec.json.encode(notice).decode() for notice in notices]
-        await session.execute(ANNOUNCE, {"channel": CHANNEL, "notices": told})
+        encoded = [msgspec.json.encode(notice).decode() for notice in notices]
+        await session.execute(ANNOUNCE, {"channel": CHANNEL, "notices": encoded})
 
 
 class NoticeListener:
@@ -82,7 +82,7 @@ class NoticeListener:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self._on_notify)
             self._listening.set()
-            self._tell(None)
+            self._notify(None)
             while not lost.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), PROBE_SECONDS)
@@ -97,11 +97,11 @@ class NoticeListener:
         except msgspec.MsgspecError:
             # Possibly from a newer version: treat it as a missed notice.
             log.warning("notice_invalid")
-            self._tell(None)
+            self._notify(None)
             return
-        self._tell(notice)
+        self._notify(notice)
 
-    def _tell(self, notice: Notice | None) -> None:
+    def _notify(self, notice: Notice | None) -> None:
         for callback in self._callbacks:
             try:
                 callback(notice)

@@ -21,13 +21,13 @@ from clearwater.kit.ids import new_id
 log = structlog.get_logger("clearwater.mail")
 
 # How long after it has left a message keeps its text, and how long its line stays.
-TEXT_KEPT_FOR = timedelta(days=1)
-KEPT_FOR = timedelta(days=90)
+TEXT_RETENTION = timedelta(days=1)
+RETENTION = timedelta(days=90)
 FIRST_RETRY = timedelta(minutes=1)
 MAX_RETRY_DELAY = timedelta(hours=6)
 GIVE_UP_AFTER = timedelta(days=3)
 # An attempt ends before the next one starts, so that two never run together.
-TRY_SECONDS = 45.0
+SEND_TIMEOUT_SECONDS = 45.0
 SENDERS = 4
 ERROR_LENGTH = 500
 
@@ -94,7 +94,7 @@ async def purge_old(sessions: SessionFactory, now: datetime) -> None:
         async with transaction(sessions) as session:
             old = (
                 select(Mail.id)
-                .where(Mail.sent_at < now - TEXT_KEPT_FOR, Mail.text_body != "")
+                .where(Mail.sent_at < now - TEXT_RETENTION, Mail.text_body != "")
                 .limit(BATCH_ROWS)
                 .with_for_update(skip_locked=True)
             )
@@ -104,7 +104,7 @@ async def purge_old(sessions: SessionFactory, now: datetime) -> None:
             count = len(emptied.all())
         if count < BATCH_ROWS:
             break
-    await delete_in_batches(sessions, Mail, Mail.created_at < now - KEPT_FOR)
+    await delete_in_batches(sessions, Mail, Mail.created_at < now - RETENTION)
 
 
 async def list_newest(session: AsyncSession, recipient: str, *, limit: int) -> Sequence[Mail]:
@@ -118,7 +118,7 @@ async def list_newest(session: AsyncSession, recipient: str, *, limit: int) -> S
     return answer.all()
 
 
-class MailNotTaken(Exception):
+class MailDeliveryFailed(Exception):
     """The mail server was unreachable or rejected the message; the text is the reason."""
 
 
@@ -126,7 +126,7 @@ class Mailer(Protocol):
     """Hands mail over; an adapter."""
 
     async def send(self, mail: Mail) -> None:
-        """Hand a message over, or raise MailNotTaken."""
+        """Hand a message over, or raise MailDeliveryFailed."""
         ...
 
 
@@ -147,10 +147,10 @@ async def _deliver_one_by_one(sessions: SessionFactory, mailer: Mailer, clock: C
         if mail is None:
             return
         try:
-            async with asyncio.timeout(TRY_SECONDS):
+            async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
                 await mailer.send(mail)
-        except (MailNotTaken, TimeoutError) as error:
-            reason = str(error) or f"The mail server took longer than {TRY_SECONDS:.0f} s."
+        except (MailDeliveryFailed, TimeoutError) as error:
+            reason = str(error) or f"The mail server took longer than {SEND_TIMEOUT_SECONDS:.0f} s."
             await _note_failure(sessions, mail, reason, now=clock.now())
         else:
             await _note_success(sessions, mail.id, now=clock.now())

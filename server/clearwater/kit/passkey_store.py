@@ -87,7 +87,7 @@ def count_use(
     """Whether the passkey was really shown, by its owner; if so, the use is counted."""
     if not passkeys.is_owned_by(credential, owner_id.bytes):
         return False
-    sign_count = passkeys.verify_shown(
+    sign_count = passkeys.verify_assertion(
         party, credential, challenge, public_key=passkey.public_key, sign_count=passkey.sign_count
     )
     if sign_count is None:
@@ -102,9 +102,7 @@ async def new_challenge(
     """Hand out a challenge; expired ones go."""
     await session.execute(delete(table).where(table.expires_at <= now))
     challenge = generate_challenge()
-    session.add(
-        table(challenge=challenge, purpose=purpose, expires_at=now + passkeys.CHALLENGE_LIFE, **owner)
-    )
+    session.add(table(challenge=challenge, purpose=purpose, expires_at=now + passkeys.CHALLENGE_TTL, **owner))
     return challenge
 
 

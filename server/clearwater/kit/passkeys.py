@@ -32,8 +32,8 @@ from clearwater.kit.passkey_messages import (
     ShownCredential,
 )
 
-CHALLENGE_LIFE = timedelta(minutes=5)
-TIMEOUT_MS = int(CHALLENGE_LIFE.total_seconds() * 1000)
+CHALLENGE_TTL = timedelta(minutes=5)
+TIMEOUT_MS = int(CHALLENGE_TTL.total_seconds() * 1000)
 MAX_PASSKEYS = 20
 # The standard's limit, and room for an RSA key of 4096 bits; larger ones would only cost time.
 MAX_CREDENTIAL_ID_BYTES = 1023
@@ -124,7 +124,7 @@ def request_options(
     return PasskeyRequestOptions.model_validate(options_to_json_dict(options))
 
 
-def verify_created(
+def verify_registration(
     party: Party, credential: CreatedCredential, challenge: bytes | None
 ) -> VerifiedRegistration:
     """What to store of a new passkey that answers this challenge; any other is refused."""
@@ -139,12 +139,12 @@ def verify_created(
         )
     except UNREADABLE:
         raise refused("Could not verify this passkey. Try again.") from None
-    if challenge is None or not _is_keepable(verified):
+    if challenge is None or not _fits_columns(verified):
         raise refused("Could not verify this passkey. Try again.")
     return verified
 
 
-def verify_shown(
+def verify_assertion(
     party: Party, credential: ShownCredential, challenge: bytes, *, public_key: bytes, sign_count: int
 ) -> int | None:
     """The passkey's new count of signatures, or None if it is not genuine."""
@@ -212,7 +212,7 @@ def _expected_origin(party: Party, credential: CreatedCredential | ShownCredenti
     return client_data.origin if is_here and is_private and is_page else ""
 
 
-def _is_keepable(verified: VerifiedRegistration) -> bool:
+def _fits_columns(verified: VerifiedRegistration) -> bool:
     return (
         len(verified.credential_id) <= MAX_CREDENTIAL_ID_BYTES
         and len(verified.credential_public_key) <= MAX_PUBLIC_KEY_BYTES

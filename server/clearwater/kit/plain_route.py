@@ -26,8 +26,8 @@ from clearwater.kit.errors import (
     RequestProblem,
     ValidationFailed,
 )
-from clearwater.kit.exception_handlers import DATABASE_IS_AWAY, answer_database, field_error
-from clearwater.kit.http import WHOLE_ANSWER, RequestFrame, find_body_refusal, read_whole_body
+from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, answer_database, field_error
+from clearwater.kit.http import WHOLE_RESPONSE, RequestFrame, find_body_refusal, read_whole_body
 
 Body = TypeVar("Body", bound=BaseModel)
 
@@ -129,7 +129,7 @@ class PlainRoutes:
             answer: Response = await scope["route"].endpoint(request)
         except ClearwaterError as refusal:
             answer = RequestProblem(refusal, request.state.request_id)
-        except (DBAPIError, *DATABASE_IS_AWAY) as error:
+        except (DBAPIError, *DATABASE_UNAVAILABLE) as error:
             answer = await answer_database(request, error)
         await answer(scope, receive, send)
 
@@ -168,8 +168,8 @@ class JsonAnswer(Response):
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if WHOLE_ANSWER in scope.get("extensions", ()):
-            await send({"type": WHOLE_ANSWER, "status": self.status_code, "body": self.body})
+        if WHOLE_RESPONSE in scope.get("extensions", ()):
+            await send({"type": WHOLE_RESPONSE, "status": self.status_code, "body": self.body})
             return
         start = {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         await send(start)

@@ -27,9 +27,9 @@ log = structlog.get_logger("clearwater.ratelimit")
 
 
 # A refusal costs little, but a flood of them is work, too: beyond so many a second each waits for a moment.
-MAX_QUICK_REFUSALS = 10
-HOLD_BACK_SECONDS = 1.0
-LOCAL_FOR = timedelta(seconds=5)
+MAX_IMMEDIATE_REFUSALS = 10
+REFUSAL_DELAY_SECONDS = 1.0
+LOCAL_FALLBACK = timedelta(seconds=5)
 REDIS_SECONDS = 0.3
 
 
@@ -73,9 +73,9 @@ class RateLimiter:
         except (StorageError, RedisError, OSError) as error:
             # A lost Redis must not stop or slow trading: each process counts for itself for a while.
             log.warning(
-                "rate_limits_fell_back_to_memory", seconds=LOCAL_FOR.seconds, reason=type(error).__name__
+                "rate_limits_fell_back_to_memory", seconds=LOCAL_FALLBACK.seconds, reason=type(error).__name__
             )
-            self._local_until = self._clock.now() + LOCAL_FOR
+            self._local_until = self._clock.now() + LOCAL_FALLBACK
             await self._require(self._fallback, limit, caller)
 
     async def close(self) -> None:
@@ -93,20 +93,20 @@ class RateLimiter:
             return
         window = await limiter.get_window_stats(limit, caller)
         wait_seconds = max(1, math.ceil(window.reset_time - self._clock.now().timestamp()))
-        await self._hold_back(caller)
+        await self._delay_refusal(caller)
         raise RateLimited(
             f"Limit: {limit}. Try again in {wait_seconds} s.",
             headers={"Retry-After": str(wait_seconds)},
         )
 
-    async def _hold_back(self, caller: str) -> None:
+    async def _delay_refusal(self, caller: str) -> None:
         second = _this_second()
         if second != self._refused_at:
             self._refused_at = second
             self._refused.clear()
         self._refused[caller] += 1
-        if self._refused[caller] > MAX_QUICK_REFUSALS:
-            await asyncio.sleep(HOLD_BACK_SECONDS)
+        if self._refused[caller] > MAX_IMMEDIATE_REFUSALS:
+            await asyncio.sleep(REFUSAL_DELAY_SECONDS)
 
 
 def _this_second() -> int:

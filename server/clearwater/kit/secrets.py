@@ -18,7 +18,7 @@ KEY_BYTES = 32
 KEY_FILE, OLD_KEYS_FILE, DRAFT = "secret-key", "secret-key.old", "draft"
 NONCE_BYTES = 12
 # What a seal with a key's id begins with. Older ones begin with their nonce, which can be anything.
-MARK = b"\x02cw\x00"
+FORMAT_PREFIX = b"\x02cw\x00"
 KEY_ID_BYTES = 4
 
 
@@ -52,16 +52,16 @@ class Seal:
 
     def __init__(self, *secrets: bytes, load_secrets: Callable[[], Sequence[bytes]] | None = None) -> None:
         self._load_secrets = load_secrets
-        self._keep(secrets)
+        self._set_keys(secrets)
 
-    def _keep(self, secrets: Sequence[bytes]) -> None:
+    def _set_keys(self, secrets: Sequence[bytes]) -> None:
         self._secrets = {_key_id(secret): secret for secret in secrets}
         self.key_id = _key_id(secrets[0])
 
     def seal(self, content: bytes, *, purpose: str) -> bytes:
         nonce = os.urandom(NONCE_BYTES)
         key = _key(self._secrets[self.key_id], purpose)
-        return MARK + self.key_id + nonce + AESGCM(key).encrypt(nonce, content, purpose.encode())
+        return FORMAT_PREFIX + self.key_id + nonce + AESGCM(key).encrypt(nonce, content, purpose.encode())
 
     def open(self, sealed: bytes, *, purpose: str) -> bytes:
         for secret, content in self._candidates(sealed):
@@ -75,7 +75,7 @@ class Seal:
 
     def is_current(self, sealed: bytes) -> bool:
         """Whether something is sealed under the newest key."""
-        return sealed.startswith(MARK + self.key_id)
+        return sealed.startswith(FORMAT_PREFIX + self.key_id)
 
     def digest(self, content: str, *, purpose: str) -> bytes:
         """A keyed hash for short secrets such as codes, which a plain hash would not hide."""
@@ -97,10 +97,10 @@ class Seal:
 
     def _candidates(self, sealed: bytes) -> list[tuple[bytes, bytes]]:
         """Each secret under which it may be sealed, with what follows the mark."""
-        start = len(MARK) + KEY_ID_BYTES
-        key_id = sealed[len(MARK) : start]
+        start = len(FORMAT_PREFIX) + KEY_ID_BYTES
+        key_id = sealed[len(FORMAT_PREFIX) : start]
         named = []
-        if sealed.startswith(MARK):
+        if sealed.startswith(FORMAT_PREFIX):
             if key_id not in self._secrets:
                 self.reload()
             if key_id in self._secrets:
@@ -110,7 +110,7 @@ class Seal:
     def reload(self) -> None:
         """The keys were changed while the process runs."""
         if self._load_secrets is not None:
-            self._keep(self._load_secrets())
+            self._set_keys(self._load_secrets())
 
 
 def _key(secret: bytes, purpose: str) -> bytes:
@@ -165,7 +165,7 @@ def _replace(path: Path, content: bytes, *, like: Path) -> None:
     """Replace atomically, with the owner of the given file."""
     owner = like.stat()
     draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
-    _write_through(draft, content)
+    _write_durably(draft, content)
     if os.geteuid() == 0:
         os.chown(draft, owner.st_uid, owner.st_gid)
     draft.replace(path)
@@ -179,7 +179,7 @@ def _replace(path: Path, content: bytes, *, like: Path) -> None:
 def _write_once(path: Path, content: bytes) -> None:
     """Whole or not at all, and the first of two starters wins: nothing may be sealed under a lost key."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
-    _write_through(draft, content)
+    _write_durably(draft, content)
     try:
         os.link(draft, path)
     except FileExistsError:
@@ -188,7 +188,7 @@ def _write_once(path: Path, content: bytes) -> None:
         draft.unlink()
 
 
-def _write_through(path: Path, content: bytes) -> None:
+def _write_durably(path: Path, content: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         os.write(descriptor, content)

@@ -90,7 +90,7 @@ def network_of(ip: str) -> str:
     return str(ip_network((int(address), 64), strict=False))
 
 
-def neighbourhood_of(ip: str) -> str:
+def subnet_of(ip: str) -> str:
     """The /24 or /64 network of an address; addresses in it count as one caller."""
     network = network_of(ip)
     try:

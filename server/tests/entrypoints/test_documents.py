@@ -10,7 +10,7 @@ from sqlalchemy import text
 from clearwater.adapters.web_build import load_web_build
 from clearwater.domains.rules import service as rules
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -193,7 +193,7 @@ async def test_the_policy_opens_for_the_chat_in_the_personal_area_alone(
 
     assert await policy_of("/personal/orders") == STRICT_POLICY
     await set_site(services, chat_domain=domain, chat_token="website-token")
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     opened = (
         f"default-src 'self'; script-src 'self' {origin}; style-src 'self' 'unsafe-inline'; "
@@ -210,7 +210,7 @@ async def test_the_console_has_a_policy_of_its_own(
 ) -> None:
     """M5: whatever the site lets in elsewhere, the console loads nothing of anybody else."""
     await set_site(services, chat_domain="https://chat.example.org/")
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     for place in ("/operator", "/operator/", "/operator/staff", "/operator/enrol", "/operator/no-such-page"):
         policy = (await client.get(place)).headers["content-security-policy"]

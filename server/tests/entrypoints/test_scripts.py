@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from clearwater.entrypoints.api import openapi_document
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
@@ -180,7 +180,7 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
     ann, admin = await a_client(services), await a_staff(services)
     writers = Writers(client, ann, admin)
     await write_about_the_site(writers)
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
     await write_about_oneself(writers)
     ticket = await write_to_each_other(writers)
     await write_about_money(writers, services)

@@ -12,7 +12,7 @@ from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.notices import Notice, NoticeListener, announce
 
 SOMEBODY = uuid.UUID("01a1e030-0000-7000-8000-000000000001")
-PATIENCE_SECONDS = 10
+TIMEOUT_SECONDS = 10
 
 
 class Ear:
@@ -25,7 +25,7 @@ class Ear:
         self._heard.put_nowait(notice)
 
     async def next(self) -> Notice | None:
-        return await asyncio.wait_for(self._heard.get(), PATIENCE_SECONDS)
+        return await asyncio.wait_for(self._heard.get(), TIMEOUT_SECONDS)
 
 
 @pytest_asyncio.fixture

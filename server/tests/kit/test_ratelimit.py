@@ -17,7 +17,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit import ratelimit
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.errors import RateLimited, StartupError
-from clearwater.kit.ratelimit import MAX_QUICK_REFUSALS, Group, RateLimiter
+from clearwater.kit.ratelimit import MAX_IMMEDIATE_REFUSALS, Group, RateLimiter
 from tests.conftest import OpenClient
 
 # Of 1,200 reads a minute, this multiplier leaves three.
@@ -102,16 +102,17 @@ async def test_a_flood_of_refusals_is_held_back(monkeypatch: pytest.MonkeyPatch)
     limiter = a_limiter(multiplier=1 / 1200)
     await limiter.require_room(Group.READS, "ann")
     monkeypatch.setattr(ratelimit, "_this_second", lambda: 7)
-    monkeypatch.setattr(ratelimit, "HOLD_BACK_SECONDS", 3600.0)
+    monkeypatch.setattr(ratelimit, "REFUSAL_DELAY_SECONDS", 3600.0)
     flood = [
-        asyncio.create_task(limiter.require_room(Group.READS, "ann")) for _ in range(MAX_QUICK_REFUSALS + 3)
+        asyncio.create_task(limiter.require_room(Group.READS, "ann"))
+        for _ in range(MAX_IMMEDIATE_REFUSALS + 3)
     ]
     await limiter.require_room(Group.READS, "bob")
     with pytest.raises(RateLimited):
         await limiter.require_room(Group.READS, "bob")
 
     quick, held_back = await asyncio.wait(flood, timeout=0)
-    assert (len(quick), len(held_back)) == (MAX_QUICK_REFUSALS, 3)
+    assert (len(quick), len(held_back)) == (MAX_IMMEDIATE_REFUSALS, 3)
     for task in flood:
         task.cancel()
     await asyncio.gather(*flood, return_exceptions=True)

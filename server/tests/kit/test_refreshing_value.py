@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from clearwater.kit.cache import FRESH_FOR, RefreshingValue
+from clearwater.kit.cache import REFRESH_INTERVAL, RefreshingValue
 from clearwater.kit.clock import FixedClock
 from tests.conftest import NOON
 
@@ -34,7 +34,7 @@ async def test_it_is_read_once_and_again_when_it_is_old() -> None:
     assert source.asked == 1
 
     source.value = "second"
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     assert await kept.get() == "second"
 
@@ -53,7 +53,7 @@ async def test_while_the_source_is_away_the_last_value_serves() -> None:
     await kept.get()
 
     source.error = ConnectionRefusedError()
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     assert await kept.get() == "first"
 
@@ -63,10 +63,10 @@ async def test_a_stalled_source_is_asked_once_and_waited_for_by_nobody_else() ->
     kept = RefreshingValue("things", source.load, clock)
     await kept.get()
     source.gate.clear()
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     answers = await asyncio.gather(*(kept.get() for _ in range(20)))
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
     await kept.get()
 
     assert answers == ["first"] * 20

@@ -17,7 +17,7 @@ from clearwater.domains.markets import service as markets
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import IdempotencyConflict, NotFound
-from clearwater.kit.idempotency import KEPT_FOR
+from clearwater.kit.idempotency import RETENTION
 
 GIFTS_A_DAY = 10
 GIFT_WORTH = 10_000
@@ -57,7 +57,7 @@ async def _promise(
     today = now.astimezone(UTC).date()
     if key_hash is not None:
         async with sessions() as session:
-            found = await queries.find_by_key(session, client_id, key_hash, since=now - KEPT_FOR)
+            found = await queries.find_by_key(session, client_id, key_hash, since=now - RETENTION)
         if found is not None and found.coin != coin:
             raise IdempotencyConflict
         if found is not None:

@@ -66,7 +66,7 @@ async def register(
     challenge = await _take_challenge(
         sessions, credential, purposes=(REGISTER,), client_id=client.id, now=now
     )
-    verified = passkeys.verify_created(party, credential, challenge)
+    verified = passkeys.verify_registration(party, credential, challenge)
     locked = await clients.lock_client(session, client.id)
     passkeys.require_room(await queries.count_passkeys(session, client.id))
     locked.second_factor_changed_at = now

@@ -26,7 +26,7 @@ from clearwater.kit.emails import Email
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, new_token
-from clearwater.kit.visitor import Visitor, neighbourhood_of
+from clearwater.kit.visitor import Visitor, subnet_of
 
 # Longer than the lookup and the email take on a busy machine.
 ANSWER_AFTER_SECONDS = 0.15
@@ -53,7 +53,7 @@ async def ask_for_mail(
             return
         client = await clients.lock_client(session, known.id)
         device_id = await devices.find_known(session, visitor, client.id)
-        asked_from = f"net:{neighbourhood_of(visitor.ip)}" if device_id is None else f"device:{device_id}"
+        asked_from = f"net:{subnet_of(visitor.ip)}" if device_id is None else f"device:{device_id}"
         is_known = device_id is not None
         if not await codes.may_mail(
             session, client, purpose, asked_from=asked_from, is_known=is_known, now=now

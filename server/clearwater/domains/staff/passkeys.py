@@ -66,7 +66,7 @@ async def register(
 ) -> StaffPasskey:
     """Register a passkey that answers a challenge of this operator."""
     challenge = await _take_challenge(sessions, credential, purposes=(REGISTER,), staff_id=staff_id, now=now)
-    verified = passkeys.verify_created(party, credential, challenge)
+    verified = passkeys.verify_registration(party, credential, challenge)
     await queries.lock_member(session, staff_id)
     passkeys.require_room(await queries.count_passkeys(session, staff_id))
     return await passkey_store.add_passkey(

@@ -18,8 +18,8 @@ from clearwater.domains.realtime.service import Realtime, SocketCaps
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import bind
-from clearwater.entrypoints.audience import Visits
 from clearwater.entrypoints.realtime import make_server
+from clearwater.entrypoints.visits import Visits
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.concurrency import CallerSemaphores

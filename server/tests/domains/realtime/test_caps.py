@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import RateLimited
 from tests.builders import SignedInClient
@@ -117,7 +117,7 @@ async def test_pages_of_every_site_and_programs_come_in(
         await sites.add_site(session, hostname="b.example", sitename="B", set_up=services.set_up_site)
         await session.commit()
     # The directory of sites is read again.
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     for headers in (
         {},

@@ -13,7 +13,7 @@ from clearwater.domains.rules.errors import RuleLoop
 from clearwater.domains.rules.matching import MAX_PATH_LENGTH, judge, matches, normalise
 from clearwater.domains.rules.models import NavigationRule
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ValidationFailed
 from tests.builders import a_staff
@@ -215,7 +215,7 @@ async def test_a_rule_to_a_host_that_is_not_allowed_is_shown_as_such_and_not_fol
     assert (await client.get("/api/bff/rules", params=path)).json()["redirect"] is not None
 
     gone = await client.delete("/api/operator/rules/hosts/allowed.example", headers=admin.headers)
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     assert gone.status_code == 204
     assert (await client.get("/api/bff/rules", params=path)).json()["redirect"] is None

@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 
 
@@ -62,6 +62,6 @@ async def test_the_chat_secret_stays_here_unless_the_site_wants_it_in_browsers(
     async with services.sessions() as session:
         await session.execute(text("UPDATE sites SET chat_identity = 'client'"))
         await session.commit()
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     assert (await client.get("/api/bff/config")).json()["chatwoot"]["secret"] == "hmac-key"

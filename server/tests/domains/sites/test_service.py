@@ -8,7 +8,7 @@ from clearwater.domains.sites import service
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteChange
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import ValidationFailed
 
@@ -22,7 +22,7 @@ async def test_a_new_site_answers_at_its_hostname_within_seconds(
     async with services.sessions() as session:
         await service.add_site(session, hostname="Trade.example.org", sitename="Blue", set_up=ensure_levels)
         await session.commit()
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
 
     assert (await services.sites.get_site("trade.example.org")).sitename == "Blue"
     assert (await services.sites.get_site("localhost")).sitename == "Clearwater"

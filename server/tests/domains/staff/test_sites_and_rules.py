@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.cache import FRESH_FOR
+from clearwater.kit.cache import REFRESH_INTERVAL
 from tests.builders import SignedInStaff, a_staff
 
 RULES = "/api/operator/rules?site=localhost"
@@ -47,7 +47,7 @@ async def test_a_site_is_changed_and_its_secret_never_shown(
     assert changed["chat_secret_is_set"] is True
     assert "hmac-key" not in answer.text
     assert await list_lines(services) == [("site.changed", edit | {"chat_secret": "(set)"})]
-    clock.at += FRESH_FOR
+    clock.at += REFRESH_INTERVAL
     config = await client.get("/api/bff/config", headers={"X-Site": "trade.example.org"})
     assert config.json()["sitename"] == "Deep Blue"
     gone = await client.get("/api/bff/config", headers={"X-Site": "127.0.0.1"})

@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from clearwater.kit.clock import Clock
 from clearwater.kit.from_app import FromApp
 
-STAYS = timedelta(minutes=1)
+ACTIVE_FOR = timedelta(minutes=1)
 # Probes of supervisors and load balancers, which are no visitors.
 PROBES = "/api/health/"
 
@@ -23,7 +23,7 @@ class Visits:
     def is_watching(self) -> bool:
         if self._open_sockets:
             return True
-        return self._last is not None and self._clock.now() - self._last < STAYS
+        return self._last is not None and self._clock.now() - self._last < ACTIVE_FOR
 
     def note(self) -> None:
         self._last = self._clock.now()
