@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { classNames } from "@/lib/class-names";
-import { initials } from "@/lib/initials";
 import { Icon } from "./icon";
 
 interface AvatarProps {
@@ -41,4 +40,11 @@ export function Avatar({ name, src, size = "normal", decorative = false }: Avata
       {letters}
     </span>
   );
+}
+
+/** One or two initials of a name; the first letter of an e-mail address. */
+export function initials(name: string): string {
+  const words = (name.split("@")[0] ?? "").split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return chosen.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("");
 }

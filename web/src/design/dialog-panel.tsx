@@ -1,7 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { i18n } from "@lingui/core";
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { type Box, clampShift, type Point } from "@/lib/clamp-shift";
 import { classNames } from "@/lib/class-names";
 import { findFirstControl } from "./first-control";
 import { IsFloating } from "./floating-home";
@@ -132,4 +131,35 @@ export function DialogPanel({
       </Base.Popup>
     </Base.Viewport>
   );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * Clamps a shift so that the box stays in view; a box larger than the view keeps its top left corner visible.
+ */
+export function clampShift(box: Box, shift: Point, view: Size): Point {
+  return {
+    x: clamp(shift.x, -box.left, view.width - box.right),
+    y: clamp(shift.y, -box.top, view.height - box.bottom),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
 }

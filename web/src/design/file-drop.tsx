@@ -4,9 +4,72 @@ import { classNames } from "@/lib/class-names";
 import { formatFileSize } from "@/lib/file-size";
 import { Button } from "./button";
 import { useFieldGroup } from "./field-context";
-import { FileRow } from "./file-row";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
+import { IconButton } from "./icon-button";
 import { type Upload, type UploadFile, useUploads } from "./use-uploads";
+
+interface FileRowProps {
+  upload: Upload<unknown>;
+  onRemove: () => void;
+  onRetry: () => void;
+}
+
+const LOOKS: Record<Upload<unknown>["status"], { icon: IconName; colour: string }> = {
+  uploading: { icon: "file", colour: "text-ink-3" },
+  uploaded: { icon: "circle-check", colour: "text-success" },
+  failed: { icon: "circle-alert", colour: "text-error" },
+};
+
+function FileRow({ upload, onRemove, onRetry }: FileRowProps) {
+  const { name, size } = upload.file;
+  const { icon, colour } = LOOKS[upload.status];
+  return (
+    <li className="rounded-control border border-line bg-deep py-1.5 pr-1.5 pl-3">
+      <div className="flex items-center gap-2.5">
+        <Icon name={icon} size={18} className={colour} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-13 text-ink" title={name}>
+            {name}
+          </p>
+          {upload.status === "failed" ? (
+            <p className="text-12 text-error">{upload.error}</p>
+          ) : (
+            <p className="text-12 text-ink-3">{formatFileSize(size)}</p>
+          )}
+        </div>
+        {upload.status === "failed" && upload.canRetry && (
+          <IconButton
+            icon="rotate-ccw"
+            label={i18n._("Retry {name}", { name })}
+            size="small"
+            onClick={onRetry}
+          />
+        )}
+        <IconButton icon="x" label={i18n._("Remove {name}", { name })} size="small" onClick={onRemove} />
+      </div>
+      {upload.status === "uploading" && <UploadProgress name={name} fraction={upload.progress} />}
+    </li>
+  );
+}
+
+function UploadProgress({ name, fraction }: { name: string; fraction: number }) {
+  const percent = Math.round(Math.min(1, Math.max(0, fraction)) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={i18n._("Uploading {name}", { name })}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="mt-1.5 mb-1 mr-1.5 h-1 overflow-hidden rounded-full bg-line-strong"
+    >
+      <div
+        className="h-full origin-left rounded-full bg-accent transition-transform"
+        style={{ transform: `scaleX(${percent / 100})` }}
+      />
+    </div>
+  );
+}
 
 interface FileDropProps<Result> {
   /** Uploads one file; reports its progress from 0 to 1 and aborts with the signal. */

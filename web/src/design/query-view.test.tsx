@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { isEmptyList } from "@/design/query-view";
 import { QueryView } from "./query-view";
 
 interface Page {
@@ -68,4 +69,23 @@ test("what is known stays in view when it cannot be brought up to date", async (
 
   expect(await screen.findByText(/Showing last known data/)).toBeVisible();
   expect(screen.getByText("BTC-USDT")).toBeVisible();
+});
+
+test.each([
+  [[]],
+  [{ items: [], next_cursor: null }],
+  [{ pages: [{ items: [] }, { items: [] }], pageParams: [] }],
+])("%o holds nothing", (value) => {
+  expect(isEmptyList(value)).toBe(true);
+});
+
+test.each([
+  [[1]],
+  [{ items: [1] }],
+  [{ pages: [{ items: [] }, { items: [1] }] }],
+  [{ total: 0 }],
+  [null],
+  ["text"],
+])("%o is not an empty list", (value) => {
+  expect(isEmptyList(value)).toBe(false);
 });

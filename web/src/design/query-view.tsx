@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { isEmptyList } from "@/lib/is-empty-list";
 import { Banner } from "./banner";
 import { Button } from "./button";
 import { EmptyState } from "./empty-state";
@@ -65,4 +64,12 @@ function StaleNotice({ onRetry, pending }: { onRetry: () => void; pending: boole
       </Banner>
     </div>
   );
+}
+
+/** Whether a list, a response with `items`, or all pages of an infinite query are empty. */
+export function isEmptyList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object" || value === null) return false;
+  if ("items" in value) return Array.isArray(value.items) && value.items.length === 0;
+  return "pages" in value && Array.isArray(value.pages) && value.pages.every(isEmptyList);
 }

@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderPage } from "@/testing/render-page";
-import { BottomBar } from "./bottom-bar";
 import { headerItems } from "./navigation";
-import { PhoneMenu } from "./phone-menu";
+import { BottomBar } from "./personal-layout";
 import { ShowAllNavigation } from "./show-all-navigation";
+import { PhoneMenu } from "./site-header";
 
 beforeEach(() => {
   // jsdom knows the element but not its methods.

@@ -14,18 +14,92 @@ import { roleName } from "@/features/operator/role-name";
 import {
   type Operator,
   operatorQuery,
+  type Permission,
   reasonOfEnd,
   signOutOperator,
   useIsOperator,
   useMay,
 } from "@/session/operator";
-import { visibleItems } from "./navigation";
+import { type NavigationItem, visibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
 import { OperatorDoor } from "./operator-door";
-import { type ConsoleGroup, consoleGroups } from "./operator-navigation";
 import { PageMain } from "./page-main";
 import { SiteMark } from "./site-mark";
 import { SkipLink } from "./skip-link";
+
+type ConsoleItem = NavigationItem & {
+  /** Without it the page is not offered; none means every operator. */
+  permission?: Permission;
+};
+
+type ConsoleGroup = { id: string; label: () => string; items: readonly ConsoleItem[] };
+
+const consoleGroups: readonly ConsoleGroup[] = [
+  {
+    id: "desk",
+    label: () => i18n._("Desk"),
+    items: [
+      { path: "/operator", isExact: true, label: () => i18n._("Overview"), icon: "layout-dashboard" },
+      {
+        path: "/operator/kyc",
+        label: () => i18n._("Identity"),
+        icon: "id-card",
+        permission: "kyc",
+      },
+      {
+        path: "/operator/clients",
+        label: () => i18n._("Clients"),
+        icon: "users",
+        permission: "clients",
+      },
+      {
+        path: "/operator/feedback",
+        label: () => i18n._("Feedback"),
+        icon: "message-circle",
+        permission: "feedback",
+      },
+      {
+        path: "/operator/outbox",
+        label: () => i18n._("Outbox"),
+        icon: "mail",
+        permission: "outbox",
+      },
+    ],
+  },
+  {
+    id: "exchange",
+    label: () => i18n._("Exchange"),
+    items: [
+      {
+        path: "/operator/markets",
+        label: () => i18n._("Markets"),
+        icon: "chart-candlestick",
+        permission: "markets",
+      },
+      { path: "/operator/coins", label: () => i18n._("Coins"), icon: "coins", permission: "markets" },
+      { path: "/operator/ledger", label: () => i18n._("Ledger"), icon: "scale", permission: "ledger" },
+      { path: "/operator/engine", label: () => i18n._("Engine"), icon: "server", permission: "health" },
+    ],
+  },
+  {
+    id: "settings",
+    label: () => i18n._("Settings"),
+    items: [
+      { path: "/operator/sites", label: () => i18n._("Sites"), icon: "globe", permission: "sites" },
+      { path: "/operator/rules", label: () => i18n._("Rules"), icon: "route", permission: "rules" },
+      { path: "/operator/levels", label: () => i18n._("Levels"), icon: "layers", permission: "levels" },
+    ],
+  },
+  {
+    id: "oversight",
+    label: () => i18n._("Oversight"),
+    items: [
+      { path: "/operator/staff", label: () => i18n._("Staff"), icon: "user-check", permission: "staff" },
+      { path: "/operator/audit", label: () => i18n._("Audit log"), icon: "history", permission: "audit" },
+      { path: "/operator/files", label: () => i18n._("File views"), icon: "eye", permission: "files_audit" },
+    ],
+  },
+];
 
 /** The console: denser than the rest, with its own door in place of a guard. */
 export function OperatorLayout({ children }: { children: ReactNode }) {

@@ -1,13 +1,86 @@
 import { i18n } from "@lingui/core";
+import { type ComponentType, lazy, Suspense } from "react";
+import { Button, buttonClass } from "@/design/button";
+import { Icon } from "@/design/icon";
 import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
-import { AccountActions } from "./account-actions";
+import { useIsSignedIn } from "@/session/session";
+import { site } from "@/session/site";
 import { DemoBadge } from "./demo-badge";
-import { headerItems, type NavigationItem } from "./navigation";
+import { MenuList } from "./menu-list";
+import { MenuSheet } from "./menu-sheet";
+import { accountActions, dashboardItem, headerItems, type NavigationItem, privacyItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
-import { PhoneMenu } from "./phone-menu";
 import { useVisibleItems } from "./show-all-navigation";
 import { SiteMark } from "./site-mark";
+import { useSignOut } from "./use-sign-out";
+
+// The header leaves the one primary action of a view to the page below it; an open menu is a view of its own.
+const LOOKS = {
+  header: { size: "small", first: "link", last: "secondary" },
+  menu: { size: "large", first: "secondary", last: "primary" },
+} as const;
+
+type AccountActionsProps = { variant: keyof typeof LOOKS; onNavigate?: () => void };
+
+/** The way in for visitors; the way to one's own area, and out, for clients. */
+export function AccountActions({ variant, onNavigate }: AccountActionsProps) {
+  const isSignedIn = useIsSignedIn();
+  if (!isSignedIn) return <ActionLinks variant={variant} items={accountActions} onNavigate={onNavigate} />;
+  if (variant === "menu") return <ClientActions onNavigate={onNavigate} />;
+  return (
+    <Suspense fallback={<span className="size-10" />}>
+      <AccountMenu />
+    </Suspense>
+  );
+}
+
+const AccountMenu = lazy(async (): Promise<{ default: ComponentType }> => {
+  // A menu that cannot be loaded must not take the page down: the way to one's own area stays.
+  const loaded = await import("./account-menu").catch(() => null);
+  return { default: loaded?.AccountMenu ?? (() => <ActionLinks variant="header" items={[dashboardItem]} />) };
+});
+
+type ActionLinksProps = {
+  variant: keyof typeof LOOKS;
+  items: typeof accountActions;
+  onNavigate?: (() => void) | undefined;
+};
+
+function ActionLinks({ variant, items, onNavigate }: ActionLinksProps) {
+  const look = LOOKS[variant];
+  const visible = useVisibleItems(items);
+
+  return visible.map((item, index) => (
+    <NavigationLink
+      key={item.path}
+      item={item}
+      {...(onNavigate ? { onClick: onNavigate } : {})}
+      className={buttonClass({
+        severity: index === visible.length - 1 ? look.last : look.first,
+        size: look.size,
+      })}
+    />
+  ));
+}
+
+function ClientActions({ onNavigate }: { onNavigate: (() => void) | undefined }) {
+  const signOut = useSignOut();
+
+  function leave() {
+    onNavigate?.();
+    void signOut();
+  }
+
+  return (
+    <>
+      <Button severity="secondary" size="large" icon="log-out" onClick={leave}>
+        {i18n._("Sign out")}
+      </Button>
+      <ActionLinks variant="menu" items={[dashboardItem]} onNavigate={onNavigate} />
+    </>
+  );
+}
 
 const MAX_HEADER_LINKS = 6;
 
@@ -53,5 +126,34 @@ export function SiteHeader({ width = "reading", isDense = false, fillers = [] }:
         </div>
       </div>
     </header>
+  );
+}
+
+/** The whole navigation on screens too narrow for the header's row of links. */
+export function PhoneMenu({ items }: { items: readonly NavigationItem[] }) {
+  const help = useVisibleItems(privacyItems);
+
+  return (
+    <MenuSheet
+      title={site().sitename}
+      triggerClassName="-mr-2 grid size-10 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-raised hover:text-ink lg:hidden"
+      trigger={
+        <>
+          <Icon name="menu" size={20} />
+          <span className="sr-only">{i18n._("Menu")}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <nav aria-label={i18n._("Menu")} className="flex flex-1 flex-col px-3 pt-4">
+          <MenuList items={items} onNavigate={close} />
+          <hr className="mx-3 my-4 border-line" />
+          <MenuList items={help} onNavigate={close} />
+          <div className="sticky bottom-0 -mx-3 mt-auto flex gap-2 bg-deep p-4 *:last:flex-1">
+            <AccountActions variant="menu" onNavigate={close} />
+          </div>
+        </nav>
+      )}
+    </MenuSheet>
   );
 }

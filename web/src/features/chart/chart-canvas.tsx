@@ -3,10 +3,42 @@ import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import type { CandleFeed } from "./candle-feed";
 import { describeCandle } from "./candle-text";
-import { placeAfter, zoomByKey } from "./chart-keys";
 import { intervalName } from "./chart-texts";
 import type { ChartView } from "./chart-view";
 import type { TimeAxis } from "./time-axis";
+
+interface Walk {
+  /** The index of the crosshair; null before the first step. */
+  place: number | null;
+  count: number;
+}
+
+const PAGE = 10;
+const ZOOM = 1.25;
+
+/** The bar that a key moves to; null for other keys. */
+export function placeAfter(key: string, { place, count }: Walk): number | null {
+  const last = count - 1;
+  const from = place ?? last + 1;
+  const to: Partial<Record<string, number>> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    PageUp: from - PAGE,
+    PageDown: from + PAGE,
+    Home: 0,
+    End: last,
+  };
+  const wanted = to[key];
+  return wanted === undefined || count === 0 ? null : Math.min(Math.max(wanted, 0), last);
+}
+
+/** Zooms with + and -; returns whether the key was one of them. */
+function zoomByKey({ key }: KeyboardEvent, view: ChartView): boolean {
+  if (key === "+" || key === "=") view.zoom(1 / ZOOM);
+  else if (key === "-") view.zoom(ZOOM);
+  else return false;
+  return true;
+}
 
 interface ChartCanvasProps {
   host: RefObject<HTMLDivElement | null>;

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Pair } from "@/api/pairs";
 import { lazyDialog } from "@/design/lazy-part";
@@ -12,7 +12,66 @@ import { ChartToolbar } from "./chart-toolbar";
 import type { ChartView } from "./chart-view";
 import { useCandleFeed } from "./use-candle-feed";
 import { useChartSettings } from "./use-chart-settings";
-import { useFullScreen } from "./use-full-screen";
+
+/**
+ * Makes an element fill the window, and the screen where the browser allows it. The element is moved in the
+ * document, because its ancestors may clip or contain it; menus and toasts stay above it.
+ */
+function useFullScreen() {
+  const home = useRef<HTMLDivElement | null>(null);
+  const [host] = useState(() => {
+    const element = document.createElement("div");
+    element.className = "flex min-h-0 w-full grow flex-col";
+    return element;
+  });
+  const [isFull, setIsFull] = useState(false);
+
+  // Before anything in it is measured.
+  useLayoutEffect(() => {
+    const place = isFull ? (document.querySelector("main") ?? document.body) : home.current;
+    const focused = document.activeElement;
+    for (const name of FULL_CLASSES) host.classList.toggle(name, isFull);
+    place?.append(host);
+    // Moving an element blurs its content.
+    if (focused instanceof HTMLElement && host.contains(focused)) focused.focus({ preventScroll: true });
+  }, [host, isFull]);
+
+  useEffect(() => () => host.remove(), [host]);
+
+  const leave = useCallback(() => {
+    setIsFull(false);
+    if (document.fullscreenElement) document.exitFullscreen().catch(ignore);
+  }, []);
+
+  const enter = useCallback(() => {
+    setIsFull(true);
+    // Not supported on some phones; the chart still fills the window.
+    document.documentElement.requestFullscreen?.().catch(ignore);
+  }, []);
+
+  useEffect(() => {
+    if (!isFull) return;
+    const noticeScreen = () => {
+      if (!document.fullscreenElement) setIsFull(false);
+    };
+    const leaveByKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) leave();
+    };
+    document.addEventListener("fullscreenchange", noticeScreen);
+    document.addEventListener("keydown", leaveByKey);
+    return () => {
+      document.removeEventListener("fullscreenchange", noticeScreen);
+      document.removeEventListener("keydown", leaveByKey);
+    };
+  }, [isFull, leave]);
+
+  return { home, host, isFull, toggle: isFull ? leave : enter };
+}
+
+const FULL_CLASSES = ["fixed", "inset-0", "z-(--layer-banner)", "bg-deep"];
+
+/** The request was rejected or has ended; the page's state does not depend on it. */
+function ignore(): void {}
 
 // Lazily loaded: rarely opened, and it needs a library.
 const ChartPanel = lazyDialog(() => import("./chart-panel").then((module) => module.ChartPanel));

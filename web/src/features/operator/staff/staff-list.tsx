@@ -1,8 +1,11 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
+import { IconButton } from "@/design/icon-button";
+import { Menu } from "@/design/menu";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
@@ -12,7 +15,7 @@ import { formatDateTime } from "@/lib/dates";
 import { useOperator } from "@/session/operator";
 import { type StaffMember, staffQuery, useMakeLink } from "./api";
 import type { Handover } from "./link-dialog";
-import { MemberMenu } from "./member-menu";
+import { ResetDialog, RoleDialog, SwitchDialog } from "./member-dialogs";
 import { describeRole, type RoleName } from "./roles";
 
 type StaffListProps = { roleName: RoleName; onLink: (handover: Handover) => void };
@@ -122,5 +125,59 @@ function LinkButton({ member, onLink }: LinkButtonProps) {
     >
       {i18n._("Create enrollment link")}
     </Button>
+  );
+}
+
+type MemberMenuProps = { member: StaffMember; roleName: RoleName };
+
+function MemberMenu({ member, roleName }: MemberMenuProps) {
+  const [asked, setAsked] = useState<"role" | "switch" | "reset" | null>(null);
+  const close = () => setAsked(null);
+
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            icon="ellipsis-vertical"
+            size="small"
+            label={i18n._("Change {login}", { login: member.login })}
+          />
+        }
+        items={[
+          {
+            kind: "action",
+            label: i18n._("Change role"),
+            icon: "user-check",
+            onSelect: () => setAsked("role"),
+          },
+          {
+            kind: "action",
+            label: i18n._("Reset credentials"),
+            icon: "key",
+            onSelect: () => setAsked("reset"),
+          },
+          { kind: "separator", key: "below" },
+          member.is_active
+            ? {
+                kind: "action",
+                label: i18n._("Deactivate"),
+                icon: "ban",
+                danger: true,
+                onSelect: () => setAsked("switch"),
+              }
+            : {
+                kind: "action",
+                label: i18n._("Activate"),
+                icon: "check",
+                onSelect: () => setAsked("switch"),
+              },
+        ]}
+      />
+      <RoleDialog isOpen={asked === "role"} member={member} roleName={roleName} onClose={close} />
+      <SwitchDialog isOpen={asked === "switch"} member={member} onClose={close} />
+      <ResetDialog isOpen={asked === "reset"} member={member} onClose={close} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeAfter } from "./chart-keys";
+import { placeAfter } from "./chart-canvas";
 
 test("the first step to the left leads to the newest bar, the next ones further back", () => {
   expect(placeAfter("ArrowLeft", { place: null, count: 100 })).toBe(99);

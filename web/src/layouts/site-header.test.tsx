@@ -5,8 +5,8 @@ import { clearSession, isSignedIn, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { serve, serveNothing } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
-import { AccountActions } from "./account-actions";
 import { ShowAllNavigation } from "./show-all-navigation";
+import { AccountActions } from "./site-header";
 
 beforeEach(() => {
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tileText } from "./overview-heat-text";
+import { tileText } from "./overview-heat-tile";
 
 const textAt = (symbol: string, width: number, height: number) =>
   tileText(symbol, "▲4.92%", { width, height });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_SCALE, move, turn, WHOLE, zoom } from "./zoom";
+import { MAX_SCALE, move, turn, WHOLE, zoom } from "./use-zoom";
 
 const FRAME = { width: 400, height: 200 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clampShift } from "./clamp-shift";
+import { clampShift } from "@/design/dialog-panel";
 
 const view = { width: 1000, height: 800 };
 const box = { left: 300, top: 200, right: 700, bottom: 600 };

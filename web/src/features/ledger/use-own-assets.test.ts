@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Asset } from "@/api/assets";
 import { isSmall, lockedOf, sharesOf } from "./model";
-import { priceOf, valueAssets } from "./valuation";
+import { priceOf, valueAssets } from "./use-own-assets";
 
 function anAsset(symbol: string, total: string, value: string | null = null): Asset {
   return {
