@@ -134,6 +134,13 @@ async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
         yield services.engine
 
 
+@pytest_asyncio.fixture
+async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    opened = await asyncpg.connect(database_url)
+    yield opened
+    await opened.close()
+
+
 @cache
 def _common_app() -> FastAPI:
     """The app without extra routes. Building it takes longer than most tests, so it gets new services."""

@@ -1,5 +1,8 @@
 """A market to trade in: BTC-USDT around 50,000, with clients who own something."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import httpx
@@ -29,6 +32,19 @@ async def submit(engine: Sequencer, command: Command) -> Outcome:
     outcome = await engine.submit(command)
     assert outcome.refusal is None, outcome.refusal
     return outcome
+
+
+@asynccontextmanager
+async def running_engine(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
+    """The engine alone, serving."""
+    task = asyncio.create_task(sequencer.run())
+    try:
+        await asyncio.wait_for(sequencer.wait_until_serving(), 30)
+        yield sequencer
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def open_market(engine: Sequencer) -> None:

@@ -5,7 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -23,8 +23,8 @@ from clearwater.adapters.postgres_server import PostgresServer, database, find_r
 from clearwater.adapters.processes import processes_of, read_pid_file
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
+from tests.polling import eventually
 
-DEADLINE_SECONDS = 30
 numbers = count(1)
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs PostgreSQL under another account")
@@ -93,14 +93,6 @@ async def query(url: str, sql: str) -> object:
         await connection.close()
 
 
-async def until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(DEADLINE_SECONDS):
-        while True:
-            if holds():
-                return
-            await asyncio.sleep(0.01)
-
-
 def mode_of(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
@@ -132,7 +124,7 @@ async def test_a_new_database_is_durable_private_and_speaks_unicode(template: Pa
         assert cluster.stat().st_uid != 0
 
     assert socket_folder.name not in contents_of(socket_folder.parent)
-    await until(lambda: not processes_of(cluster, None))
+    await eventually(lambda: not processes_of(cluster, None))
 
 
 async def test_what_was_committed_survives_a_killed_server_and_its_orphans_do_not(data_folder: Path) -> None:
@@ -142,7 +134,7 @@ async def test_what_was_committed_survives_a_killed_server_and_its_orphans_do_no
         busy = await asyncpg.connect(url)
         # Never looks up from its work, so it would outlive its server for hours.
         endless = asyncio.create_task(busy.execute("SELECT count(*) FROM generate_series(1, 1000000000000)"))
-        await until(lambda: len(processes_of((data_folder / "postgres").resolve(), None)) > 2)
+        await eventually(lambda: len(processes_of((data_folder / "postgres").resolve(), None)) > 2)
         busy_pid = busy.get_server_pid()
 
         os.kill(postmaster_pid(data_folder), signal.SIGKILL)
@@ -188,10 +180,10 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
     server = PostgresServer(template)
     with capture_logs() as logs:
         start = asyncio.create_task(server.start())
-        await until(lambda: server.pid)
+        await eventually(lambda: server.pid)
         assert server.pid is not None
         os.kill(server.pid, signal.SIGSTOP)
-        await until(lambda: [line for line in logs if line["event"] == "postgres_recovering"][1:])
+        await eventually(lambda: [line for line in logs if line["event"] == "postgres_recovering"][1:])
         os.kill(server.pid, signal.SIGCONT)
         await start
 
@@ -202,14 +194,14 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
 async def test_a_start_that_is_given_up_leaves_no_server(template: Path) -> None:
     server = PostgresServer(template)
     start = asyncio.create_task(server.start())
-    await until(lambda: server.pid)
+    await eventually(lambda: server.pid)
     start.cancel()
     with pytest.raises(asyncio.CancelledError):
         await start
 
     await server.stop()
 
-    await until(lambda: not processes_of((template / "postgres").resolve(), None))
+    await eventually(lambda: not processes_of((template / "postgres").resolve(), None))
 
 
 async def test_a_deep_data_folder_does_not_lengthen_the_socket_path(data_folder: Path) -> None:

@@ -27,6 +27,8 @@ from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import ClientOrderId
 
 OPEN = {"untriggered", "new", "partially_filled"}
+# What an update has of an order's row.
+CHANGING = [field for field in OrderRow._fields if field in OrderUpdated.__struct_fields__]
 
 
 @dataclass
@@ -151,20 +153,9 @@ class Tables:
     def order_row(self, order: OrderUpdated) -> OrderRow:
         accepted = self.accepted[order.order_id]
         return OrderRow(
-            order.order_id,
-            accepted.type,
-            accepted.list_id,
-            accepted.terms,
-            accepted.at,
-            order.status,
-            order.reason,
-            order.price,
-            order.stop_price,
-            order.quantity,
-            order.remaining,
-            order.filled_quote,
-            order.fee,
-            order.held,
-            order.visible,
-            order.priority,
+            type=accepted.type,
+            list_id=accepted.list_id,
+            terms=accepted.terms,
+            created_at=accepted.at,
+            **{field: getattr(order, field) for field in CHANGING},
         )

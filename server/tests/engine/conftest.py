@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest_asyncio
@@ -10,7 +10,7 @@ import pytest_asyncio
 from clearwater.core import simulation
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Entry
-from clearwater.core.events import Filled, Refused
+from clearwater.core.events import Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
@@ -20,6 +20,7 @@ from clearwater.engine.replay import entry_decoder
 from clearwater.engine.sequencer import Listener, Sequencer
 from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
+from tests.trading import running_engine
 
 AT = 1_000
 LOSE_CONNECTION = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
@@ -38,6 +39,17 @@ FILL = Filled(
     taker_fee=7,
     maker_fee=8,
     at=9,
+)
+TRANSFER = TransferChanged(
+    reference="one",
+    kind="withdrawal",
+    status="held",
+    client="ann",
+    asset="BTC",
+    network="bitcoin",
+    amount=30,
+    fee=31,
+    at=32,
 )
 
 
@@ -61,18 +73,6 @@ async def set_up(engine: Sequencer) -> None:
 
 def an_order(client: str = "ann", side: str = "buy", price: int = 1_000, **others: object) -> PlaceOrder:
     return PlaceOrder(AT, client, "BTC-USDT", side, "limit", 100, price, **others)  # type: ignore[arg-type]
-
-
-@asynccontextmanager
-async def running(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
-    task = asyncio.create_task(sequencer.run())
-    try:
-        await asyncio.wait_for(sequencer.wait_until_serving(), 30)
-        yield sequencer
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 class RecordingListener:
@@ -102,15 +102,6 @@ async def until_somebody_waits(connection: asyncpg.Connection) -> None:
     raise TimeoutError
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    """Until something has come about that nobody tells of."""
-    for _ in range(3_000):
-        if is_so():
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError
-
-
 async def read_commands(connection: asyncpg.Connection) -> list[Command]:
     entries = await connection.fetch("SELECT kind, payload FROM journal ORDER BY seq")
     return [entry_decoder(kind, RULES_VERSION)(payload) for kind, payload in entries]
@@ -137,13 +128,6 @@ async def read_tables(connection: asyncpg.Connection) -> dict[str, list[str]]:
     }
 
 
-@pytest_asyncio.fixture
-async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
-    opened = await asyncpg.connect(database_url)
-    yield opened
-    await opened.close()
-
-
 StartEngine = Callable[..., "asyncio.Future[Sequencer]"]
 
 
@@ -154,6 +138,6 @@ async def start_engine(database_url: str, clock: FixedClock) -> AsyncIterator[St
 
         async def start(*listeners: Listener, batch: int = 512) -> Sequencer:
             sequencer = Sequencer(database_url, clock, listeners, batch=batch)
-            return await stack.enter_async_context(running(sequencer))
+            return await stack.enter_async_context(running_engine(sequencer))
 
         yield start  # type: ignore[misc]

@@ -14,7 +14,8 @@ from clearwater.engine.audit import audit_ledger
 from clearwater.engine.recovery import load_exchange
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
-from tests.engine.conftest import StartEngine, running
+from tests.engine.conftest import StartEngine
+from tests.trading import running_engine
 
 PAIR = "BTC-USDT"
 SET_UP: tuple[Command, ...] = (
@@ -113,7 +114,7 @@ async def test_what_is_due_and_what_was_seen_is_there_after_a_restart(
         expected.apply(command)
     left = expected.has_due_work
     assert left
-    async with running(Sequencer(database_url, clock)) as engine:
+    async with running_engine(Sequencer(database_url, clock)) as engine:
         answers = [asyncio.ensure_future(engine.submit(command)) for command in commands]
         await asyncio.gather(*answers)
     restored, view, _ = await load_exchange(connection)

@@ -12,13 +12,21 @@ from clearwater.core.events import (
     OrderUpdated,
     PairChanged,
     TrailingMarked,
-    TransferChanged,
 )
 from clearwater.core.simulation import RULES
 from clearwater.engine import tables
 from clearwater.engine.journal import Written, arrange
 from clearwater.engine.projections import Rows
-from tests.engine.conftest import FILL, StartEngine, a_day, an_order, read_commands, read_tables, rewrite
+from tests.engine.conftest import (
+    FILL,
+    TRANSFER,
+    StartEngine,
+    a_day,
+    an_order,
+    read_commands,
+    read_tables,
+    rewrite,
+)
 
 PAIR = "BTC-USDT"
 NEW = OrderUpdated(
@@ -111,20 +119,8 @@ def test_a_trailing_mark_is_written_or_deleted_as_it_was_last(last: int, is_gone
 
 
 def test_a_transfer_that_is_held_and_released_in_one_batch_is_one_new_row() -> None:
-    held = TransferChanged(
-        reference="out",
-        kind="withdrawal",
-        status="held",
-        client="ann",
-        asset="BTC",
-        network="bitcoin",
-        amount=30,
-        fee=1,
-        at=10,
-    )
-
-    rows = written(held, replace(held, status="released", at=20))
+    rows = written(TRANSFER, replace(TRANSFER, status="released", at=40))
 
     (row,) = (tables.TRANSFERS.values(transfer) for transfer in rows.transfers)
-    assert (row["reference"], row["status"], row["at_ms"]) == ("out", "released", 20)
+    assert (row["reference"], row["status"], row["at_ms"]) == ("one", "released", 40)
     assert rows.transfer_changes == []

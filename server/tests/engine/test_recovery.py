@@ -20,7 +20,9 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.chain_heads import GENESIS
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable
-from tests.engine.conftest import LOSE_CONNECTION, StartEngine, a_day, an_order, running, set_up, until
+from tests.engine.conftest import LOSE_CONNECTION, StartEngine, a_day, an_order, set_up
+from tests.polling import eventually
+from tests.trading import running_engine
 
 
 def shown(view: View) -> dict[str, object]:
@@ -57,7 +59,7 @@ async def test_what_was_answered_is_what_a_new_engine_goes_on_from(
     database_url: str, clock: FixedClock, connection: asyncpg.Connection, seed: int, batch: int
 ) -> None:
     expected = Exchange()
-    async with running(Sequencer(database_url, clock, batch=batch)) as engine:
+    async with running_engine(Sequencer(database_url, clock, batch=batch)) as engine:
         commands = a_day(seed, 300)
         outcomes = await asyncio.gather(*map(engine.submit, commands))
         assert [list(outcome.events) for outcome in outcomes] == [expected.apply(one) for one in commands]
@@ -124,7 +126,7 @@ async def test_a_database_that_has_less_than_was_acknowledged_is_not_served(
         await connection.execute("DELETE FROM balances WHERE owner = 'ann' AND purpose = 'orders'")
         await connection.execute(LOSE_CONNECTION)
 
-    await until(lambda: bool(engine.health.refusal))
+    await eventually(lambda: bool(engine.health.refusal))
 
     assert f"does not have entry {before + 1} as it was acknowledged" in engine.health.refusal
     with pytest.raises(EngineUnavailable):
@@ -147,9 +149,9 @@ async def test_another_past_is_not_served_until_the_right_one_is_back(
     await connection.execute(change, head.seq, bytes(32))
     await connection.execute(LOSE_CONNECTION)
 
-    await until(lambda: bool(engine.health.refusal))
+    await eventually(lambda: bool(engine.health.refusal))
     await connection.execute(change, head.seq, head.hash)
-    await until(lambda: engine.is_serving)
+    await eventually(lambda: engine.is_serving)
     assert not engine.health.refusal
 
     assert (await engine.submit(an_order())).seq == head.seq + 1
@@ -171,7 +173,7 @@ async def test_a_state_that_cannot_be_is_not_served(
     await connection.execute(damage)
     await connection.execute(LOSE_CONNECTION)
 
-    await until(lambda: bool(engine.health.refusal))
+    await eventually(lambda: bool(engine.health.refusal))
 
     assert fault in engine.health.refusal
     with pytest.raises(EngineUnavailable):

@@ -23,9 +23,9 @@ from tests.engine.conftest import (
     a_day,
     an_order,
     set_up,
-    until,
     until_somebody_waits,
 )
+from tests.polling import eventually
 
 
 async def test_nothing_is_told_before_it_is_durable(
@@ -137,7 +137,7 @@ async def test_only_one_engine_writes(
     task = asyncio.create_task(second.run())
 
     # It was turned away and has tried again.
-    await until(lambda: listener.stops >= 2)
+    await eventually(lambda: listener.stops >= 2)
 
     assert listener.starts == 0
     with pytest.raises(EngineUnavailable):
@@ -181,7 +181,7 @@ async def test_an_engine_that_lost_its_lock_shows_nothing(
     await connection.execute(LOSE_CONNECTION)
     await next_leader
 
-    await until(lambda: listener.stops > 0)
+    await eventually(lambda: listener.stops > 0)
     with pytest.raises(EngineUnavailable):
         _ = engine.view
     assert not listener.started.is_set()

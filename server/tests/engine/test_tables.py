@@ -18,14 +18,13 @@ from clearwater.core.events import (
     PairChanged,
     PairListed,
     Posting,
-    TransferChanged,
 )
 from clearwater.core.snapshots import OrderRow
 from clearwater.engine import tables
 from clearwater.engine.projections import Rows, order_row, overlay_transfer
 from clearwater.engine.tables import Table
 from clearwater.kit.db import Base
-from tests.engine.conftest import FILL
+from tests.engine.conftest import FILL, TRANSFER
 
 TERMS = PlaceOrder(
     at=1,
@@ -59,17 +58,6 @@ CHANGED: dict[str, Any] = {
 UPDATED = OrderUpdated(order_id=10, client="ann", pair="BTC-USDT", at=20, **CHANGED)
 UPDATED_ROW = CHANGED | {"id": 10, "updated_ms": 20}
 RULES = PairRules(tick=60, step=61, min_quantity=62, max_quantity=63, min_notional=64)
-TRANSFER = TransferChanged(
-    reference="one",
-    kind="withdrawal",
-    status="held",
-    client="ann",
-    asset="BTC",
-    network="bitcoin",
-    amount=30,
-    fee=31,
-    at=32,
-)
 
 
 def rows_of(*events: Event) -> Rows:

@@ -2,8 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,6 +21,8 @@ from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from tests.domains.demo.builders import open_pairs
+from tests.polling import eventually
+from tests.trading import running_engine
 
 
 @pytest.fixture(autouse=True)
@@ -57,25 +59,6 @@ async def test_without_a_demo_nothing_is_listed(engine: Sequencer, services: Api
     assert not engine.view.coins
 
 
-async def until(is_so: Callable[[], object]) -> None:
-    for _ in range(3_000):
-        if is_so():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("It never came to that.")
-
-
-@asynccontextmanager
-async def an_engine(services: ApiServices) -> AsyncIterator[Sequencer]:
-    """An engine without anything beside it."""
-    task = asyncio.create_task(services.engine.run())
-    await asyncio.wait_for(services.engine.wait_until_serving(), 30)
-    yield services.engine
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
-
-
 @asynccontextmanager
 async def opened(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
     """Services as `clearwater run` has them: a new ledger is a demo unless the settings say otherwise."""
@@ -91,16 +74,18 @@ async def demo(settings: Settings, database_url: str, clock: FixedClock) -> Asyn
 
 async def test_in_a_demo_bots_trade_beside_the_engine(demo: ApiServices, clock: FixedClock) -> None:
     services = demo
-    async with an_engine(services) as engine:
+    async with running_engine(services.engine) as engine:
         await open_pairs(engine)
         view = engine.view
 
     async with trading(demo):
         await asyncio.wait_for(engine.wait_until_serving(), 30)
-        await until(lambda: all(pair.bids.levels and pair.asks.levels for pair in engine.view.pairs.values()))
+        await eventually(
+            lambda: all(pair.bids.levels and pair.asks.levels for pair in engine.view.pairs.values())
+        )
         services.visits.note()
         clock.at += timedelta(seconds=5)
-        await until(lambda: engine.view.pairs["BTC-USDT"].last_price)
+        await eventually(lambda: engine.view.pairs["BTC-USDT"].last_price)
 
         assert view is not engine.view
         assert engine.view.open_orders("demo:maker:BTC-USDT")
@@ -108,7 +93,7 @@ async def test_in_a_demo_bots_trade_beside_the_engine(demo: ApiServices, clock: 
 
 async def test_seed_completes_what_is_there_and_may_be_repeated(demo: ApiServices, database_url: str) -> None:
     services = demo
-    async with an_engine(services) as engine:
+    async with running_engine(services.engine) as engine:
         await open_pairs(engine)
     names = "SELECT (SELECT count(*) FROM coin_details), (SELECT count(*) FROM pair_details)"
     connection = await asyncpg.connect(database_url)
@@ -123,7 +108,7 @@ async def test_seed_completes_what_is_there_and_may_be_repeated(demo: ApiService
 
 
 async def test_seed_leaves_a_market_alone_that_is_no_demo(services: ApiServices, database_url: str) -> None:
-    async with an_engine(services) as engine:
+    async with running_engine(services.engine) as engine:
         await engine.submit(ListCoin(1, "GOLD", 2, 10**9))
 
     with pytest.raises(StartupError, match="stays without it"):
@@ -134,7 +119,7 @@ async def test_a_real_ledger_is_served_as_one_whoever_starts_it(
     services: ApiServices, settings: Settings, database_url: str, clock: FixedClock
 ) -> None:
     """LED-16: opened as a real market; then `clearwater run`, which shows a demo where there is nothing."""
-    async with an_engine(services):
+    async with running_engine(services.engine):
         pass
 
     async with opened(settings, database_url, clock) as again, trading(again):
@@ -152,7 +137,7 @@ async def test_a_ledger_is_not_started_as_what_it_is_not(
 
     for anything in (None, True, False):
         await require_kind(wished(anything), database_url)
-    async with an_engine(demo):
+    async with running_engine(demo.engine):
         pass
 
     await require_kind(wished(None), database_url)
@@ -164,13 +149,13 @@ async def test_a_ledger_is_not_started_as_what_it_is_not(
 async def test_a_real_ledger_is_not_started_as_a_demo(
     services: ApiServices, settings: Settings, database_url: str
 ) -> None:
-    async with an_engine(services):
+    async with running_engine(services.engine):
         pass
     with pytest.raises(StartupError, match="opened as a real market and stays one"):
         await require_kind(settings.model_copy(update={"demo": True}), database_url)
 
 
 async def test_seed_does_not_work_beside_a_running_exchange(services: ApiServices, database_url: str) -> None:
-    async with an_engine(services):
+    async with running_engine(services.engine):
         with pytest.raises(StartupError, match="stop it first"):
             await seed_database(services.settings, database_url, engine_seconds=0.3)

@@ -27,8 +27,8 @@ from clearwater.kit.dependencies import AppExports
 from clearwater.kit.exports import MAX_EXPORTS_PER_CALLER, PAGE_ROWS
 from clearwater.kit.paging import Keyset, every_page
 from tests.domains.realtime.conftest import served
-from tests.domains.realtime.listening import eventually
 from tests.entrypoints.test_connections import pool_of
+from tests.polling import eventually
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 ROWS = PAGE_ROWS * 3 + 7

@@ -11,7 +11,7 @@ from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.errors import Overloaded, RateLimited
-from tests.domains.realtime.listening import eventually
+from tests.polling import eventually
 
 router = APIRouter(prefix="/api/probe")
 

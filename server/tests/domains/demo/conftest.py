@@ -1,10 +1,7 @@
 """A demo whose engine serves, but whose bots move only when a test lets them."""
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 
-import asyncpg
 import pytest
 import pytest_asyncio
 
@@ -16,6 +13,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.config import Settings
 from tests.domains.demo.builders import TODAY, Seed, StartBots, Watched, open_pairs, pairs_of
+from tests.trading import running_engine
 
 
 @pytest.fixture
@@ -25,19 +23,8 @@ def settings(settings: Settings) -> Settings:
 
 @pytest_asyncio.fixture
 async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
-    task = asyncio.create_task(services.engine.run())
-    await asyncio.wait_for(services.engine.wait_until_serving(), 30)
-    yield services.engine
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
-
-
-@pytest_asyncio.fixture
-async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
-    opened = await asyncpg.connect(database_url)
-    yield opened
-    await opened.close()
+    async with running_engine(services.engine) as serving:
+        yield serving
 
 
 @pytest.fixture

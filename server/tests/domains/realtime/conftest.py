@@ -27,7 +27,8 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
-from tests.domains.realtime.listening import Heard, Listening, eventually
+from tests.domains.realtime.listening import Heard, Listening
+from tests.polling import eventually
 from tests.trading import DECIMALS, PRICE_DECIMALS, RULES
 
 

@@ -19,15 +19,6 @@ PATIENCE_SECONDS = 10.0
 SEPARATOR = "\x1e"
 
 
-async def eventually(is_so: Callable[[], bool]) -> None:
-    """Until something that nobody announces has come about."""
-    for _ in range(round(PATIENCE_SECONDS / 0.01)):
-        if is_so():
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError
-
-
 class Heard:
     """What one client hears, in its order."""
 

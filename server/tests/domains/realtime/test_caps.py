@@ -18,8 +18,9 @@ from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import RateLimited
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen, served
-from tests.domains.realtime.listening import Json, Listening, eventually
+from tests.domains.realtime.listening import Json, Listening
 from tests.domains.realtime.test_connecting import refusal_of
+from tests.polling import eventually
 
 PATH = "/socket.io/?EIO=4&transport="
 CAP = 20

@@ -23,8 +23,9 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.api import bind, create_app
 from clearwater.entrypoints.wiring import ApiServices
 from tests.domains.realtime.conftest import Listen, listening_to, served
-from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json, eventually
+from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json
 from tests.domains.realtime.test_public import DEPTH
+from tests.polling import eventually
 
 HEAD = '42["depth",'
 

@@ -13,7 +13,8 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen
-from tests.domains.realtime.listening import BookCopy, Heard, Json, Listening, Polling, eventually
+from tests.domains.realtime.listening import BookCopy, Heard, Json, Listening, Polling
+from tests.polling import eventually
 from tests.trading import AT, submit, units
 
 DEPTH, TRADES, TICKER, CANDLES = "depth:BTC-USDT", "trades:BTC-USDT", "ticker:BTC-USDT", "candles:BTC-USDT:1m"

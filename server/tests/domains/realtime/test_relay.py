@@ -25,8 +25,9 @@ from clearwater.kit.notices import Notice
 from tests.builders import SignedInClient
 from tests.conftest import NOON
 from tests.domains.realtime.conftest import Listen, listening_to, served
-from tests.domains.realtime.listening import BookCopy, eventually
+from tests.domains.realtime.listening import BookCopy
 from tests.domains.realtime.test_public import DEPTH, TRADES, an_order
+from tests.polling import eventually
 from tests.trading import a_trader, open_market, submit
 
 REDIS = shutil.which("redis-server")
