@@ -84,7 +84,7 @@ class Level:
         self.newest = order
 
     def unlink(self, order: BookOrder) -> None:
-        """Take the order out of the line; quantities are the caller's."""
+        """Unlink an order from its level; quantities are the caller's."""
         older, newer = order.older, order.newer
         if older is None:
             self.oldest = newer
@@ -127,7 +127,7 @@ class BookSide:
         return bool(self.keys) and self.keys[-1] >= limit * self.sign
 
     def drop(self, level: Level) -> None:
-        """Forget an empty level."""
+        """Remove an empty level."""
         key = level.key
         del self.levels[key]
         if self.keys[-1] == key:
@@ -159,7 +159,7 @@ class Book:
         return self.asks if order.is_buy else self.bids
 
     def add(self, order: BookOrder) -> None:
-        """Let an order wait as the newest at its price."""
+        """Add an order as the newest at its price."""
         side = self.bids if order.is_buy else self.asks
         key = order.price * side.sign
         level = side.levels.get(key)
@@ -186,7 +186,7 @@ class Book:
         side.changed.add(key)
 
     def put_back(self, order: BookOrder, visible: int, priority: int) -> None:
-        """Let an order wait as it did before; those of one price have to come in their old order."""
+        """Restore a resting order; those of one price have to come in their old order."""
         self.add(order)
         assert order.level is not None
         if order.display:
@@ -195,7 +195,7 @@ class Book:
         order.priority = priority
 
     def remove(self, order: BookOrder) -> None:
-        """Take a waiting order out."""
+        """Remove a resting order."""
         side = self.bids if order.is_buy else self.asks
         level = order.level
         assert level is not None
@@ -208,7 +208,7 @@ class Book:
         side.changed.add(level.key)
 
     def shrink(self, order: BookOrder, remaining: int) -> None:
-        """Leave less of a waiting order; it keeps its place (MAT-6)."""
+        """Reduce a resting order; it keeps its priority (MAT-6)."""
         level = order.level
         assert level is not None
         assert 0 < remaining <= order.remaining

@@ -1,4 +1,4 @@
-"""Taking orders back, and changing them."""
+"""Cancel and amend orders."""
 
 from collections.abc import Iterator
 from heapq import nsmallest

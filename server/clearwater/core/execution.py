@@ -170,7 +170,7 @@ def run_due(state: State, market: Market) -> None:
 
 
 def run_all_due(state: State) -> None:
-    """Go on with what earlier commands have left, market by market."""
+    """Continue what earlier commands have left, market by market."""
     for _, market in sorted(state.due.items()):
         run_due(state, market)
 

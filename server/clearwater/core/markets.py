@@ -100,7 +100,7 @@ class Market:
         )
 
     def set_rules(self, rules: PairRules) -> None:
-        """Let rules hold from now on."""
+        """Apply rules from now on."""
         self.rules = rules
         self.finest_tick = gcd(self.finest_tick, rules.tick)
         self.finest_step = gcd(self.finest_step, rules.step)
@@ -213,7 +213,7 @@ def require_rules(market: Market, rules: PairRules) -> None:
 
 
 def require_reference(rules: PairRules, price: int) -> None:
-    """A reference price is a price like any other."""
+    """Require a valid price as reference price."""
     if not 0 < price <= MAX_UNITS:
         raise Refusal("VALIDATION_FAILED", "reference_price")
     if price % rules.tick:

@@ -90,7 +90,7 @@ def _match_level(
 def _prevent(
     level: Level, maker: BookOrder, taker: BookOrder, prevention: Prevention, matches: list[Match]
 ) -> bool:
-    """Let maker, taker or both give way; whether the taker goes on."""
+    """Expire maker, taker or both; whether the taker continues."""
     if prevention != "expire_taker":
         level.unlink(maker)
         level.quantity -= maker.remaining
@@ -104,7 +104,7 @@ def _prevent(
 
 
 def _show_more(book: Book, level: Level, maker: BookOrder, quantity: int) -> None:
-    """An iceberg whose shown part is gone shows the next and steps back behind all others (MAT-4)."""
+    """An iceberg whose visible part is filled shows the next, and loses its time priority (MAT-4)."""
     maker.visible -= quantity
     if maker.visible or not maker.remaining:
         return

@@ -27,12 +27,12 @@ class Coin(NamedTuple):
 
 
 def mul_div_down(amount: int, multiplier: int, divisor: int) -> int:
-    """Multiply and divide; what is below the last unit dropped."""
+    """Multiply and divide, rounding down to a whole unit."""
     return amount * multiplier // divisor
 
 
 def mul_div_up(amount: int, multiplier: int, divisor: int) -> int:
-    """Multiply and divide; what is below the last unit made a whole one."""
+    """Multiply and divide, rounding up to the next unit."""
     return -(-amount * multiplier // divisor)
 
 
@@ -47,7 +47,7 @@ def multiple_up(amount: int, step: int) -> int:
 
 
 def find_units(text: str, decimals: int) -> int | None:
-    """The units that a plain decimal means; None when it is no such, too fine, or beyond 64 bits."""
+    """Parse a plain decimal into units; None when it is invalid, too fine, or beyond 64 bits."""
     parsed = _PLAIN_DECIMAL.fullmatch(text)
     if parsed is None:
         return None

@@ -69,7 +69,7 @@ LIMITS = Limits(fills=3, steps=2, cancels=2, slices=20, marks=3)
 
 
 class SeededRandom:
-    """Numbers that only look random (splitmix64)."""
+    """A pseudorandom number generator (splitmix64): the same numbers for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed & 0xFFFFFFFFFFFFFFFF
@@ -87,7 +87,7 @@ class SeededRandom:
         return not self.below(times)
 
     def pick(self, choices: Sequence[T]) -> T:
-        """One of them."""
+        """Pick one of the choices."""
         return choices[self.below(len(choices))]
 
 

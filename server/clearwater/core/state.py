@@ -121,12 +121,12 @@ class State:
         self.due: dict[str, Market] = {}
 
     def refuse(self, refusal: Refused) -> None:
-        """Say that the command is not done, and why."""
+        """Emit that the command is refused, and why."""
         self.refusal = refusal
         self.events.append(refusal)
 
     def follow_rules(self, version: int) -> None:
-        """Go on by the rules of a version."""
+        """Apply the rules of a version from now on."""
         self.rules_version = version
         self.limits = limits_of(version, self.own_limits)
         self.room = self.limits.fills
@@ -184,7 +184,7 @@ class State:
                 raise Refusal("DUPLICATE_CLIENT_ORDER_ID", "client_order_id", order_id=order_id)
 
     def remember_id(self, order: Order) -> None:
-        """Remember the names of an order, and forget those that are neither recent nor of open orders."""
+        """Record the ids of an order, and evict those that are neither recent nor of open orders."""
         for name in order_names(order.terms):
             self.client_order_ids[order.client, name] = order.id
             self.recent_ids.append(ClientOrderId(order.id, order.client, name))
@@ -209,7 +209,7 @@ class State:
         return trading_accounts
 
     def open(self, order: Order) -> None:
-        """Count the order among those that are open."""
+        """Add an order to the open ones."""
         order_id = order.id
         if order_id in self.orders:
             return
@@ -223,7 +223,7 @@ class State:
             insort(self.expiries, (order.terms.expire_at, order_id))
 
     def close(self, order: Order) -> None:
-        """Count the order no more; it has ended."""
+        """Remove an order that has ended from the open ones."""
         order_id = order.id
         if self.orders.pop(order_id, None) is None:
             return

@@ -91,7 +91,7 @@ class Trail:
         return self.prices[place] * self.sign if found else 0
 
     def load(self, mark: Mark) -> None:
-        """Take over a stored mark, before the orders that it covers."""
+        """Restore a stored mark, before the orders that it covers."""
         self.firsts.append(mark.order_id)
         self.prices.append(mark.price * self.sign)
         self.counts.append(0)
@@ -118,7 +118,7 @@ class Trail:
             self.changed.add(order.id)
 
     def add(self, order: WaitingOrder) -> None:
-        """Let an order wait in its group."""
+        """Add an order to its group."""
         seen = self.best_seen(order)
         group = self.groups.get(seen)
         if group is None:
@@ -134,7 +134,7 @@ class Trail:
             self.counts[place] += 1
 
     def remove(self, order: WaitingOrder) -> None:
-        """Let an order wait no more; its stop price is from now on what it was in the end."""
+        """Remove an order; its stop price stays what it was last."""
         seen = self.best_seen(order)
         group = self.groups[seen]
         self._take_key(seen, group)
@@ -154,7 +154,7 @@ class Trail:
         )
 
     def _uncover(self, order_id: int) -> None:
-        """Count an order less; a mark that covers none any more goes."""
+        """Uncount an order; a mark that covers none is removed."""
         self.count -= 1
         place = bisect_right(self.firsts, order_id) - 1
         if place >= 0:
@@ -164,7 +164,7 @@ class Trail:
                 del self.firsts[place], self.prices[place], self.counts[place]
 
     def follow(self, price: int) -> None:
-        """Let all that have seen only worse prices have seen this one."""
+        """Update the best price of all orders that have seen only worse ones."""
         seen = price * self.sign * BPS
         surpassed = bisect_left(self.sorted, seen)
         if not surpassed:
@@ -185,7 +185,7 @@ class Trail:
         return group
 
     def _cover(self, price: int) -> None:
-        """One mark in place of all that this price surpasses."""
+        """Replace all marks that this price surpasses by one."""
         first = count = 0
         while self.firsts and self.prices[-1] <= price:
             first = self.firsts.pop()
@@ -223,7 +223,7 @@ class Trail:
 
 
 def _join(groups: list[list[int]]) -> list[int]:
-    """One sorted list of several."""
+    """Merge sorted lists into one."""
     largest = max(groups, key=len)
     others = [one for group in groups if group is not largest for one in group]
     if len(others) <= FEW:

@@ -196,7 +196,7 @@ def _get(state: State, reference: str, kind: TransferKind, status: TransferStatu
 
 
 def _record(state: State, transfer: TransferChanged) -> None:
-    """Remember the transfer; of those that have ended, so many."""
+    """Record the transfer; of those that have ended, only the newest are kept."""
     reference = transfer.reference
     if transfer.status in {"credited", "settled", "released"}:
         state.ended_transfers.append(reference)

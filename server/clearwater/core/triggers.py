@@ -39,7 +39,7 @@ class Triggers(Generic[Waiting]):
         return self.sells if side == "sell" else self.buys
 
     def add(self, order: Waiting, *, is_new: bool = True) -> None:
-        """Let the order wait for its stop price."""
+        """Add an order that waits for its stop price."""
         self.orders[order.id] = order
         if not order.terms.trailing_bps:
             insort(*self.place(order))
@@ -53,7 +53,7 @@ class Triggers(Generic[Waiting]):
             insort(*self.place(order))
 
     def remove(self, order: Waiting) -> None:
-        """Let the order wait no more, if it still does."""
+        """Remove an order, if it still waits."""
         if self.orders.pop(order.id, None) is None:
             return
         if order.terms.trailing_bps and self.is_grouped:
@@ -64,7 +64,7 @@ class Triggers(Generic[Waiting]):
         del keys[bisect_left(keys, key)]
 
     def place(self, order: Waiting) -> tuple[list[Key], Key]:
-        """Where an order that waits by itself stands."""
+        """The list and key of an order outside the groups."""
         if triggers_on_fall(order.terms.side, order.type):
             return self.falling, (order.stop_price, -order.id)
         return self.rising, (-order.stop_price, -order.id)
@@ -81,7 +81,7 @@ class Triggers(Generic[Waiting]):
             self.add(order, is_new=False)
 
     def note(self, prices: Iterable[int]) -> None:
-        """Trades have happened; what they trigger is due."""
+        """Record traded prices; the orders that they trigger are due."""
         for price in prices:
             self.low = min(self.low or price, price)
             self.high = max(self.high, price)

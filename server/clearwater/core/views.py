@@ -94,7 +94,7 @@ class PairView:
         )
 
     def mark(self, event: TrailingMarked) -> None:
-        """Follow what trailing orders have seen."""
+        """Apply a trailing mark."""
         marks = self.marks[event.side]
         place = bisect_left(marks, event.order_id, key=_number)
         if place < len(marks) and marks[place].order_id == event.order_id:
@@ -158,7 +158,7 @@ class View:
         return [self.orders[number] for number in sorted(self.orders_of.get(client, ()), reverse=True)]
 
     def take(self, events: Iterable[Event]) -> None:
-        """Follow what has happened."""
+        """Apply events."""
         for event in events:
             if type(event) is Posting:
                 self.balances[event.source] = event.source_after

@@ -74,7 +74,7 @@ async def audit_ledger(database_url: str, *, processes: int = 1, heads: Sequence
 
 
 async def audit_transaction(connection: asyncpg.Connection, heads: Sequence[Head] = ()) -> Report:
-    """The same as of a transaction that the caller has begun."""
+    """The same within a transaction of the caller."""
     (marks,) = await _plan(connection, 1)
     return await _report(connection, [await Replay(connection).run(marks)], heads)
 
@@ -96,7 +96,7 @@ def plan(last: int, checkpoints: Sequence[int], runs: int) -> list[tuple[int | N
 async def _replay_runs(
     others: Sequence[Run], connection: asyncpg.Connection, last: Run
 ) -> Sequence[ReplayResult]:
-    """The last run here, each other in a process of its own."""
+    """Replay the last run here, and each other one in its own process."""
     if not others:
         return [await Replay(connection).run(last.marks)]
     loop = asyncio.get_running_loop()
@@ -176,7 +176,7 @@ def _coins(end: Snapshot) -> tuple[Table, None, list[Row]]:
 async def _compare_counts(
     connection: asyncpg.Connection, commands: int, end: Snapshot, total: Comparison
 ) -> None:
-    """There is nothing beyond what was compared: rows that the journal does not lead to."""
+    """Compare row counts, to find rows that the journal does not lead to."""
     for table, expected in (
         (JOURNAL, commands),
         (POSTINGS, end.last_posting_id),

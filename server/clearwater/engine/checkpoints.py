@@ -1,4 +1,4 @@
-"""The whole state, written down once in a while: places from which a replay of the journal may begin.
+"""Checkpoints: the whole state, stored once in a while, from which a replay of the journal may begin.
 
 Nothing relies on them but the audit, and that trusts none of them: each has to be where a replay from the
 one before it arrives. With them the parts of a long journal are replayed in parallel, one on each core. Those
@@ -25,7 +25,7 @@ STORE = """
 
 
 async def store_checkpoint(connection: asyncpg.Connection, *, after: int = COMMANDS_BETWEEN) -> bool:
-    """Write the state down if so many commands were carried out since the last time; whether it was.
+    """Store the state if so many commands were applied since the last checkpoint; whether it was stored.
 
     One transaction sees the tables as they were after one batch, while the engine goes on.
     """
@@ -40,18 +40,18 @@ async def store_checkpoint(connection: asyncpg.Connection, *, after: int = COMMA
 
 
 async def list_checkpoints(connection: asyncpg.Connection) -> list[int]:
-    """The commands after which the state was written down in a way that can be read, oldest first."""
+    """The commands after which there is a readable checkpoint, oldest first."""
     stored = await connection.fetch("SELECT seq FROM checkpoints WHERE shape = $1 ORDER BY seq", SHAPE)
     return [row[0] for row in stored]
 
 
 async def read_checkpoint(connection: asyncpg.Connection, seq: int) -> Snapshot:
-    """The state as it was written down after a command."""
+    """The state that was stored after a command."""
     return _decode(await _read(connection, seq))
 
 
 async def is_checkpoint(connection: asyncpg.Connection, seq: int, state: Snapshot) -> bool:
-    """Whether exactly this was written down after a command."""
+    """Whether exactly this state was stored after a command."""
     return await _read(connection, seq) == _encode(state)
 
 

@@ -158,7 +158,7 @@ def columns_of(events: Sequence[Record]) -> Columns:
 
 
 class Batch:
-    """What was taken in and not yet compared."""
+    """What was added and not yet compared."""
 
     def __init__(self) -> None:
         self.postings = EncodedColumns(POSTINGS)
@@ -288,7 +288,7 @@ class Comparison:
                 self.transfer_changes[reference] = change
 
     def follow(self, earlier: "Comparison") -> None:
-        """Put the run before this one in front of it."""
+        """Merge the run before this one into it."""
         earlier.differences.merge(self.differences)
         self.differences = earlier.differences
         self.transfers += earlier.transfers
@@ -312,7 +312,7 @@ class Comparison:
 
 
 def _resolve(pending: Pending, reference: str, change: Row) -> bool:
-    """Let a change come over a transfer that waits for one; whether there was such a transfer."""
+    """Apply a change to a pending transfer; whether there was one."""
     waiting = pending.pop(reference, None)
     if waiting is None:
         return False

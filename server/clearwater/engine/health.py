@@ -1,4 +1,4 @@
-"""What an operator wants to know of the engine."""
+"""Counters and status of the engine, for operators."""
 
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.errors import EngineUnavailable

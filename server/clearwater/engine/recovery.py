@@ -139,7 +139,7 @@ async def find_kind(connection: asyncpg.Connection) -> LedgerKind | None:
 
 
 async def make_opening(connection: asyncpg.Connection, *, opens_as: LedgerKind, at: int) -> OpenLedger:
-    """The command that opens a ledger which is not opened yet; a new one is opened as it is wished."""
+    """The command that opens a ledger which is not opened yet; a new one gets the requested kind."""
     untraded = tuple(row[0] for row in await connection.fetch(UNTRADED))
     return OpenLedger(at, await find_kind(connection) or opens_as, untraded)
 

@@ -1,4 +1,4 @@
-"""References of transfers that the exchange in memory has forgotten: the table has them for ever."""
+"""References of transfers beyond the deduplication window in memory; the table has all of them."""
 
 import asyncio
 from contextlib import suppress
@@ -15,12 +15,12 @@ USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 
 
 def may_be_forgotten(state: State, reference: str) -> bool:
-    """Whether only the table knows if something was done under that reference long ago."""
+    """Whether the reference may be older than the deduplication window, so that only the table knows it."""
     return len(state.ended_transfers) >= DEDUPLICATION_WINDOW and reference not in state.transfers
 
 
 class References:
-    """Looks references up beside the engine's own connection, which is busy with commits."""
+    """Looks up references on a separate connection: the engine's own is busy with commits."""
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url

@@ -177,7 +177,7 @@ def _compare(name: str, replayed: Any, found: Any) -> Iterator[str]:
 
 @cache
 def entry_decoder(kind: str, rules_version: int) -> Callable[[str], Command]:
-    """What reads commands of a kind; raises where such a command cannot be."""
+    """A decoder for commands of a kind; raises when there is no such command."""
     left_out = LEFT_OUT[rules_version]
     if kind in left_out or "PairRules" in left_out:
         # What this version left out stands for other values than today's defaults.

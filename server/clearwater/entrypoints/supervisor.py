@@ -165,7 +165,7 @@ class Supervisor:
 
 
 def _migrate(urls: DatabaseUrls) -> None:
-    """Its tools are loaded now and not before: the processes load their own meanwhile."""
+    """Imported only now: meanwhile the other processes load."""
     from clearwater.kit.migrations import migrate
 
     migrate(urls.owner, urls.application_role)

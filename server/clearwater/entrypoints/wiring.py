@@ -124,7 +124,7 @@ class ApiServices(Services):
 
     @property
     def engine_monitor(self) -> EngineMonitor:
-        """How the engine is, for the console."""
+        """The engine's figures, for the console."""
         return SequencerMonitor(self.engine)
 
 
@@ -143,7 +143,7 @@ async def open_services(
 
 
 class Exchange(NamedTuple):
-    """The engine and those who follow it."""
+    """The engine and its listeners."""
 
     engine: Sequencer
     board: Board
@@ -256,7 +256,7 @@ async def require_kind(settings: Settings, database_url: str) -> None:
 
 
 def requested_kind(settings: Settings, *, opens_demo: bool = False) -> LedgerKind:
-    """What a new ledger becomes."""
+    """The kind of a new ledger."""
     is_demo = opens_demo if settings.demo is None else settings.demo
     return "demo" if is_demo else "real"
 

@@ -1,4 +1,4 @@
-"""The worker process: jobs that come round at their intervals."""
+"""The worker process: periodic jobs."""
 
 import asyncio
 import signal
@@ -39,7 +39,7 @@ Purge = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Job:
-    """Something done at each interval. It may run twice, and it may be cut off at any point."""
+    """A periodic task. It may run twice, and it may be interrupted at any point."""
 
     name: str
     interval_seconds: float
@@ -88,7 +88,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
 
 
 def _anchor_job(services: Services) -> Job:
-    """What the audit log has come to is known outside the database within a minute."""
+    """Save the head of the audit log outside the database every minute."""
 
     async def anchor_audit_log() -> None:
         async with services.sessions() as session:
@@ -115,7 +115,7 @@ def _mail_jobs(services: Services) -> list[Job]:
 
 
 async def run_jobs(jobs: Sequence[Job]) -> None:
-    """Run all jobs side by side; one that fails holds up no other."""
+    """Run all jobs concurrently; one that fails delays no other."""
     async with asyncio.TaskGroup() as group:
         for job in jobs:
             group.create_task(_repeat(job))

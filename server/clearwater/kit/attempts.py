@@ -158,7 +158,7 @@ def _add_failure(count: AttemptCount, allowed: int, *, now: datetime) -> None:
 
 
 async def purge_stale(sessions: SessionFactory, *, now: datetime) -> None:
-    """Forget counts that no longer decide anything."""
+    """Delete counts that no longer decide anything."""
     is_over = or_(AttemptCount.locked_until.is_(None), AttemptCount.locked_until <= now - RETENTION)
     is_stale = and_(AttemptCount.window_started_at <= now - RETENTION, is_over)
     await delete_in_batches(sessions, AttemptCount, is_stale)

@@ -17,7 +17,7 @@ class Clock(Protocol):
 
 
 def milliseconds(moment: datetime) -> int:
-    """Since 1970, as the engine counts."""
+    """Milliseconds since 1970, the unit of the engine."""
     return int(moment.timestamp() * 1000)
 
 

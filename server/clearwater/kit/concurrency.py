@@ -1,4 +1,4 @@
-"""How much may be under way at a time, for each caller and in all."""
+"""Limits on concurrent work, per caller and in total."""
 
 import asyncio
 from collections import Counter
@@ -15,7 +15,7 @@ RETRY_AFTER = {"Retry-After": "10"}
 
 
 class ConcurrencyLimit:
-    """Counts what is under way in this process."""
+    """Counts concurrent work in this process."""
 
     def __init__(self, *, max_per_caller: int, max_in_all: int, is_limited: bool = True) -> None:
         self._max_per_caller = max_per_caller
@@ -45,7 +45,7 @@ class ConcurrencyLimit:
 
 
 class CallerSemaphores:
-    """Lets a few requests of each caller work at a time; his others wait for their slot.
+    """Lets a few requests of each caller run at a time; the others wait for a slot.
 
     The pool has few connections. A caller with many concurrent requests delays only its own.
     """
@@ -63,7 +63,7 @@ class CallerSemaphores:
             self.release(caller)
 
     async def acquire(self, caller: str) -> None:
-        """Take a slot, which `release` gives back; wait until there is one."""
+        """Acquire a slot, waiting until there is one; `release` returns it."""
         if self._max_per_caller is None:
             return
         semaphore, users = self._callers.get(caller) or (asyncio.Semaphore(self._max_per_caller), 0)

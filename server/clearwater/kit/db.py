@@ -55,7 +55,7 @@ def append_only() -> dict[str, bool]:
 
 
 def literals(values: Iterable[str]) -> str:
-    """Names of our own as they stand in a list of SQL, for what takes no parameters, such as an index."""
+    """Constants as a list in SQL, for statements that take no parameters, such as an index."""
     return ", ".join(f"'{value}'" for value in values)
 
 
@@ -88,7 +88,7 @@ def open_sessions(engine: AsyncEngine, *, seal: Seal | None = None) -> SessionFa
 
 @asynccontextmanager
 async def transaction(sessions: SessionFactory) -> AsyncIterator[AsyncSession]:
-    """A unit of work by itself: committed at its end, undone by whatever is raised in it.
+    """A transaction of its own: committed at its end, rolled back by any exception.
 
     What must outlive the refusal of a request, such as a count of failures, is one beside the request's own.
     """

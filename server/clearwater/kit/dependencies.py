@@ -1,4 +1,4 @@
-"""What of the plumbing a route may name as a dependency. Those of the domains are beside their classes."""
+"""The dependencies of routes that `kit` provides. Those of the domains are next to their classes."""
 
 from typing import Annotated
 

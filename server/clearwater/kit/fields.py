@@ -28,6 +28,6 @@ def mask_email(email: str) -> str:
     return f"{local[:2] if len(local) > 2 else local[:1]}***@{domain}"
 
 
-def plain(amount: Decimal) -> str:
-    """A decimal without exponent and without zeros that say nothing."""
+def format_decimal(amount: Decimal) -> str:
+    """A decimal without exponent and without trailing zeros."""
     return format(amount.normalize(), "f") if amount else "0"

@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class FromApp(Generic[T]):
-    """One of the app's services. A route names it as a dependency; whatever is no route asks for it by `of`.
+    """One of the app's services. A route names it as a dependency; other code gets it with `of`.
 
     That each is wired under its name and with its type is checked by a test, for no type checker sees it.
     """

@@ -25,7 +25,7 @@ def gc_paused() -> Iterator[None]:
 
 
 def tune_gc() -> None:
-    """Free what was replaced, and leave what is there now alone from here on."""
+    """Collect once, then exclude everything that is alive from later collections."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

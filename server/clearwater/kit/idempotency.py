@@ -64,7 +64,7 @@ class IdempotentRequests:
     async def answer(
         self, request: Request, work: Callable[[], Awaitable[Response]], *, owner: str, now: datetime
     ) -> Response:
-        """Do the work, or answer what it was answered before. No key, no memory."""
+        """Do the work, or replay the stored response. Without a key nothing is stored."""
         key = find_key(request)
         if key is None:
             return await work()
@@ -138,7 +138,7 @@ def find_key(request: Request) -> str | None:
 
 
 async def purge_expired(sessions: SessionFactory, now: datetime) -> None:
-    """Forget the keys that are past their day."""
+    """Delete expired keys."""
     await delete_in_batches(sessions, IdempotencyKey, IdempotencyKey.created_at <= now - RETENTION)
 
 

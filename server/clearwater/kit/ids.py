@@ -10,5 +10,5 @@ def new_id() -> uuid.UUID:
 
 
 def new_hex_id() -> str:
-    """An id that is only ever written down."""
+    """An id as 32 hexadecimal digits, for logs and headers."""
     return uuid_utils.uuid7().hex

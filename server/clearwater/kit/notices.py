@@ -1,7 +1,7 @@
 """Notices from one process to all: what a transaction announces leaves exactly when it commits.
 
 PostgreSQL carries them (LISTEN and NOTIFY), so whoever can write can announce, and nothing is announced of
-work that was rolled back. They are not stored: who was not listening has to look for himself.
+work that was rolled back. They are not stored: a listener that was away has to reload.
 """
 
 import asyncio

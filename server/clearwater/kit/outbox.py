@@ -86,7 +86,7 @@ def _one_line(text: str) -> str:
 
 
 async def purge_old(sessions: SessionFactory, now: datetime) -> None:
-    """Take the texts out of mail that has left, and forget all mail in the end.
+    """Delete the texts of sent mail first, and all mail after its retention.
 
     Bodies contain codes and links, which are not needed once a message was sent.
     """

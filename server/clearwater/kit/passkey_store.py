@@ -57,7 +57,7 @@ async def add_passkey(
     now: datetime,
     **owner: Any,
 ) -> Passkey:
-    """Keep a verified passkey; one that is registered already is refused."""
+    """Store a verified passkey; one that is registered already is refused."""
     passkey = table(
         id=new_id(),
         credential_id=verified.credential_id,
@@ -99,7 +99,7 @@ def count_use(
 async def new_challenge(
     session: AsyncSession, table: type[ChallengeColumns], purpose: str, *, now: datetime, **owner: Any
 ) -> bytes:
-    """Hand out a challenge; expired ones go."""
+    """Issue a challenge, and delete expired ones."""
     await session.execute(delete(table).where(table.expires_at <= now))
     challenge = generate_challenge()
     session.add(table(challenge=challenge, purpose=purpose, expires_at=now + passkeys.CHALLENGE_TTL, **owner))

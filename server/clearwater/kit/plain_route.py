@@ -73,7 +73,7 @@ class PlainRequest(Request):
         return self._known
 
     async def read(self) -> None:
-        """Take the body in, or refuse it."""
+        """Read the body, or refuse it."""
         if self.method != "GET":
             refusal = find_body_refusal(self._known)
             if refusal is not None:

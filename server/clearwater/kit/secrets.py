@@ -108,7 +108,7 @@ class Seal:
         return [*named, *((secret, sealed) for secret in self._secrets.values())]
 
     def reload(self) -> None:
-        """The keys were changed while the process runs."""
+        """Load the keys again after they were changed."""
         if self._load_secrets is not None:
             self._set_keys(self._load_secrets())
 
@@ -177,7 +177,7 @@ def _replace(path: Path, content: bytes, *, like: Path) -> None:
 
 
 def _write_once(path: Path, content: bytes) -> None:
-    """Whole or not at all, and the first of two starters wins: nothing may be sealed under a lost key."""
+    """Create a file atomically; of two processes the first wins, so that no key in use is lost."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
     _write_durably(draft, content)
     try:

@@ -1,4 +1,4 @@
-"""What is remembered: looked up once, renewed before anybody waits for it, forgotten at once."""
+"""What is cache: looked up once, renewed before anybody waits for it, forgotten at once."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ def clock() -> FixedClock:
 
 
 @pytest.fixture
-def remembered(clock: FixedClock) -> TtlCache[str, str]:
+def cache(clock: FixedClock) -> TtlCache[str, str]:
     return TtlCache(clock, ttl=timedelta(seconds=10), max_size=2)
 
 
@@ -43,93 +43,93 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_many_who_ask_at_once_cause_one_look(remembered: TtlCache[str, str]) -> None:
+async def test_many_who_ask_at_once_cause_one_look(cache: TtlCache[str, str]) -> None:
     desk = Desk()
 
-    answers = await asyncio.gather(*(remembered.get("ann", desk.look_up) for _ in range(50)))
+    answers = await asyncio.gather(*(cache.get("ann", desk.look_up) for _ in range(50)))
 
     assert (set(answers), desk.asked) == ({"first"}, 1)
 
 
 async def test_what_is_asked_for_is_renewed_and_nobody_waits(
-    remembered: TtlCache[str, str], clock: FixedClock
+    cache: TtlCache[str, str], clock: FixedClock
 ) -> None:
     desk = Desk()
-    await remembered.get("ann", desk.look_up)
+    await cache.get("ann", desk.look_up)
     desk.answer = "second"
     desk.is_open.clear()
     clock.at += timedelta(seconds=9)
 
-    assert await remembered.get("ann", desk.look_up) == "first"
-    assert await remembered.get("ann", desk.look_up) == "first"
+    assert await cache.get("ann", desk.look_up) == "first"
+    assert await cache.get("ann", desk.look_up) == "first"
     desk.is_open.set()
     await settle()
 
-    assert await remembered.get("ann", desk.look_up) == "second"
+    assert await cache.get("ann", desk.look_up) == "second"
     assert desk.asked == 2
 
 
-async def test_what_is_too_old_is_not_shown(remembered: TtlCache[str, str], clock: FixedClock) -> None:
+async def test_what_is_too_old_is_not_shown(cache: TtlCache[str, str], clock: FixedClock) -> None:
     desk = Desk()
-    await remembered.get("ann", desk.look_up)
+    await cache.get("ann", desk.look_up)
     desk.answer = "second"
     clock.at += timedelta(seconds=10)
 
-    assert await remembered.get("ann", desk.look_up) == "second"
+    assert await cache.get("ann", desk.look_up) == "second"
 
 
 async def test_what_could_not_be_renewed_is_asked_for_again(
-    remembered: TtlCache[str, str], clock: FixedClock
+    cache: TtlCache[str, str], clock: FixedClock
 ) -> None:
     desk = Desk()
-    await remembered.get("ann", desk.look_up)
+    await cache.get("ann", desk.look_up)
     desk.answer = "trouble"
     clock.at += timedelta(seconds=9)
-    await remembered.get("ann", desk.look_up)
+    await cache.get("ann", desk.look_up)
     await settle()
 
     with pytest.raises(LookupError):
-        await remembered.get("ann", desk.look_up)
+        await cache.get("ann", desk.look_up)
 
 
-async def test_what_is_forgotten_while_it_is_looked_up_is_not_kept(remembered: TtlCache[str, str]) -> None:
+async def test_what_is_forgotten_while_it_is_looked_up_is_not_kept(cache: TtlCache[str, str]) -> None:
     desk = Desk()
     desk.is_open.clear()
-    asking = asyncio.create_task(remembered.get("ann", desk.look_up))
+    asking = asyncio.create_task(cache.get("ann", desk.look_up))
     await settle()
-    remembered.invalidate(lambda key, _: key == "ann")
+    cache.invalidate(lambda key, _: key == "ann")
     desk.answer = "second"
     desk.is_open.set()
 
     assert await asking == "first"
-    assert await remembered.get("ann", desk.look_up) == "second"
+    assert await cache.get("ann", desk.look_up) == "second"
 
 
-async def test_one_is_forgotten_and_others_are_not(remembered: TtlCache[str, str]) -> None:
+async def test_one_is_forgotten_and_others_are_not(cache: TtlCache[str, str]) -> None:
     desk = Desk()
     for key in ("ann", "bob"):
-        await remembered.get(key, desk.look_up)
-    remembered.invalidate(lambda key, _: key == "ann")
+        await cache.get(key, desk.look_up)
+    cache.invalidate(lambda key, _: key == "ann")
 
     for key in ("ann", "bob"):
-        await remembered.get(key, desk.look_up)
+        await cache.get(key, desk.look_up)
 
     assert desk.asked == 3
 
 
-async def test_only_so_many_are_kept(remembered: TtlCache[str, str]) -> None:
+async def test_only_so_many_are_kept(cache: TtlCache[str, str]) -> None:
     desk = Desk()
     for key in ("ann", "bob", "eve", "ann"):
-        await remembered.get(key, desk.look_up)
+        await cache.get(key, desk.look_up)
 
     assert desk.asked == 4
 
 
-async def test_one_who_goes_away_does_not_take_the_look_along(remembered: TtlCache[str, str]) -> None:
+async def test_one_who_goes_away_does_not_take_the_look_along(cache: TtlCache[str, str]) -> None:
     desk = Desk()
     desk.is_open.clear()
-    gone = asyncio.create_task(remembered.get("ann", desk.look_up))
-    stays = asyncio.create_task(remembered.get("ann", desk.look_up))
+    gone = asyncio.create_task(cache.get("ann", desk.look_up))
+    stays = asyncio.create_task(cache.get("ann", desk.look_up))
     await settle()
     gone.cancel()
     desk.is_open.set()

@@ -29,7 +29,7 @@ from clearwater.domains.staff.service import Operator, record, require_independe
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
-from clearwater.kit.fields import plain
+from clearwater.kit.fields import format_decimal
 from clearwater.kit.ids import new_id
 
 # Rejections that have the available and the needed amount.
@@ -236,7 +236,7 @@ async def _record(
     moved = {
         "client_id": str(proposal.client_id) if proposal.client_id else None,
         "coin": proposal.coin,
-        "amount": plain(proposal.amount),
+        "amount": format_decimal(proposal.amount),
     }
     await record(
         session,

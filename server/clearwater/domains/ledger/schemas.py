@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import EngineFigures
-from clearwater.kit.fields import Line, plain
+from clearwater.kit.fields import Line, format_decimal
 
 LATEST_SECONDS = 253_402_300_799
 
@@ -212,7 +212,7 @@ class ProposalView(BaseModel):
                 "kind": proposal.kind,
                 "client_id": proposal.client_id,
                 "coin": proposal.coin,
-                "amount": plain(proposal.amount),
+                "amount": format_decimal(proposal.amount),
                 "network": proposal.network,
                 "reason": proposal.reason,
                 "status": proposal.status,

@@ -33,7 +33,7 @@ from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import Figures, TradingFacts
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import NotFound
-from clearwater.kit.fields import plain
+from clearwater.kit.fields import format_decimal
 
 __all__ = ["LedgerFigures", "asset_of", "assets_of", "newest", "transaction_of_event", "transaction_of_row"]
 
@@ -77,7 +77,7 @@ def sum_units(view: View, owner: str) -> dict[str, int]:
 
 def value_text(amount: Decimal) -> str:
     """Format a value, rounded down."""
-    return plain(amount.quantize(DIGITS, rounding=ROUND_DOWN))
+    return format_decimal(amount.quantize(DIGITS, rounding=ROUND_DOWN))
 
 
 def _by_quote(traded: Mapping[str, int]) -> dict[str, int]:

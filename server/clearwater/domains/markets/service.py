@@ -29,7 +29,7 @@ from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
 from clearwater.kit.errors import FieldError, ValidationFailed
-from clearwater.kit.fields import plain
+from clearwater.kit.fields import format_decimal
 from clearwater.kit.from_app import FromApp
 
 __all__ = [
@@ -229,14 +229,14 @@ async def overview(board: Board, session: AsyncSession) -> Json:
             {
                 "symbol": row["symbol"],
                 "change": row["change"],
-                "quote_volume": plain(worth[row["symbol"]]),
+                "quote_volume": format_decimal(worth[row["symbol"]]),
             }
             for row in rows
         ],
         "sparklines": [{"symbol": row["symbol"], "sparkline": row["sparkline"]} for row in rows],
         "totals": {
             "pairs": len(rows),
-            "quote_volume_24h": plain(sum(worth.values(), Decimal(0))),
+            "quote_volume_24h": format_decimal(sum(worth.values(), Decimal(0))),
             "trades_24h": trades,
         },
     }
@@ -282,9 +282,9 @@ async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
                 "name": known.name if known is not None else symbol,
                 "icon": known.icon if known is not None else None,
                 "decimals": view.coins[symbol].decimals,
-                "price": None if price is None else plain(price),
+                "price": None if price is None else format_decimal(price),
                 "change_24h": changes.get(symbol),
-                "volume_24h": plain(volumes[symbol]),
+                "volume_24h": format_decimal(volumes[symbol]),
                 "networks": [],
                 "deposit": known is not None and known.deposit,
                 "withdraw": known is not None and known.withdraw,

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.domains.clients.errors import MissingForLevel
 from clearwater.domains.membership.models import Level
-from clearwater.kit.fields import Amount, Line, plain
+from clearwater.kit.fields import Amount, Line, format_decimal
 
 Feature = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]
 
@@ -51,11 +51,11 @@ class LevelView(BaseModel):
             requirements=Requirements(
                 kyc=level.requires_kyc,
                 two_factor=level.requires_two_factor,
-                volume_30d=plain(level.volume_30d),
-                balance=plain(level.balance),
+                volume_30d=format_decimal(level.volume_30d),
+                balance=format_decimal(level.balance),
             ),
-            fees=Fees(maker=plain(level.maker_fee), taker=plain(level.taker_fee)),
-            limits=Limits(withdraw_day=plain(level.withdraw_day)),
+            fees=Fees(maker=format_decimal(level.maker_fee), taker=format_decimal(level.taker_fee)),
+            limits=Limits(withdraw_day=format_decimal(level.withdraw_day)),
             features=level.features,
         )
 

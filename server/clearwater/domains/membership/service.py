@@ -38,7 +38,7 @@ from clearwater.domains.staff import service as staff
 from clearwater.domains.staff.service import Operator
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
-from clearwater.kit.fields import plain
+from clearwater.kit.fields import format_decimal
 from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice, announce
 
@@ -139,8 +139,8 @@ def _missing(level: Level, facts: Facts) -> MissingForLevel:
     return MissingForLevel(
         kyc=gap.kyc,
         two_factor=gap.two_factor if level.requires_two_factor else None,
-        volume_30d=plain(gap.volume_30d),
-        balance=plain(gap.balance),
+        volume_30d=format_decimal(gap.volume_30d),
+        balance=format_decimal(gap.balance),
     )
 
 
@@ -166,14 +166,14 @@ def present(position: Position, *, now: datetime) -> ClientLevelView:
         key=level.key,
         rank=level.rank,
         name=level.name,
-        volume_30d=plain(position.figures.volume_30d),
-        balance=plain(position.figures.balance),
+        volume_30d=format_decimal(position.figures.volume_30d),
+        balance=format_decimal(position.figures.balance),
         next=None
         if following is None
         else NextLevel(key=following.key, missing=_missing(following, position.facts)),
         withdraw=WithdrawDay(
-            used_day=plain(used),
-            left_day=plain(max(level.withdraw_day - used, Decimal(0))),
+            used_day=format_decimal(used),
+            left_day=format_decimal(max(level.withdraw_day - used, Decimal(0))),
             resets_at=int(midnight.timestamp()),
         ),
     )

@@ -20,7 +20,7 @@ from clearwater.domains.membership.ladder import (
     rank_of,
 )
 from clearwater.domains.membership.service import default_levels
-from clearwater.kit.fields import plain
+from clearwater.kit.fields import format_decimal
 
 LADDER = default_levels(uuid.UUID(int=1))
 NOW = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
@@ -162,4 +162,4 @@ def test_what_is_missing_is_exactly_what_would_do(facts: Facts, rank: int) -> No
     ],
 )
 def test_amounts_are_written_plainly(amount: str, text: str) -> None:
-    assert plain(Decimal(amount)) == text
+    assert format_decimal(Decimal(amount)) == text
