@@ -1,11 +1,12 @@
 import { i18n } from "@lingui/core";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import { classNames } from "@/lib/class-names";
 import { formatFileSize } from "@/lib/file-size";
 import { Button } from "./button";
 import { useFieldGroup } from "./field-context";
 import { Icon, type IconName } from "./icon";
 import { IconButton } from "./icon-button";
+import { useDropZone } from "./use-drop-zone";
 import { type Upload, type UploadFile, useUploads } from "./use-uploads";
 
 interface FileRowProps {
@@ -116,31 +117,15 @@ export function FileDrop<Result>(props: FileDropProps<Result>) {
   const { isInvalid, ...naming } = useFieldGroup(props["aria-label"]);
   const inputRef = useRef<HTMLInputElement>(null);
   const limitsId = useId();
-  const [isOver, setOver] = useState(false);
   const findFault = faultFinder(accept, maxBytes);
   const files = useUploads({ upload, findFault, explainError, multiple, onUploaded, onRemoved });
-
-  function leave(event: DragEvent<HTMLFieldSetElement>) {
-    const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-    if (!isInside) setOver(false);
-  }
-
-  function drop(event: DragEvent<HTMLFieldSetElement>) {
-    event.preventDefault();
-    setOver(false);
-    if (!disabled) files.add([...event.dataTransfer.files]);
-  }
+  const { isOver, handlers } = useDropZone(files.add, disabled);
 
   return (
     <fieldset
       {...naming}
       disabled={disabled}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(!disabled);
-      }}
-      onDragLeave={leave}
-      onDrop={drop}
+      {...handlers}
       className={classNames("min-w-0", props.className)}
     >
       <div

@@ -107,7 +107,7 @@ function uploadedUrls(type: DocumentType, pictures: Pictures): Partial<Record<Pi
   const urls: Partial<Record<PictureSlot, string>> = {};
   for (const slot of slotsOf(type)) {
     const upload = pictures[slot]?.upload;
-    if (upload?.status === "uploaded") urls[slot] = upload.url;
+    if (upload?.status === "uploaded") urls[slot] = upload.result.url;
   }
   return urls;
 }

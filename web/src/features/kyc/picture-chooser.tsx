@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "@/design/button";
 import { Icon } from "@/design/icon";
+import { useDropZone } from "@/design/use-drop-zone";
 import { classNames } from "@/lib/class-names";
 import { formatFileSize } from "@/lib/file-size";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./model";
@@ -17,7 +18,6 @@ interface PictureChooserProps {
 export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const limitsId = useId();
-  const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
 
   function take(file: File | undefined) {
@@ -27,26 +27,12 @@ export function PictureChooser({ label, onChoose, onCamera }: PictureChooserProp
     if (found === null) onChoose(file);
   }
 
-  function leave(event: DragEvent<HTMLFieldSetElement>) {
-    const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-    if (!isInside) setOver(false);
-  }
-
-  function drop(event: DragEvent<HTMLFieldSetElement>) {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  }
+  const { isOver, handlers } = useDropZone(([file]) => take(file));
 
   return (
     <fieldset
       aria-label={label}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={leave}
-      onDrop={drop}
+      {...handlers}
       className={classNames(
         "flex min-w-0 flex-col items-center gap-4 rounded-card border border-dashed px-4 py-10 text-center transition-[border-color,background-color]",
         isOver ? "border-accent bg-raised" : fault ? "border-error bg-shelf" : "border-line-control bg-shelf",

@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import type { components } from "@/api/generated/schema";
-import type { UploadFile } from "@/design/use-uploads";
+import { type Upload, type UploadFile, useUploads } from "@/design/use-uploads";
 import type { PictureSlot } from "./model";
 import { inspectPicture, type QualityHint } from "./quality";
 
-export type UploadPicture = UploadFile<components["schemas"]["FileView"]>;
-
-export type PictureUpload =
-  | { status: "uploading"; progress: number }
-  | { status: "uploaded"; url: string }
-  | { status: "failed"; error: string };
+type StoredFile = components["schemas"]["FileView"];
+export type UploadPicture = UploadFile<StoredFile>;
+export type PictureUpload = Upload<StoredFile>;
 
 export type Picture = {
-  file: File;
   previewUrl: string;
   hints: readonly QualityHint[];
   upload: PictureUpload;
@@ -23,70 +19,65 @@ export type Pictures = Readonly<Partial<Record<PictureSlot, Picture>>>;
 
 /** The pictures of one submission. Each upload starts immediately, whatever step is shown. */
 export function usePictures(uploads: Readonly<Record<PictureSlot, UploadPicture>>) {
-  const [pictures, setPictures] = useState<Pictures>({});
-  const running = useRef(new Map<PictureSlot, AbortController>());
-  const previews = useRef(new Set<string>());
+  const slots = {
+    document_front: usePicture(uploads.document_front),
+    document_back: usePicture(uploads.document_back),
+    selfie: usePicture(uploads.selfie),
+  };
+  const pictures: Partial<Record<PictureSlot, Picture>> = {};
+  for (const slot of ["document_front", "document_back", "selfie"] as const) {
+    const { picture } = slots[slot];
+    if (picture) pictures[slot] = picture;
+  }
+  return {
+    pictures: pictures as Pictures,
+    add: (slot: PictureSlot, file: File) => slots[slot].add(file),
+    remove: (slot: PictureSlot) => slots[slot].remove(),
+    retry: (slot: PictureSlot) => slots[slot].retry(),
+  };
+}
 
-  useEffect(() => {
-    const controllers = running.current;
-    const urls = previews.current;
-    return () => {
-      for (const controller of controllers.values()) controller.abort();
-      for (const url of urls) URL.revokeObjectURL(url);
-    };
-  }, []);
+type Preview = { file: File; url: string; hints: readonly QualityHint[] };
 
-  function change(slot: PictureSlot, file: File, part: Partial<Picture>) {
-    setPictures((current) => {
-      const picture = current[slot];
+function usePicture(upload: UploadPicture) {
+  const files = useUploads({
+    upload,
+    // Validated when it is chosen, before it becomes a picture.
+    findFault: () => null,
+    explainError: describeProblem,
+    multiple: false,
+  });
+  const entry = files.uploads[0];
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const url = useRef<string | null>(null);
+
+  useEffect(() => () => revoke(url.current), []);
+
+  function show(next: Preview | null) {
+    revoke(url.current);
+    url.current = next?.url ?? null;
+    setPreview(next);
+  }
+
+  function add(file: File) {
+    show({ file, url: URL.createObjectURL(file), hints: [] });
+    files.add([file]);
+    void inspectPicture(file).then((hints) =>
       // Another picture may have replaced it meanwhile.
-      return picture?.file === file ? { ...current, [slot]: { ...picture, ...part } } : current;
-    });
+      setPreview((current) => (current?.file === file ? { ...current, hints } : current)),
+    );
   }
 
-  async function send(slot: PictureSlot, file: File) {
-    const controller = new AbortController();
-    running.current.get(slot)?.abort();
-    running.current.set(slot, controller);
-    const tell = (upload: PictureUpload) => {
-      if (!controller.signal.aborted) change(slot, file, { upload });
-    };
-    tell({ status: "uploading", progress: 0 });
-    try {
-      const onProgress = (progress: number) => tell({ status: "uploading", progress });
-      const { url } = await uploads[slot](file, onProgress, controller.signal);
-      tell({ status: "uploaded", url });
-    } catch (error) {
-      tell({ status: "failed", error: describeProblem(error) });
-    }
+  function remove() {
+    show(null);
+    if (entry) files.remove(entry);
   }
 
-  function add(slot: PictureSlot, file: File) {
-    forget(pictures[slot]);
-    const previewUrl = URL.createObjectURL(file);
-    previews.current.add(previewUrl);
-    const upload = { status: "uploading", progress: 0 } as const;
-    setPictures((current) => ({ ...current, [slot]: { file, previewUrl, hints: [], upload } }));
-    void send(slot, file);
-    void inspectPicture(file).then((hints) => change(slot, file, { hints }));
-  }
+  const picture: Picture | null =
+    entry && preview ? { previewUrl: preview.url, hints: preview.hints, upload: entry } : null;
+  return { picture, add, remove, retry: () => entry && files.retry(entry) };
+}
 
-  function remove(slot: PictureSlot) {
-    running.current.get(slot)?.abort();
-    forget(pictures[slot]);
-    setPictures(({ [slot]: _, ...rest }) => rest);
-  }
-
-  function forget(picture: Picture | undefined) {
-    if (!picture) return;
-    URL.revokeObjectURL(picture.previewUrl);
-    previews.current.delete(picture.previewUrl);
-  }
-
-  function retry(slot: PictureSlot) {
-    const picture = pictures[slot];
-    if (picture) void send(slot, picture.file);
-  }
-
-  return { pictures, add, remove, retry };
+function revoke(url: string | null): void {
+  if (url !== null) URL.revokeObjectURL(url);
 }
