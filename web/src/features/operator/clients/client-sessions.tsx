@@ -6,24 +6,21 @@ import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { EmptyState } from "@/design/empty-state";
 import { toast } from "@/design/toast";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { formatDateTime } from "@/lib/dates";
 import { useMay } from "@/session/operator";
 import { type ClientDetail, type ClientSession, useEndAllSessions, useEndSession } from "./api";
 
 const CONFIRMATION_MS = 5_000;
 
+/** A null session means all of them. */
 type Asked = { session: ClientSession | null };
 
 /** The client's sessions, and buttons to end them. */
 export function ClientSessions({ client }: { client: ClientDetail }) {
   const mayEnd = useMay()("clients_freeze");
-  // A null session means all of them; kept during the dialog's exit transition.
-  const [asked, setAsked] = useState<Asked>({ session: null });
-  const [isOpen, setOpen] = useState(false);
-  const ask = (session: ClientSession | null) => {
-    setAsked({ session });
-    setOpen(true);
-  };
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const shown = useLastNonNull(asked);
 
   return (
     <Card
@@ -31,7 +28,7 @@ export function ClientSessions({ client }: { client: ClientDetail }) {
       actions={
         mayEnd &&
         client.sessions.length > 0 && (
-          <Button severity="secondary" size="small" onClick={() => ask(null)}>
+          <Button severity="secondary" size="small" onClick={() => setAsked({ session: null })}>
             {i18n._("Sign out all")}
           </Button>
         )
@@ -42,12 +39,21 @@ export function ClientSessions({ client }: { client: ClientDetail }) {
       ) : (
         <ul className="divide-y divide-line">
           {client.sessions.map((session) => (
-            <SessionLine key={session.id} session={session} onEnd={mayEnd ? () => ask(session) : null} />
+            <SessionLine
+              key={session.id}
+              session={session}
+              onEnd={mayEnd ? () => setAsked({ session }) : null}
+            />
           ))}
         </ul>
       )}
-      {mayEnd && (
-        <EndDialog client={client} session={asked.session} open={isOpen} onClose={() => setOpen(false)} />
+      {shown && (
+        <EndDialog
+          client={client}
+          session={shown.session}
+          open={asked !== null}
+          onClose={() => setAsked(null)}
+        />
       )}
     </Card>
   );

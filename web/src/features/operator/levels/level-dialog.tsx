@@ -4,15 +4,15 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
 import { Button } from "@/design/button";
+import { ChangeList } from "@/design/change-list";
 import { Dialog } from "@/design/dialog";
-import { Icon } from "@/design/icon";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
+import type { Difference } from "@/lib/changed-lines";
 import { type Level, useChangeLevel } from "./api";
 import { LevelForm } from "./level-form";
 import {
   type DescribeFeature,
-  type Difference,
   differences,
   LEVEL_FIELDS,
   type LevelValues,
@@ -118,18 +118,7 @@ function ChangeSummary({ differences, isPending, onSave, onBack }: ChangeSummary
           "Applies from each client’s next request. Clients move up immediately, and down after the grace period.",
         )}
       </p>
-      <dl className="divide-y divide-line rounded-card border border-line">
-        {differences.map(({ what, before, after }) => (
-          <div key={what} className="px-4 py-3">
-            <dt className="text-12 text-ink-3">{what}</dt>
-            <dd className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-14">
-              <del className="text-ink-3 wrap-anywhere">{before}</del>
-              <Icon name="arrow-right" className="text-ink-3" />
-              <ins className="font-medium text-ink no-underline wrap-anywhere">{after}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ChangeList changes={differences} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button severity="secondary" disabled={isPending} onClick={onBack}>
           {i18n._("Back")}

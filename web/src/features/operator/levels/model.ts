@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
+import { changedLines, type Difference } from "@/lib/changed-lines";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Level, LevelChange } from "./api";
 import { toFraction, toPercent } from "./percent";
@@ -77,16 +78,9 @@ export const levelChange = ({ fees, ...rest }: LevelValues): LevelChange => ({
   fees: { maker: toFraction(fees.maker), taker: toFraction(fees.taker) },
 });
 
-export type Difference = { what: string; before: string; after: string };
-
 /** The changes in words. */
 export function differences(level: Level, change: LevelChange, describe: DescribeFeature): Difference[] {
-  const before = linesOf(level, describe);
-  const after = linesOf(change, describe);
-  return after.flatMap(({ what, value }, index) => {
-    const known = before[index]?.value ?? "";
-    return known === value ? [] : [{ what, before: known, after: value }];
-  });
+  return changedLines(linesOf(level, describe), linesOf(change, describe));
 }
 
 function linesOf({ name, requirements, fees, limits, features }: LevelChange, describe: DescribeFeature) {

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
+import { changedLines, type Difference } from "@/lib/changed-lines";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Pair, PairRules, PairState } from "./api";
 import { isMore, isMultiple } from "./exact";
@@ -108,16 +109,10 @@ export const rulesOf = (values: RuleValues): PairRules => ({
   max_open_orders: Number(values.max_open_orders),
 });
 
-export type Difference = { what: string; before: string; after: string };
-
 /** The changes in words. */
 export function differences(pair: Pair, rules: PairRules): Difference[] {
   const { base, quote } = pair;
-  const before = linesOf(pair, base, quote);
-  return linesOf(rules, base, quote).flatMap(({ what, value }, index) => {
-    const known = before[index]?.value ?? "";
-    return known === value ? [] : [{ what, before: known, after: value }];
-  });
+  return changedLines(linesOf(pair, base, quote), linesOf(rules, base, quote));
 }
 
 function linesOf(rules: PairRules, base: string, quote: string) {

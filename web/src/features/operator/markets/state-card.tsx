@@ -7,11 +7,12 @@ import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import type { IconName } from "@/design/icon";
 import { toast } from "@/design/toast";
+import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Pair, type PairState, useChangeState } from "./api";
 import { stateName, untradedText } from "./model";
 import { StateBadge } from "./state-badge";
 
-type Turn = {
+type Transition = {
   to: PairState;
   icon: IconName;
   label: string;
@@ -21,10 +22,8 @@ type Turn = {
 
 /** The market's state, and buttons to change it. */
 export function StateCard({ pair }: { pair: Pair }) {
-  // Kept during the dialog's exit transition.
-  const [asked, setAsked] = useState<PairState | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const turn = turns(pair).find(({ to }) => to === asked);
+  const [asked, setAsked] = useState<Transition | null>(null);
+  const shown = useLastNonNull(asked);
 
   return (
     <Card title={i18n._("State")} actions={<StateBadge state={pair.status} />}>
@@ -33,31 +32,35 @@ export function StateCard({ pair }: { pair: Pair }) {
         {pair.status === "trading" && pair.untraded_coins.length > 0 && (
           <Banner severity="warn">{untradedText(pair)}</Banner>
         )}
-        {turns(pair)
+        {transitionsOf(pair)
           .filter(({ to }) => to !== pair.status)
-          .map(({ to, icon, label }) => (
+          .map((transition) => (
             <Button
-              key={to}
+              key={transition.to}
               severity="secondary"
-              icon={icon}
+              icon={transition.icon}
               fullWidth
-              onClick={() => {
-                setAsked(to);
-                setOpen(true);
-              }}
+              onClick={() => setAsked(transition)}
             >
-              {label}
+              {transition.label}
             </Button>
           ))}
       </div>
-      {turn && <TurnDialog pair={pair} turn={turn} open={isOpen} onClose={() => setOpen(false)} />}
+      {shown && (
+        <TransitionDialog
+          pair={pair}
+          transition={shown}
+          open={asked !== null}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Card>
   );
 }
 
-type TurnDialogProps = { pair: Pair; turn: Turn; open: boolean; onClose: () => void };
+type TransitionDialogProps = { pair: Pair; transition: Transition; open: boolean; onClose: () => void };
 
-function TurnDialog({ pair, turn, open, onClose }: TurnDialogProps) {
+function TransitionDialog({ pair, transition, open, onClose }: TransitionDialogProps) {
   const change = useChangeState(pair.symbol);
 
   function close() {
@@ -66,7 +69,7 @@ function TurnDialog({ pair, turn, open, onClose }: TurnDialogProps) {
   }
 
   function confirm() {
-    change.mutate(turn.to, {
+    change.mutate(transition.to, {
       onSuccess: ({ symbol, status }) => {
         close();
         const summary = i18n._("{pair}: {state}", { pair: symbol, state: stateName(status) });
@@ -78,10 +81,10 @@ function TurnDialog({ pair, turn, open, onClose }: TurnDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      title={turn.question}
-      consequences={turn.consequences}
-      confirmLabel={turn.label}
-      severity={turn.to === "trading" ? "primary" : "error"}
+      title={transition.question}
+      consequences={transition.consequences}
+      confirmLabel={transition.label}
+      severity={transition.to === "trading" ? "primary" : "error"}
       pending={change.isPending}
       error={change.error ? describeProblem(change.error) : undefined}
       onConfirm={confirm}
@@ -90,7 +93,7 @@ function TurnDialog({ pair, turn, open, onClose }: TurnDialogProps) {
   );
 }
 
-function turns({ symbol: pair }: Pair): Turn[] {
+function transitionsOf({ symbol: pair }: Pair): Transition[] {
   return [
     {
       to: "trading",
