@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { Pair } from "@/api/pairs";
+import { intervalName } from "@/lib/interval-name";
 import type { CandleFeed } from "./candle-feed";
 import { describeCandle } from "./candle-text";
-import { intervalName } from "./chart-texts";
 import type { ChartView } from "./chart-view";
 import type { TimeAxis } from "./time-axis";
 

@@ -3,8 +3,9 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import { Icon, type IconName } from "@/design/icon";
 import { IconButton } from "@/design/icon-button";
 import { classNames } from "@/lib/class-names";
+import { intervalName } from "@/lib/interval-name";
 import type { ChartChoices, PanelName } from "./chart-settings";
-import { intervalName, STYLE_ICONS, styleName } from "./chart-texts";
+import { STYLE_ICONS, styleName } from "./chart-texts";
 import { INTERVALS } from "./intervals";
 
 interface ChartToolbarProps extends ChartChoices {

@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import type { Pair } from "@/api/pairs";
 import { downloadFile } from "@/lib/download-file";
+import { intervalName } from "@/lib/interval-name";
 import { site } from "@/session/site";
 import type { CandleFeed } from "./candle-feed";
 import { describeCandle } from "./candle-text";
-import { intervalName } from "./chart-texts";
 import { readPalette } from "./palette";
 import { timeAxis } from "./time-axis";
 

@@ -4,7 +4,7 @@ import { describeProblem } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
-import { Modal } from "@/design/modal";
+import { FormModal } from "@/design/form-modal";
 import { Slider } from "@/design/slider";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Crop, drag, keepInside, MAX_ZOOM, WHOLE } from "./crop";
@@ -66,19 +66,10 @@ type CropDialogProps = {
 
 export function CropDialog({ picture, onSave, onClose }: CropDialogProps) {
   const shown = useLastNonNull(picture);
-  const [isPending, setPending] = useState(false);
-
   return (
-    <Modal
-      open={picture !== null}
-      onClose={onClose}
-      closable={!isPending}
-      closeOnEscape={!isPending}
-      closeOnMask={false}
-      title={i18n._("Crop photo")}
-    >
-      {shown && <CropForm picture={shown} onSave={onSave} onPending={setPending} />}
-    </Modal>
+    <FormModal open={picture !== null} onClose={onClose} title={i18n._("Crop photo")}>
+      {(onPending) => shown && <CropForm picture={shown} onSave={onSave} onPending={onPending} />}
+    </FormModal>
   );
 }
 

@@ -6,8 +6,8 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Field } from "@/design/field";
+import { FormModal } from "@/design/form-modal";
 import { IconButton } from "@/design/icon-button";
-import { Modal } from "@/design/modal";
 import { QueryView } from "@/design/query-view";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
@@ -21,24 +21,6 @@ import { SettingRow } from "./setting-row";
 import { useRemoval } from "./use-removal";
 
 const MAX_NAME_LENGTH = 60;
-
-type AddPasskeyDialogProps = { isOpen: boolean; onClose: () => void };
-
-function AddPasskeyDialog({ isOpen, onClose }: AddPasskeyDialogProps) {
-  const [isPending, setPending] = useState(false);
-  return (
-    <Modal
-      open={isOpen}
-      onClose={onClose}
-      closable={!isPending}
-      closeOnEscape={!isPending}
-      closeOnMask={false}
-      title={i18n._("Add a passkey")}
-    >
-      <AddPasskeyForm onPending={setPending} onDone={onClose} />
-    </Modal>
-  );
-}
 
 type AddPasskeyFormProps = { onPending: (isPending: boolean) => void; onDone: () => void };
 
@@ -116,7 +98,9 @@ export function PasskeysRow({ client }: { client: Client }) {
           <QueryView query={passkeys}>{({ items }) => <PasskeyList passkeys={items} />}</QueryView>
         </div>
       )}
-      <AddPasskeyDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      <FormModal open={isAdding} onClose={() => setAdding(false)} title={i18n._("Add a passkey")}>
+        {(onPending) => <AddPasskeyForm onPending={onPending} onDone={() => setAdding(false)} />}
+      </FormModal>
     </SettingRow>
   );
 }

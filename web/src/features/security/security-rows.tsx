@@ -6,7 +6,7 @@ import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button, buttonClass } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
-import { Modal } from "@/design/modal";
+import { FormModal } from "@/design/form-modal";
 import { maskEmail } from "@/lib/mask-email";
 import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
@@ -120,25 +120,10 @@ function EmailRow({ client }: { client: Client }) {
       }
     >
       {maskEmail(client.email)}
-      <EmailDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <FormModal open={isOpen} onClose={() => setOpen(false)} title={i18n._("Change your email address")}>
+        {(onPending) => <EmailSteps onPending={onPending} onDone={() => setOpen(false)} />}
+      </FormModal>
     </SettingRow>
-  );
-}
-
-function EmailDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [isPending, setPending] = useState(false);
-  return (
-    <Modal
-      open={isOpen}
-      onClose={onClose}
-      // Not closable while a call is pending, which may also be waiting for a step-up.
-      closable={!isPending}
-      closeOnEscape={!isPending}
-      closeOnMask={false}
-      title={i18n._("Change your email address")}
-    >
-      <EmailSteps onPending={setPending} onDone={onClose} />
-    </Modal>
   );
 }
 

@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Pair } from "@/api/pairs";
 import { Combobox } from "@/design/combobox";
 import { classNames } from "@/lib/class-names";
+import { intervalName } from "@/lib/interval-name";
 import { textOf } from "@/lib/text-of";
 import { PERIODS, type Period } from "./trading-data-query";
-import { periodName } from "./trading-data-times";
 
 export interface TradingDataChoice {
   /** Null for the default pair. */
@@ -52,9 +52,9 @@ export function TradingDataChoiceForm({ pairs, symbol, period }: ChoiceFormProps
           <button
             key={one}
             type="button"
-            title={periodName(one)}
+            title={intervalName(one)}
             // The accessible name starts with the visible text, for voice control.
-            aria-label={`${one}, ${periodName(one)}`}
+            aria-label={`${one}, ${intervalName(one)}`}
             aria-pressed={one === period}
             onClick={() => show({ symbol, period: one })}
             className={classNames(

@@ -1,21 +1,5 @@
-import { i18n } from "@lingui/core";
 import { formatDateTime } from "@/lib/dates";
 import type { Period } from "./trading-data-query";
-
-export function periodName(period: Period): string {
-  switch (period) {
-    case "5m":
-      return i18n._("5 minutes");
-    case "15m":
-      return i18n._("15 minutes");
-    case "1h":
-      return i18n._("1 hour");
-    case "4h":
-      return i18n._("4 hours");
-    case "1d":
-      return i18n._("1 day");
-  }
-}
 
 /** The start of a period: in local time, but days in UTC. */
 export function periodStart(startMs: number, period: Period): string {

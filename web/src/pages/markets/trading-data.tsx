@@ -10,7 +10,7 @@ import { TradingDataBoard } from "@/features/trading-data/trading-data-board";
 import { TradingDataChoiceForm, useTradingDataChoice } from "@/features/trading-data/trading-data-choice";
 import { isQuiet } from "@/features/trading-data/trading-data-metrics";
 import { type Period, tradingDataQuery } from "@/features/trading-data/trading-data-query";
-import { periodName } from "@/features/trading-data/trading-data-times";
+import { intervalName } from "@/lib/interval-name";
 
 export function TradingDataPage() {
   const pairs = useQuery(pairsQuery);
@@ -24,7 +24,7 @@ export function TradingDataPage() {
       level={1}
       title={i18n._("Trading data")}
       description={i18n._("From this exchange’s own trades and order book: 30 intervals of {period} each.", {
-        period: periodName(period),
+        period: intervalName(period),
       })}
       actions={
         pairs.data && <TradingDataChoiceForm key={shown} pairs={pairs.data} symbol={shown} period={period} />
