@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describeCopy } from "@/design/copy-button";
 import { Icon, type IconName } from "@/design/icon";
 import { ICON_NAMES } from "@/design/icons/icon-names";
-import { TextInput } from "@/design/text-input";
+import { SearchInput } from "@/design/search-input";
 import { useCopy } from "@/design/use-copy";
 import { classNames } from "@/lib/class-names";
 
@@ -19,13 +19,11 @@ export function IconsPage() {
         {i18n._("All icons come from one sprite. Select one to copy its name.")}
       </p>
       <div className="mt-6 mb-4 flex flex-wrap items-center gap-4">
-        <TextInput
-          type="search"
+        <SearchInput
+          size="normal"
           aria-label={i18n._("Search icons")}
-          placeholder={i18n._("Search icons")}
-          icon="search"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onValueChange={setQuery}
           className="max-w-80"
         />
         <p role="status" className="text-13 text-ink-3">

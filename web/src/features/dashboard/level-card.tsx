@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Card } from "@/design/card";
 import { HiddenFigure } from "@/design/hidden-figure";
+import { PageLink } from "@/design/page-link";
 import { Progress } from "@/design/progress";
 import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
@@ -11,7 +11,6 @@ import { Stat } from "@/design/stat";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/format-amount";
 import { formatValue } from "@/lib/format-value";
-import { pageExists } from "@/lib/page-paths";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
 import { usePortfolioView } from "@/session/portfolio-view";
 import { shareOf } from "./model";
@@ -28,13 +27,7 @@ export function LevelCard({ balance }: LevelCardProps) {
   return (
     <Card
       title={i18n._("Membership level")}
-      actions={
-        pageExists("/kyc-levels") && (
-          <Link to="/kyc-levels" className="text-13 text-accent underline-offset-4 hover:underline">
-            {i18n._("All levels")}
-          </Link>
-        )
-      }
+      actions={<PageLink to="/kyc-levels">{i18n._("All levels")}</PageLink>}
     >
       <QueryView query={own} skeleton={skeleton}>
         {(level) => (

@@ -1,9 +1,8 @@
 import { i18n } from "@lingui/core";
-import { Link } from "@tanstack/react-router";
 import { Card } from "@/design/card";
 import { Icon } from "@/design/icon";
+import { PageLink } from "@/design/page-link";
 import { maskEmail } from "@/lib/mask-email";
-import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
 
 /** A summary of the account's security. */
@@ -13,15 +12,9 @@ export function SecurityCard({ client }: { client: Client }) {
     <Card
       title={i18n._("Account security")}
       actions={
-        pageExists("/personal/settings") && (
-          <Link
-            to="/personal/settings"
-            hash="security"
-            className="text-13 text-accent underline-offset-4 hover:underline"
-          >
-            {i18n._("Settings")}
-          </Link>
-        )
+        <PageLink to="/personal/settings" hash="security">
+          {i18n._("Settings")}
+        </PageLink>
       }
     >
       <dl className="flex flex-col gap-3 text-14">

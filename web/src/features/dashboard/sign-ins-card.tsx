@@ -1,13 +1,12 @@
 import { i18n } from "@lingui/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/generated/schema";
 import { Badge } from "@/design/badge";
 import { Card } from "@/design/card";
+import { PageLink } from "@/design/page-link";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { formatDateTime } from "@/lib/dates";
-import { pageExists } from "@/lib/page-paths";
 
 type SignIn = components["schemas"]["LoginView"];
 
@@ -26,16 +25,9 @@ export function SignInsCard({ query }: SignInsCardProps) {
     <Card
       title={i18n._("Recent sign-ins")}
       actions={
-        pageExists("/personal/settings") && (
-          <Link
-            to="/personal/settings"
-            hash="sessions"
-            className="text-13 text-accent underline-offset-4 hover:underline"
-            aria-label={i18n._("All sign-ins")}
-          >
-            {i18n._("All")}
-          </Link>
-        )
+        <PageLink to="/personal/settings" hash="sessions" aria-label={i18n._("All sign-ins")}>
+          {i18n._("All")}
+        </PageLink>
       }
     >
       <QueryView

@@ -7,9 +7,9 @@ import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
+import { SearchInput } from "@/design/search-input";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
-import { TextInput } from "@/design/text-input";
 import { classNames } from "@/lib/class-names";
 import { textOf } from "@/lib/text-of";
 import { useIsSignedIn } from "@/session/session";
@@ -107,17 +107,10 @@ type FilterBarProps = { filter: AssetFilter; onFilter: (filter: AssetFilter) => 
 function FilterBar({ filter, onFilter }: FilterBarProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-6 gap-y-3">
-      <TextInput
-        type="search"
-        size="small"
-        icon="search"
+      <SearchInput
         aria-label={i18n._("Search coins")}
-        placeholder={i18n._("Search coins")}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={40}
         value={filter.text}
-        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+        onValueChange={(text) => onFilter({ ...filter, text })}
         className="sm:w-64"
       />
       <Checkbox

@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Asset, Assets } from "@/api/assets";
 import { Card } from "@/design/card";
+import { PageLink } from "@/design/page-link";
 import { QueryView } from "@/design/query-view";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
@@ -12,7 +12,6 @@ import { toFixed } from "@/lib/decimal";
 import { formatPrice } from "@/lib/format-price";
 import { formatValue } from "@/lib/format-value";
 import { trimZeros } from "@/lib/group-digits";
-import { pageExists } from "@/lib/page-paths";
 import { type Client, useCurrentClient } from "@/session/client";
 import { changePortfolioView, usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
 import { assetHistoryQuery, type HistoryPeriod } from "./api";
@@ -178,14 +177,7 @@ export function PortfolioCard({ isLinked = false }: PortfolioCardProps) {
   return (
     <Card
       title={i18n._("Portfolio")}
-      actions={
-        isLinked &&
-        pageExists("/personal/assets") && (
-          <Link to="/personal/assets" className="text-13 text-accent underline-offset-4 hover:underline">
-            {i18n._("All assets")}
-          </Link>
-        )
-      }
+      actions={isLinked && <PageLink to="/personal/assets">{i18n._("All assets")}</PageLink>}
     >
       <QueryView query={assets} isEmpty={() => false} skeleton={<TotalSkeleton />}>
         {(shown) => (

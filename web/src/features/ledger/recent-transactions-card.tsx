@@ -1,13 +1,12 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useCoins } from "@/api/coins";
 import { Card } from "@/design/card";
 import { CoinIcon } from "@/design/coin-icon";
 import { Money } from "@/design/money";
+import { PageLink } from "@/design/page-link";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { pageExists } from "@/lib/page-paths";
 import { transactionTypeName } from "@/lib/transaction-names";
 import { currentClientQuery } from "@/session/client";
 import type { Transaction } from "./api";
@@ -28,15 +27,9 @@ export function RecentTransactionsCard() {
     <Card
       title={i18n._("Recent transactions")}
       actions={
-        pageExists("/personal/transactions") && (
-          <Link
-            to="/personal/transactions"
-            className="text-13 text-accent underline-offset-4 hover:underline"
-            aria-label={i18n._("All transactions")}
-          >
-            {i18n._("All")}
-          </Link>
-        )
+        <PageLink to="/personal/transactions" aria-label={i18n._("All transactions")}>
+          {i18n._("All")}
+        </PageLink>
       }
     >
       <QueryView query={current} empty={<NoTransactions />} skeleton={<Skeleton shape="text" lines={6} />}>

@@ -1,15 +1,14 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { buttonClass } from "@/design/button";
 import { Card } from "@/design/card";
+import { PageLink } from "@/design/page-link";
 import { Progress } from "@/design/progress";
 import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
 import { Skeleton } from "@/design/skeleton";
 import { formatAmount } from "@/lib/format-amount";
-import { pageExists } from "@/lib/page-paths";
 import { type ClientLevel, clientLevelQuery, type Level } from "@/session/levels";
 import { useIsSignedIn } from "@/session/session";
 import { shareOf } from "./model";
@@ -93,7 +92,7 @@ function WayToNext({ own, next, missing }: WayToNextProps) {
         {requirements.kyc && (
           <Requirement
             isMet={!missing.kyc}
-            action={<PersonalLink to="/personal/kyc">{i18n._("Verify")}</PersonalLink>}
+            action={<PageLink to="/personal/kyc">{i18n._("Verify")}</PageLink>}
           >
             {i18n._("Verified identity")}
           </Requirement>
@@ -101,7 +100,7 @@ function WayToNext({ own, next, missing }: WayToNextProps) {
         {requirements.two_factor && (
           <Requirement
             isMet={!missing.two_factor}
-            action={<PersonalLink to="/personal/settings">{i18n._("Set up")}</PersonalLink>}
+            action={<PageLink to="/personal/settings">{i18n._("Set up")}</PageLink>}
           >
             {i18n._("Two-factor authentication (2FA)")}
           </Requirement>
@@ -123,14 +122,5 @@ function Figure({ label, present, asked }: { label: string; present: string; ask
         asked: formatAmount(asked),
       })}
     />
-  );
-}
-
-function PersonalLink({ to, children }: { to: string; children: ReactNode }) {
-  if (!pageExists(to)) return null;
-  return (
-    <Link to={to} className="text-13 text-accent underline-offset-4 hover:underline">
-      {children}
-    </Link>
   );
 }

@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { Link } from "@tanstack/react-router";
 import type { MarketOverview, TickerRow } from "@/api/market-overview";
 import type { Ticker } from "@/api/pairs";
 import { Card } from "@/design/card";
@@ -9,6 +8,7 @@ import { Sparkline } from "@/design/sparkline";
 import { formatPrice, priceDecimals } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
 import { sparklinesOf } from "./overview-model";
+import { PairLink } from "./pair-link";
 
 type OverviewCardsProps = { overview: MarketOverview; tickers: ReadonlyMap<string, Ticker> };
 
@@ -93,17 +93,9 @@ type MoverProps = {
 
 function Mover({ ticker, decimals, line, worth }: MoverProps) {
   const { symbol, last, change } = ticker;
-  const [base, quote] = symbol.split("-");
   return (
     <li className="relative grid h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] @sm:grid-cols-[minmax(0,1fr)_4rem_5.5rem_4.75rem] items-center gap-3 px-4 text-13 transition-colors hover:bg-shelf">
-      <Link
-        to="/trading/$pair"
-        params={{ pair: symbol }}
-        className="truncate font-medium text-14 text-ink after:absolute after:inset-0 after:content-['']"
-      >
-        {base}
-        <span className="font-normal text-ink-3">/{quote}</span>
-      </Link>
+      <PairLink symbol={symbol} />
       <span aria-hidden="true" className="hidden text-right @sm:block">
         {line && <Sparkline values={line} label={symbol} className="h-5 w-16" />}
       </span>

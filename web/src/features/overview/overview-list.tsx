@@ -5,8 +5,8 @@ import type { MarketOverview } from "@/api/market-overview";
 import type { Pair, Ticker } from "@/api/pairs";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
+import { SearchInput } from "@/design/search-input";
 import { Segments } from "@/design/segments";
-import { TextInput } from "@/design/text-input";
 import { useThrottledValue } from "@/design/use-throttled-value";
 import { useFavourites } from "@/session/favourites";
 import {
@@ -47,17 +47,10 @@ function MarketsToolbar({ quotes, filter, onFilter }: MarketsToolbarProps) {
           onChange={(chosen) => onFilter({ ...filter, group: chosen === ALL ? null : chosen })}
         />
       </div>
-      <TextInput
-        type="search"
-        size="small"
-        icon="search"
+      <SearchInput
         aria-label={i18n._("Search pairs")}
-        placeholder={i18n._("Search pairs")}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={41}
         value={filter.text}
-        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+        onValueChange={(text) => onFilter({ ...filter, text })}
         className="sm:w-64"
       />
     </search>

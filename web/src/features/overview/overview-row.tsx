@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { Pair, Ticker } from "@/api/pairs";
 import { Badge } from "@/design/badge";
@@ -10,6 +9,7 @@ import { classNames } from "@/lib/class-names";
 import { priceOf, volumeOf } from "@/lib/pair-figures";
 import { FavouriteButton } from "./favourite-button";
 import { MARKET_COLUMNS } from "./overview-columns";
+import { PairLink } from "./pair-link";
 
 export const MARKET_ROW_HEIGHT = 56;
 
@@ -60,21 +60,14 @@ export const MarketTableRow = memo(function MarketTableRow(props: MarketTableRow
 });
 
 function PairName({ pair, icon, volume }: { pair: Pair; icon: string | null; volume: string }) {
-  const { symbol, base, quote, status } = pair;
+  const { symbol, base, status } = pair;
   return (
     <span className="flex min-w-0 items-center gap-3">
       <span className="max-[400px]:hidden">
         <CoinIcon symbol={base} icon={icon} size={28} />
       </span>
       <span className="min-w-0">
-        <Link
-          to="/trading/$pair"
-          params={{ pair: symbol }}
-          className="block truncate font-medium text-14 text-ink after:absolute after:inset-0 after:content-['']"
-        >
-          {base}
-          <span className="font-normal text-ink-3">/{quote}</span>
-        </Link>
+        <PairLink symbol={symbol} />
         <span className="block truncate text-12 text-ink-3 sm:hidden">{volume}</span>
       </span>
       {status !== "trading" && (

@@ -6,9 +6,9 @@ import { Badge } from "@/design/badge";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
+import { SearchInput } from "@/design/search-input";
 import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
-import { TextInput } from "@/design/text-input";
 import { classNames } from "@/lib/class-names";
 import { takeTypedText } from "@/lib/key-handling";
 import { priceOf, volumeOf } from "@/lib/pair-figures";
@@ -113,16 +113,12 @@ export function PairList({ current, onChoose }: PairListProps) {
   return (
     <search ref={box} onKeyDown={move} className="flex min-h-0 grow flex-col">
       <div className="flex flex-col gap-3 p-3">
-        <TextInput
+        <SearchInput
           autoFocus
           data-stop
-          icon="search"
-          size="small"
-          type="search"
           aria-label={i18n._("Search pairs")}
-          placeholder={i18n._("Search pairs")}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onValueChange={setText}
         />
         <Segments
           label={i18n._("Filter pairs")}

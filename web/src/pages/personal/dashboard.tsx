@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Card } from "@/design/card";
+import { PageLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
@@ -18,7 +18,6 @@ import { useOwnAssets } from "@/features/ledger/use-own-assets";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
 import { loginHistoryQuery } from "@/features/security/api";
-import { pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
 import { usePortfolioView } from "@/session/portfolio-view";
 import { site } from "@/session/site";
@@ -91,15 +90,9 @@ function OpenOrdersCard() {
     <Card
       title={i18n._("Open orders")}
       actions={
-        pageExists("/personal/orders") && (
-          <Link
-            to="/personal/orders"
-            className="text-13 text-accent underline-offset-4 hover:underline"
-            aria-label={i18n._("All orders")}
-          >
-            {i18n._("All")}
-          </Link>
-        )
+        <PageLink to="/personal/orders" aria-label={i18n._("All orders")}>
+          {i18n._("All")}
+        </PageLink>
       }
     >
       <OpenOrdersTable most={MAX_ORDERS} isHidden={isHidden} emptyAction={<TradeLink />} />

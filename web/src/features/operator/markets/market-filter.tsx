@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { SearchInput } from "@/design/search-input";
 import { Select } from "@/design/select";
-import { TextInput } from "@/design/text-input";
 import { textOf } from "@/lib/text-of";
 import type { Pair, PairState } from "./api";
 import { pairStates, stateOf } from "./model";
@@ -34,18 +34,12 @@ export function MarketFilterForm() {
 
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <TextInput
+      <SearchInput
         aria-label={i18n._("Search pairs")}
         placeholder="BTC-USDT"
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        size="small"
-        icon="search"
-        maxLength={41}
         className="w-52! max-w-full"
         value={filter.text}
-        onChange={(event) => show({ ...filter, text: event.target.value })}
+        onValueChange={(text) => show({ ...filter, text })}
       />
       <Select
         aria-label={i18n._("State")}

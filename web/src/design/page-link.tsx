@@ -1,0 +1,16 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { pageExists } from "@/lib/page-paths";
+
+interface PageLinkProps {
+  to: string;
+  hash?: string;
+  "aria-label"?: string;
+  children: ReactNode;
+}
+
+/** A small link to a page of this site, as in the head of a card; nothing if the site has no such page. */
+export function PageLink({ to, ...props }: PageLinkProps) {
+  if (!pageExists(to)) return null;
+  return <Link to={to} {...props} className="text-13 text-accent underline-offset-4 hover:underline" />;
+}
