@@ -38,7 +38,7 @@ export default defineConfig({
             // What shows a price, on the landing page and on most others; the controls beside it are ten times as large.
             {
               name: "figures",
-              test: /src[\\/](design[\\/](change|coin-icon|sparkline)|lib[\\/](change|decimal|format-|sparkline-))/,
+              test: /src[\\/](design[\\/](change\.|coin-icon|sparkline)|lib[\\/](change\.|decimal|format-|sparkline-))/,
             },
             // Single files would each cost a request and a name. What comes first takes what it needs along.
             {

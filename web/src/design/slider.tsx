@@ -25,9 +25,7 @@ export const QUARTERS = [25, 50, 75, 100];
 const TRACK =
   "h-6 w-full min-w-0 cursor-pointer appearance-none bg-[linear-gradient(to_right,var(--accent)_var(--share),var(--line-strong)_var(--share))] bg-center bg-no-repeat bg-size-[100%_4px] disabled:cursor-not-allowed";
 const THUMB =
-  "[&::-webkit-slider-thumb]:size-5 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-4 [&::-webkit-slider-thumb]:border-accent [&::-webkit-slider-thumb]:bg-abyss";
-const THUMB_FIREFOX =
-  "[&::-moz-range-thumb]:box-border [&::-moz-range-thumb]:size-5 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-4 [&::-moz-range-thumb]:border-accent [&::-moz-range-thumb]:bg-abyss";
+  "thumb:box-border thumb:size-5 thumb:appearance-none thumb:rounded-full thumb:border-4 thumb:border-accent thumb:bg-abyss";
 
 /** A native range input: browsers bring its keyboard and touch handling. */
 export function Slider(props: SliderProps) {
@@ -45,7 +43,7 @@ export function Slider(props: SliderProps) {
         aria-label={props["aria-label"]}
         aria-valuetext={format(value)}
         onChange={(event) => onValueChange(event.target.valueAsNumber)}
-        className={`${TRACK} ${THUMB} ${THUMB_FIREFOX}`}
+        className={`${TRACK} ${THUMB}`}
       />
       {marks.map((mark) => (
         <button
