@@ -134,7 +134,10 @@ class CallerCache:
         return found
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:
-        """Drop a client's callers from the cache; all callers when None."""
+        """Drop a client's callers from the cache; all callers when None.
+
+        Called on the notice that ends a session or changes a client (`Traders.on_notice`).
+        """
         if client_id is None:
             self._known.invalidate()
         else:

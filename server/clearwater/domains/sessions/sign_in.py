@@ -42,6 +42,7 @@ from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, hash_token, new_token
 from clearwater.kit.visitor import CurrentVisitor, Visitor
 
+# Also in web/src/session/token.ts, for the cookie; a test compares them.
 SESSION_LIFETIME = timedelta(days=7)
 STEPPED_UP_FOR = timedelta(minutes=5)
 

@@ -1,19 +1,24 @@
 """Sessions, the sign-in history and the self-freeze."""
 
+import math
+import re
 import uuid
 from datetime import timedelta
+from pathlib import Path
 
 import httpx
 from sqlalchemy import select, text
 
 from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import Session
+from clearwater.domains.sessions.sign_in import SESSION_LIFETIME
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail
 from tests.builders import SignedInClient, a_client
 
 SESSIONS = "/api/v1/client/sessions"
+TOKEN_COOKIE = Path(__file__).parents[4] / "web/src/session/token.ts"
 
 
 async def sign_in(
@@ -184,3 +189,10 @@ async def test_freezing_needs_step_up(
     assert (refused.status_code, refused.json()["code"]) == (403, "STEP_UP_REQUIRED")
     async with services.sessions() as session:
         assert await session.scalar(text("SELECT count(*) FROM clients WHERE frozen_at IS NOT NULL")) == 0
+
+
+def test_the_web_client_s_cookie_lives_as_long_as_the_session() -> None:
+    factors = re.search(r"LIFETIME_SECONDS = ([\d *]+);", TOKEN_COOKIE.read_text())
+
+    assert factors
+    assert math.prod(map(int, factors[1].split("*"))) == SESSION_LIFETIME.total_seconds()
