@@ -47,7 +47,7 @@ def _kind_faults(state: State) -> Iterator[str]:
     found = state.ledger.find_kind()
     if state.kind and found and found != state.kind:
         yield f"the ledger is {state.kind}, its money is {found}"
-    if unknown := state.untraded - state.assets.keys():
+    if unknown := state.untraded - state.coins.keys():
         yield f"coins that are not traded are not there: {sorted(unknown)}"
 
 
@@ -64,17 +64,17 @@ def _ledger_faults(state: State) -> Iterator[str]:
             yield f"{key} is negative: {balance}"
         if abs(balance) > MAX_UNITS:
             yield f"{key} does not fit 64 bits: {balance}"
-    for symbol, asset in state.assets.items():
+    for symbol, coin in state.coins.items():
         if sums[symbol]:
             yield f"{symbol} sums to {sums[symbol]}, not to zero"
-        if not 0 <= outside[symbol] <= asset.supply_units:
-            yield f"{symbol} in circulation is {outside[symbol]}, its supply {asset.supply_units}"
+        if not 0 <= outside[symbol] <= coin.supply_units:
+            yield f"{symbol} in circulation is {outside[symbol]}, its supply {coin.supply_units}"
         if outside[symbol] != state.ledger.brought_in.get(symbol, 0):
             yield f"{symbol} brought in is not what its external accounts say"
 
 
 def _hold_faults(state: State) -> Iterator[str]:
-    """LED-9: what is set aside is what open orders and withdrawals say."""
+    """LED-9: what is held is what open orders and withdrawals say."""
     expected: Counter[tuple[str, str, str]] = Counter()
     for order in state.orders.values():
         expected[order.held_in.key] += order.held

@@ -14,7 +14,7 @@ def open_ledger(state: State, command: OpenLedger) -> None:
         raise Refusal("STATE_CONFLICT", "kind")
     if command.kind not in {"demo", "real"} or command.kind != (state.ledger.find_kind() or command.kind):
         raise Refusal("VALIDATION_FAILED", "kind")
-    if not state.assets.keys() >= set(command.untraded):
+    if not state.coins.keys() >= set(command.untraded):
         raise Refusal("NOT_FOUND", "untraded")
     state.kind = command.kind
     state.untraded.update(command.untraded)
@@ -25,19 +25,19 @@ def list_coin(state: State, command: ListCoin) -> None:
     """Make a coin known, for ever with these decimals (LED-4)."""
     if not command.symbol:
         raise Refusal("VALIDATION_FAILED", "symbol")
-    if command.symbol in state.assets:
+    if command.symbol in state.coins:
         raise Refusal("STATE_CONFLICT", "symbol")
     if not 0 <= command.decimals <= MAX_DECIMALS:
         raise Refusal("VALIDATION_FAILED", "decimals")
     if not 0 < command.supply_units <= MAX_UNITS:
         raise Refusal("VALIDATION_FAILED", "supply_units")
-    state.assets[command.symbol] = Coin(command.symbol, command.decimals, command.supply_units)
+    state.coins[command.symbol] = Coin(command.symbol, command.decimals, command.supply_units)
     state.events.append(CoinListed(command.symbol, command.decimals, command.supply_units))
 
 
 def change_coin(state: State, command: ChangeCoin) -> None:
     """Let a coin be traded or not; open orders stay, and can be taken back (ORD-2)."""
-    if command.symbol not in state.assets:
+    if command.symbol not in state.coins:
         raise Refusal("NOT_FOUND", "coin")
     if command.trading:
         state.untraded.discard(command.symbol)
@@ -52,7 +52,7 @@ def list_pair(state: State, command: ListPair) -> None:
         raise Refusal("VALIDATION_FAILED", "symbol")
     if command.pair in state.markets:
         raise Refusal("STATE_CONFLICT", "symbol")
-    base, quote = state.assets.get(command.base), state.assets.get(command.quote)
+    base, quote = state.coins.get(command.base), state.coins.get(command.quote)
     if base is None or quote is None or base == quote:
         raise Refusal("NOT_FOUND", "base" if base is None else "quote")
     require_scale(base, quote, command.price_decimals)

@@ -175,7 +175,7 @@ class Order(WaitingOrder):
         )
 
     def cost(self, remaining: int) -> int:
-        """What must be set aside so that so much of the order can trade in any case (ORD-8)."""
+        """What must be held so that so much of the order can trade in any case (ORD-8)."""
         if not self.is_buy:
             return remaining
         if self.terms.quote_quantity:

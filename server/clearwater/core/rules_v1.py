@@ -19,15 +19,15 @@ Activate = Callable[[State, Market, Order], tuple[int, ...]]
 def run_triggered(state: State, market: Market, prices: Iterable[int], activate: Activate) -> None:
     """Send what the prices trigger to the book, and what that triggers, until nothing is left."""
     waiting: deque[Order] = deque()
-    _fire(state, market, prices, waiting)
+    _trigger(state, market, prices, waiting)
     while waiting:
         order = waiting.popleft()
         # Fired, but ended since: the other leg of an oco was quicker.
         if order.status == "untriggered":
-            _fire(state, market, activate(state, market, order), waiting)
+            _trigger(state, market, activate(state, market, order), waiting)
 
 
-def _fire(state: State, market: Market, prices: Iterable[int], waiting: deque[Order]) -> None:
+def _trigger(state: State, market: Market, prices: Iterable[int], waiting: deque[Order]) -> None:
     triggers = market.triggers
     for price in prices:
         for order in _trail(triggers, price, market.rules.tick):

@@ -105,7 +105,7 @@ def export(state: State) -> Snapshot:
         state.last_order_id,
         state.last_fill_id,
         ledger.last_posting_id,
-        tuple(sorted(state.assets.values())),
+        tuple(sorted(state.coins.values())),
         tuple(_pair_row(market) for _, market in sorted(state.markets.items())),
         tuple(
             sorted((account.key, account.balance) for account in ledger.accounts.values() if account.balance)
@@ -188,7 +188,7 @@ def restore(snapshot: Snapshot, limits: Limits | None = None) -> State:
     state.last_fill_id = snapshot.last_fill_id
     state.kind = snapshot.kind
     state.untraded = set(snapshot.untraded)
-    state.assets = {asset.symbol: asset for asset in snapshot.assets}
+    state.coins = {coin.symbol: coin for coin in snapshot.assets}
     state.ledger.load(snapshot.balances, snapshot.last_posting_id)
     for row in snapshot.pairs:
         state.markets[row.pair] = _market(state, row)
@@ -205,7 +205,7 @@ def restore(snapshot: Snapshot, limits: Limits | None = None) -> State:
 
 
 def _market(state: State, row: PairRow) -> Market:
-    base, quote = state.assets[row.base], state.assets[row.quote]
+    base, quote = state.coins[row.base], state.coins[row.quote]
     market = make_market(state, row.pair, base, quote, row.price_decimals)
     market.rules = row.rules
     market.state = row.state

@@ -61,8 +61,8 @@ class State:
     """
 
     __slots__ = (
-        "assets",
         "client_order_ids",
+        "coins",
         "due",
         "ended_transfers",
         "events",
@@ -101,7 +101,7 @@ class State:
         self.kind: LedgerKind | Literal[""] = ""
         # Coins whose pairs take no orders.
         self.untraded: set[str] = set()
-        self.assets: dict[str, Coin] = {}
+        self.coins: dict[str, Coin] = {}
         self.markets: dict[str, Market] = {}
         self.ledger = Ledger()
         self.orders: dict[int, Order] = {}
@@ -249,13 +249,13 @@ class State:
             order.held += amount
 
     def release(self, order: Order, amount: int) -> None:
-        """Give back an amount that was set aside for the order."""
+        """Release an amount that is held for the order."""
         if amount:
             self.ledger.move("release", order.held_in, order.pays_from, amount, order.id)
             order.held -= amount
 
     def end(self, order: Order, status: Status, reason: Reason) -> None:
-        """End an order, wherever it waits, and give back what is still set aside for it.
+        """End an order, wherever it waits, and release what is still held for it.
 
         The other leg of an oco ends with it (TRG-7).
         """

@@ -148,8 +148,8 @@ def fund(state: State, command: Fund) -> None:
 
 
 def _require_new(state: State, reference: str, symbol: str, amount: int) -> Coin:
-    asset = state.assets.get(symbol)
-    if asset is None:
+    coin = state.coins.get(symbol)
+    if coin is None:
         raise Refusal("NOT_FOUND", "coin")
     if not reference:
         raise Refusal("VALIDATION_FAILED", "reference")
@@ -157,9 +157,9 @@ def _require_new(state: State, reference: str, symbol: str, amount: int) -> Coin
         raise Refusal("STATE_CONFLICT", "reference")
     if amount <= 0:
         raise Refusal("VALIDATION_FAILED", "amount")
-    if amount > asset.supply_units:
-        raise Refusal("ABOVE_MAXIMUM", "amount", available=asset.supply_units, needed=amount)
-    return asset
+    if amount > coin.supply_units:
+        raise Refusal("ABOVE_MAXIMUM", "amount", available=coin.supply_units, needed=amount)
+    return coin
 
 
 def _require_client(client: str) -> None:

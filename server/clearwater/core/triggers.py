@@ -16,7 +16,7 @@ def triggers_on_fall(side: Side, kind: OrderType) -> bool:
 
 
 class Triggers(Generic[Waiting]):
-    """The waiting orders of one market by stop price; both lists have next to fire last.
+    """The waiting orders of one market by stop price; both lists have the next to trigger last.
 
     `low` and `high` span the trades whose triggers are not all worked off yet; 0 when all are (TRG-2). Until
     then trailing orders stand still. Under version 1 of the rules each trailing order waits by itself.

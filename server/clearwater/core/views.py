@@ -223,7 +223,7 @@ class View:
     def of(cls, exchange: Exchange) -> "View":
         """The view of an exchange whose events were all emitted."""
         state = exchange.state
-        view = cls(coins=dict(state.assets), last_order_id=state.last_order_id, kind=state.kind)
+        view = cls(coins=dict(state.coins), last_order_id=state.last_order_id, kind=state.kind)
         view.untraded = set(state.untraded)
         view.balances = {account.key: account.balance for account in state.ledger.accounts.values()}
         for name, market in state.markets.items():

@@ -52,7 +52,7 @@ class Tables:
     """Rows by key, from nothing but events."""
 
     def __init__(self) -> None:
-        self.assets: dict[str, Coin] = {}
+        self.coins: dict[str, Coin] = {}
         self.pairs: dict[str, PairTable] = {}
         self.balances: dict[AccountKey, int] = {}
         self.accepted: dict[int, OrderAccepted] = {}
@@ -85,7 +85,7 @@ class Tables:
 
     def store_market(self, event: Event) -> None:
         if isinstance(event, CoinListed):
-            self.assets[event.symbol] = Coin(event.symbol, event.decimals, event.supply_units)
+            self.coins[event.symbol] = Coin(event.symbol, event.decimals, event.supply_units)
         elif isinstance(event, LedgerOpened):
             self.kind = event.kind
         elif isinstance(event, CoinChanged):
@@ -130,7 +130,7 @@ class Tables:
             self.last_order_id,
             self.last_fill_id,
             self.last_posting_id,
-            tuple(sorted(self.assets.values())),
+            tuple(sorted(self.coins.values())),
             tuple(self.pair_row(pair) for _, pair in sorted(self.pairs.items())),
             tuple(sorted((key, balance) for key, balance in self.balances.items() if balance)),
             tuple(self.order_row(order) for _, order in sorted(self.orders.items()) if order.status in OPEN),
