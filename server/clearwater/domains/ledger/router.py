@@ -14,7 +14,7 @@ from clearwater.domains.ledger.schemas import (
 )
 from clearwater.domains.ledger.transactions import Wanted
 from clearwater.domains.markets.service import AppDesk
-from clearwater.domains.sessions.errors import IpNotAllowed, ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Reader
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import milliseconds
@@ -24,8 +24,6 @@ from clearwater.kit.paging import Page, Paging
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute
 
 router = APIRouter(prefix="/v1", tags=["ledger"], route_class=UnitOfWorkRoute)
-
-READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
 
 
 @router.get("/assets", responses=problems(*READING_REFUSALS))
