@@ -27,7 +27,7 @@ from clearwater.kit.secrets import Seal
 
 SIX_DIGITS = re.compile(r"[0-9]{6}")
 # An unconfirmed registration reserves its address for as long as its code is valid.
-RESERVED_FOR = codes.GOOD_FOR
+RESERVED_FOR = codes.LIFETIME
 
 
 @dataclass(frozen=True)

@@ -199,7 +199,7 @@ class Realtime:
         except (OSError, SQLAlchemyError) as error:
             log.warning("realtime_database_unavailable", reason=type(error).__name__)
             raise EngineUnavailable from None
-        sessions.require_fit(connection, shown, found)
+        sessions.require_matching_request(connection, shown, found)
         return found.caller
 
     def leave(self, member: Member) -> None:

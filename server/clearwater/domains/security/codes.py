@@ -30,20 +30,20 @@ Purpose = Literal["email_confirmation", "email_change", "knock", "password_reset
 
 PURPOSES: tuple[Purpose, ...] = ("email_confirmation", "email_change", "knock", "password_reset")
 DIGITS = 6
-TRIES = 5
-GOOD_FOR = timedelta(minutes=10)
+MAX_ATTEMPTS = 5
+LIFETIME = timedelta(minutes=10)
 RESEND_AFTER = timedelta(seconds=60)
 RESEND_WINDOW = timedelta(hours=1)
-RESENDS_PER_WINDOW = 5
+MAX_RESENDS_PER_WINDOW = 5
 # Emails per hour and account that unknown devices can request together.
 MAX_MAILS_PER_WINDOW = 20
 # Anybody can request these, so a new code must not invalidate earlier ones.
-ASKED_BY_ANYBODY: frozenset[Purpose] = frozenset({"knock", "password_reset"})
-KNOCK_COOKIE = "knock"
+PUBLIC_PURPOSES: frozenset[Purpose] = frozenset({"knock", "password_reset"})
+SIGN_IN_LINK_COOKIE = "knock"
 KEPT_FOR = timedelta(days=1)
 SEAL_PURPOSE = "one-time-code"
 # 80 bits: enough to identify the account by the code alone, short enough to type.
-SPELLED_LETTERS = 16
+LINK_CODE_LENGTH = 16
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,13 @@ async def issue(
 ) -> IssuedCode:
     """Create a code; one that only the client can request invalidates the previous one.
 
-    The caller holds the client's row. With a browser, the code is good in that one alone.
+    The caller has locked the client's row. With `browser`, the code works only in that browser.
     """
     issued = IssuedCode(
-        digits=new_digits(DIGITS), link_code=_spell(new_token()) if purpose == "knock" else new_token()
+        digits=new_digits(DIGITS),
+        link_code=_new_link_code(new_token()) if purpose == "knock" else new_token(),
     )
-    if purpose not in ASKED_BY_ANYBODY:
+    if purpose not in PUBLIC_PURPOSES:
         await queries.close_codes(session, client_id, purpose, now=now)
     session.add(
         OneTimeCode(
@@ -84,9 +85,9 @@ async def issue(
             target=target,
             browser_hash=hash_token(browser) if browser is not None else None,
             asked_from=asked_from,
-            attempts_left=TRIES,
+            attempts_left=MAX_ATTEMPTS,
             created_at=now,
-            expires_at=now + GOOD_FOR,
+            expires_at=now + LIFETIME,
         )
     )
     await session.flush()
@@ -117,8 +118,8 @@ async def may_mail(
 ) -> bool:
     """Whether this request may send an email; requests of others never block the owner.
 
-    What all ask for together is bounded as well, or many could flood a mailbox, but a known device
-    has its own count.
+    The total of all unknown devices is limited too, so that a mailbox cannot be flooded; each known device
+    has a limit of its own.
     """
     sent = await queries.list_sent(session, client.id, purpose, since=now - RESEND_WINDOW)
     if not is_known and len(sent) >= MAX_MAILS_PER_WINDOW:
@@ -132,8 +133,8 @@ def _resend_wait(sent: Sequence[datetime], client: Client, *, now: datetime) -> 
         return timedelta(0)
     wait = max(sent) + RESEND_AFTER - now
     asked_for = [at for at in sent if at > client.created_at]
-    if len(asked_for) >= RESENDS_PER_WINDOW:
-        wait = max(wait, sorted(asked_for)[-RESENDS_PER_WINDOW] + RESEND_WINDOW - now)
+    if len(asked_for) >= MAX_RESENDS_PER_WINDOW:
+        wait = max(wait, sorted(asked_for)[-MAX_RESENDS_PER_WINDOW] + RESEND_WINDOW - now)
     return wait
 
 
@@ -149,7 +150,7 @@ async def use_digits(
 ) -> OneTimeCode:
     """Use the client's open code, or raise. The attempt counts even if the request is rolled back."""
     async with transaction(sessions) as counting:
-        tried = await queries.take_try(counting, client_id, purpose, now=now)
+        tried = await queries.take_attempt(counting, client_id, purpose, now=now)
     if tried is None:
         raise CodeExpired
     hashes = _digits_hashes(seal, client_id, purpose, digits)
@@ -178,16 +179,16 @@ async def get_link_code(
     return found
 
 
-async def take_try(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> bool:
+async def take_attempt(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> bool:
     """Use one of a code's remaining attempts; the caller commits this before checking the code."""
-    return await queries.take_try_of(session, code.id, now=now)
+    return await queries.take_attempt_of(session, code.id, now=now)
 
 
 def require_browser(visitor: Visitor, code: OneTimeCode) -> None:
     """Reject a code in another browser than the one that requested it; it stays valid there."""
     if code.browser_hash is None:
         return
-    shown = hash_token(visitor.cookies.get(KNOCK_COOKIE) or "")
+    shown = hash_token(visitor.cookies.get(SIGN_IN_LINK_COOKIE) or "")
     if not hmac.compare_digest(shown, code.browser_hash):
         raise AskedElsewhere
 
@@ -200,20 +201,20 @@ async def use(session: AsyncSession, code: OneTimeCode, *, now: datetime) -> One
     return used
 
 
-def unspell(code: str) -> str:
+def normalise_link_code(code: str) -> str:
     """Normalise a typed code of a sign-in link."""
     return code.replace("-", "").upper()
 
 
-def spell(link_code: str) -> str:
+def format_link_code(link_code: str) -> str:
     """Format the code of a sign-in link in readable groups."""
     return "-".join(link_code[start : start + 4] for start in range(0, len(link_code), 4))
 
 
-def _spell(token: str) -> str:
-    return base64.b32encode(hash_token(token)).decode()[:SPELLED_LETTERS]
+def _new_link_code(token: str) -> str:
+    return base64.b32encode(hash_token(token)).decode()[:LINK_CODE_LENGTH]
 
 
 def _digits_hashes(seal: Seal, client_id: uuid.UUID, purpose: Purpose, digits: str) -> list[bytes]:
-    """Under each key, the newest first."""
+    """The hashes under each key, the newest first."""
     return seal.digests(f"{client_id}:{purpose}:{digits}", purpose=SEAL_PURPOSE)

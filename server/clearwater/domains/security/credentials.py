@@ -134,12 +134,12 @@ async def confirm_totp_setup(
 ) -> list[str]:
     """Enable TOTP; returns the recovery codes, which are shown only once."""
     seal, seen = step_ups.seal, owner.client
-    guard = step_ups.guesses_of(site, owner)
+    guard = step_ups.attempts_of(site, owner)
     await guard.require_room()
     step = _find_pending_step(seal, seen, code, now=now)
     if step is None:
         await guard.count_failure()
-        left = await step_ups.count_guesses_left(site, owner)
+        left = await step_ups.count_attempts_left(site, owner)
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=left))
     client = await clients.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:

@@ -1,4 +1,4 @@
-"""Notices of changes to what secures an account: whoever did not make one learns of it at once."""
+"""Emails about changes of security settings, so that the owner notices a change by somebody else."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ def api_key_deleted(name: str) -> Email:
 def password_changed(
     *, was_reset: bool, device: str, ip: str, now: datetime, api_keys: Sequence[str] = ()
 ) -> Email:
-    """A reset signs every device out, a change all but the one that it was made on."""
+    """A reset ends all sessions, a change all but the current one."""
     return Email(
         "security/password_changed",
         {

@@ -1,4 +1,4 @@
-"""The tables of codes, second factors, passkeys and API keys: what a client proves himself with."""
+"""The tables of codes, second factors, passkeys and API keys."""
 
 import uuid
 from datetime import datetime
@@ -13,7 +13,7 @@ OWNER = "clients.id"
 
 
 class OneTimeCode(Base):
-    """A code that was mailed: for one purpose, one use, a few tries and a short time."""
+    """An emailed code: for one purpose and one use, with few attempts and a short lifetime."""
 
     __tablename__ = "one_time_codes"
     __table_args__ = (
@@ -22,7 +22,7 @@ class OneTimeCode(Base):
             "client_id",
             "purpose",
             unique=True,
-            # Anybody may ask for the other purposes, so that one code must not void another.
+            # Anybody can request the other purposes, so a new code must not invalidate an earlier one.
             postgresql_where=text("used_at IS NULL AND purpose IN ('email_confirmation', 'email_change')"),
         ),
         Index(None, "code_hash"),
@@ -32,10 +32,10 @@ class OneTimeCode(Base):
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(OWNER, ondelete="CASCADE"))
     purpose: Mapped[str] = mapped_column(String(30))
     code_hash: Mapped[bytes] = mapped_column(LargeBinary)
-    # The long form of the same code, for the link in the mail.
+    # The long form of the code, for the link in the email.
     link_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
     target: Mapped[str | None] = mapped_column(String(254))
-    # The browser that asked, where the code is good in that one alone; and the device or network.
+    # The browser that the code is bound to, if any; and the device or network that requested it.
     browser_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     asked_from: Mapped[str | None] = mapped_column(String(60))
     attempts_left: Mapped[int]
@@ -45,7 +45,7 @@ class OneTimeCode(Base):
 
 
 class RecoveryCode(Base):
-    """A code for the day the second factor is lost; each is good once."""
+    """A one-time code for signing in without the second factor."""
 
     __tablename__ = "recovery_codes"
 
@@ -63,7 +63,7 @@ class Passkey(PasskeyColumns):
 
 
 class PasskeyChallenge(ChallengeColumns):
-    """A challenge for a client, or for whoever signs in."""
+    """A WebAuthn challenge for a client, or for a sign-in."""
 
     __tablename__ = "passkey_challenges"
 
@@ -71,7 +71,7 @@ class PasskeyChallenge(ChallengeColumns):
 
 
 class ApiKey(Base):
-    """A key for programs, with what it may do and from where."""
+    """A key for programs, with its scopes and allowed IP addresses."""
 
     __tablename__ = "api_keys"
 

@@ -27,7 +27,7 @@ from clearwater.kit.passkeys import REGISTER, SIGN_IN, STEP_UP, Party
 
 
 def party_of(request: Request, site: CurrentSite) -> Party:
-    """The host of this request, where passkeys work at it."""
+    """The WebAuthn relying party for the host of this request."""
     return passkeys.make_party(
         hostname_of(request.headers),
         hostnames={known.hostname for known in site.hosts},
@@ -39,7 +39,7 @@ def party_of(request: Request, site: CurrentSite) -> Party:
 async def offer_registration(
     session: AsyncSession, party: Party, client: Client, *, now: datetime
 ) -> PasskeyCreationOptions:
-    """Options for a new passkey; one that is there already is not made twice."""
+    """Options to register a passkey; authenticators that have one already are excluded."""
     known = await queries.list_passkeys(session, client.id)
     passkeys.require_room(len(known))
     return passkeys.creation_options(
@@ -118,12 +118,12 @@ async def use(
     challenge = await _take_challenge(sessions, credential, purposes=purposes, client_id=owner_id, now=now)
     passkey = await queries.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
     if challenge is None or passkey is None or (owner is not None and passkey.client_id != owner.id):
-        raise not_shown()
-    is_shown = passkey_store.count_use(
+        raise invalid_passkey()
+    is_valid = passkey_store.count_use(
         passkey, party, credential, challenge, owner_id=passkey.client_id, now=now
     )
-    if not is_shown:
-        raise not_shown()
+    if not is_valid:
+        raise invalid_passkey()
     return passkey
 
 
@@ -149,5 +149,5 @@ async def _take_challenge(
     return taken.challenge if taken is not None and is_theirs else None
 
 
-def not_shown() -> InvalidCredentials:
+def invalid_passkey() -> InvalidCredentials:
     return InvalidCredentials("This passkey could not be verified.")

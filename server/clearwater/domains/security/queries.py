@@ -17,7 +17,7 @@ from clearwater.domains.security.models import (
 from clearwater.kit.attempts import AttemptCount, AttemptKey
 from clearwater.kit.paging import Keyset
 
-# A key's last use is known to the minute: not every request is worth a write.
+# The last use of a key is stored with a precision of a minute, to save writes.
 USE_PRECISION = timedelta(minutes=1)
 API_KEYS_NEWEST_FIRST = Keyset[ApiKey]((ApiKey.created_at, ApiKey.id))
 PASSKEYS_NEWEST_FIRST = Keyset[Passkey]((Passkey.created_at, Passkey.id))
@@ -38,7 +38,7 @@ async def close_codes(session: AsyncSession, client_id: uuid.UUID, purpose: str,
 async def list_sent(
     session: AsyncSession, client_id: uuid.UUID, purpose: str, *, since: datetime
 ) -> list[tuple[datetime, str | None]]:
-    """When codes were made and who asked for them; there are a few dozen an hour at most."""
+    """When codes were issued and where they were requested; at most a few dozen an hour."""
     answer = await session.execute(
         select(OneTimeCode.created_at, OneTimeCode.asked_from).where(
             OneTimeCode.client_id == client_id,
@@ -49,10 +49,10 @@ async def list_sent(
     return [(created_at, asked_from) for created_at, asked_from in answer.all()]
 
 
-async def take_try(
+async def take_attempt(
     session: AsyncSession, client_id: uuid.UUID, purpose: str, *, now: datetime
 ) -> OneTimeCode | None:
-    """Take one of the tries that the open code has left; None when there is none."""
+    """Use one of the attempts left of the open code; None when there is no such code."""
     return await session.scalar(
         update(OneTimeCode)
         .where(
@@ -67,8 +67,8 @@ async def take_try(
     )
 
 
-async def take_try_of(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) -> bool:
-    """Take one of the tries that this code has left; False when there is none."""
+async def take_attempt_of(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) -> bool:
+    """Use one of the attempts left of this code; False when none is left."""
     taken = await session.scalar(
         update(OneTimeCode)
         .where(
@@ -94,7 +94,7 @@ async def find_by_link(
 
 
 async def use_code(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) -> OneTimeCode | None:
-    """Use a code up; None when somebody was faster."""
+    """Mark a code as used; None when a concurrent request has used it."""
     return await session.scalar(
         update(OneTimeCode)
         .where(OneTimeCode.id == code_id, OneTimeCode.used_at.is_(None))
@@ -106,7 +106,7 @@ async def use_code(session: AsyncSession, code_id: uuid.UUID, *, now: datetime) 
 async def mark_recovery_code_used(
     session: AsyncSession, client_id: uuid.UUID, code_hashes: Sequence[bytes], *, now: datetime
 ) -> bool:
-    """Use up a recovery code; False when there is none such, or not any more."""
+    """Mark a recovery code as used; False when it does not exist or was used before."""
     used = await session.scalar(
         update(RecoveryCode)
         .where(
@@ -154,7 +154,7 @@ def select_passkeys(client_id: uuid.UUID) -> Select[Passkey]:
 
 
 async def list_passkeys(session: AsyncSession, client_id: uuid.UUID) -> Sequence[Passkey]:
-    """All passkeys of a client; there are never more than a handful."""
+    """All passkeys of a client; their number is limited."""
     return (await session.scalars(select_passkeys(client_id).order_by(Passkey.id))).all()
 
 
@@ -180,7 +180,7 @@ async def find_api_key(session: AsyncSession, key_hash: bytes) -> ApiKey | None:
 
 
 async def mark_key_used(session: AsyncSession, key_id: uuid.UUID, *, now: datetime) -> None:
-    """Remember when a key was used, to the minute; of many requests at once, one writes."""
+    """Update the last use of a key, with a precision of a minute; of concurrent requests one writes."""
     await session.execute(
         update(ApiKey)
         .where(
@@ -199,14 +199,14 @@ async def count_api_keys(session: AsyncSession, client_id: uuid.UUID) -> int:
 
 
 async def delete_api_key(session: AsyncSession, client_id: uuid.UUID, key_id: uuid.UUID) -> str | None:
-    """The name of the key that is gone; None when the client has no such key."""
+    """Delete a key; returns its name, None when the client has no such key."""
     return await session.scalar(
         delete(ApiKey).where(ApiKey.client_id == client_id, ApiKey.id == key_id).returning(ApiKey.name)
     )
 
 
 async def delete_api_keys(session: AsyncSession, client_id: uuid.UUID) -> list[str]:
-    """End all keys of a client; the names of those there were."""
+    """Delete all keys of a client; returns their names."""
     deleted = await session.scalars(
         delete(ApiKey).where(ApiKey.client_id == client_id).returning(ApiKey.name)
     )

@@ -78,6 +78,6 @@ def _new_recovery_code() -> str:
 
 
 def _recovery_hashes(seal: Seal, code: str) -> list[bytes]:
-    """Under each key, the newest first; with or without the dash, in capitals or not."""
+    """The hashes under each key, the newest first; dashes and case do not matter."""
     typed = "".join(character for character in code.lower() if character.isalnum())
     return seal.digests(typed, purpose=RECOVERY_PURPOSE)

@@ -1,6 +1,6 @@
 """Step-up authentication: a TOTP code, a passkey, or the password without 2FA.
 
-As when coming in, each step is a short transaction of its own: none is open while another is needed.
+As at sign-in, each step is a short transaction of its own: none is open while another is needed.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from clearwater.kit.passkeys import Party
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal
 
-LIFE = timedelta(minutes=5)
+STEP_UP_LIFETIME = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ class StepUps:
     passwords: Passwords
     seal: Seal
 
-    def guesses_of(self, site: CurrentSite, owner: Owner) -> Guard:
-        """Guesses at all secrets of a signed-in client count together, for the session they come from.
+    def attempts_of(self, site: CurrentSite, owner: Owner) -> Guard:
+        """Failed attempts at any secret of a signed-in client, counted together for each session.
 
-        Nobody else's count, or a stranger, or a thief in another session, could keep a client from
-        stepping up and from ending that session.
+        Attempts of other sessions do not count: otherwise a thief in one session could lock the client out
+        of stepping up and of ending that session.
         """
-        return self.guards.of_holder(site, _holding(owner))
+        return self.guards.of_holder(site, _attempt_key(owner))
 
     async def with_totp(self, site: CurrentSite, owner: Owner, code: str, *, now: datetime) -> datetime:
-        guard = self.guesses_of(site, owner)
+        guard = self.attempts_of(site, owner)
         await guard.require_room()
         if not second_factor.is_totp(self.seal, owner.client, code, now=now):
             raise await _failure(guard)
@@ -52,25 +52,25 @@ class StepUps:
         async with transaction(self.factory) as session:
             is_fresh = await second_factor.use_totp(session, self.seal, owner.client, code, now=now)
             if is_fresh:
-                await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
+                await sessions.set_stepped_up(session, owner.session_id, until=now + STEP_UP_LIFETIME)
         if not is_fresh:
             raise await _failure(guard)
         await guard.clear()
-        return now + LIFE
+        return now + STEP_UP_LIFETIME
 
     async def with_passkey(
         self, site: CurrentSite, owner: Owner, party: Party, credential: ShownCredential, *, now: datetime
     ) -> datetime:
-        guard = self.guesses_of(site, owner)
+        guard = self.attempts_of(site, owner)
         await guard.require_room()
         try:
             async with transaction(self.factory) as session:
                 await passkeys.use(session, self.factory, party, credential, owner=owner.client, now=now)
-                await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
+                await sessions.set_stepped_up(session, owner.session_id, until=now + STEP_UP_LIFETIME)
         except InvalidCredentials:
             raise await _failure(guard) from None
         await guard.clear()
-        return now + LIFE
+        return now + STEP_UP_LIFETIME
 
     async def with_password(
         self, site: CurrentSite, owner: Owner, password: str, *, now: datetime
@@ -85,12 +85,12 @@ class StepUps:
             raise StepUpRequired(fields=StepUpMethods(methods=methods))
         await self.require_password(site, owner, password)
         async with transaction(self.factory) as session:
-            await sessions.set_stepped_up(session, owner.session_id, until=now + LIFE)
-        return now + LIFE
+            await sessions.set_stepped_up(session, owner.session_id, until=now + STEP_UP_LIFETIME)
+        return now + STEP_UP_LIFETIME
 
     async def require_password(self, site: CurrentSite, owner: Owner, password: str) -> None:
         """Verify the client's password; each wrong one counts as a failed attempt."""
-        guard = self.guesses_of(site, owner)
+        guard = self.attempts_of(site, owner)
         await guard.require_room()
         is_right = await self.passwords.verify(owner.client.password_hash, password)
         await guard.require_room()
@@ -98,8 +98,8 @@ class StepUps:
             raise await _failure(guard, "Incorrect password.")
         await guard.clear()
 
-    async def count_guesses_left(self, site: CurrentSite, owner: Owner) -> int:
-        key = guards.holder_key(site, _holding(owner))
+    async def count_attempts_left(self, site: CurrentSite, owner: Owner) -> int:
+        key = guards.holder_key(site, _attempt_key(owner))
         async with self.factory() as session:
             return max(0, key.allowed - await queries.count_failures(session, key))
 
@@ -113,7 +113,7 @@ async def _step_ups(
 AppStepUps = Annotated[StepUps, Depends(_step_ups)]
 
 
-def _holding(owner: Owner) -> str:
+def _attempt_key(owner: Owner) -> str:
     return f"session:{owner.session_id}"
 
 

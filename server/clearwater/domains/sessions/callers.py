@@ -37,7 +37,7 @@ from clearwater.kit.secrets import hash_token
 log = structlog.get_logger("clearwater.sessions")
 
 SID_COOKIE = "sid"
-Lets = TypeVar("Lets", bound=Callable[..., Any])
+Marked = TypeVar("Marked", bound=Callable[..., Any])
 # How long the previous cookie is still accepted after a renewal, for requests in flight.
 RENEWAL_GRACE = timedelta(seconds=30)
 
@@ -93,7 +93,7 @@ class Found:
     key: ApiKey | None = None
     session_row: Session | None = None
 
-    def is_use_worth_noting(self, now: datetime) -> bool:
+    def is_use_unrecorded(self, now: datetime) -> bool:
         used_at = self.key.last_used_at if self.key else None
         seen_at = self.session_row.last_seen_at if self.session_row else used_at
         return seen_at is None or seen_at <= now - queries.SEEN_PRECISION
@@ -125,12 +125,12 @@ async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, 
     return Found(await _caller(session, site_id, api_key.client_id, api_key=api_key), key=api_key)
 
 
-def require_fit(request: HTTPConnection, shown: Credential, found: Found) -> None:
+def require_matching_request(request: HTTPConnection, shown: Credential, found: Found) -> None:
     """The checks of each request that cannot be cached: cookie and IP address."""
-    if found.sid_hashes and not _has_other_half(request, found.sid_hashes):
+    if found.sid_hashes and not _has_sid_cookie(request, found.sid_hashes):
         raise TokenInvalid
     if found.key is not None:
-        _require_key_fits(request, found.key, in_address=shown.kind == "key_in_address")
+        _require_key_allowed(request, found.key, in_address=shown.kind == "key_in_address")
 
 
 async def _find_any(
@@ -145,13 +145,13 @@ async def _find_any(
     if shown is None:
         return None
     now = clock.now()
-    # Ended before the work begins: requests that each hold one connection and wait for a second
-    # would take the whole pool and wait for each other.
+    # Closed before the handler runs: requests that each hold one connection and wait for a second would
+    # exhaust the pool and deadlock.
     async with sessions() as session:
         found = await look_up(session, site.id, shown, now=now)
-    require_fit(request, shown, found)
-    if found.is_use_worth_noting(now):
-        after_answer.add_task(note_use, sessions, found, now=now)
+    require_matching_request(request, shown, found)
+    if found.is_use_unrecorded(now):
+        after_answer.add_task(record_use, sessions, found, now=now)
     return found.caller
 
 
@@ -165,18 +165,18 @@ async def _find_caller(caller: AnyCaller) -> Caller | None:
     return caller
 
 
-def open_to_keys(scope: Scope) -> Callable[[Lets], Lets]:
-    """Mark an endpoint or a dependency that lets keys with this scope in: the API's description says so."""
+def open_to_keys(scope: Scope) -> Callable[[Marked], Marked]:
+    """Mark an endpoint or a dependency as open to API keys with this scope; the API documents it."""
 
-    def mark(lets_in: Lets) -> Lets:
-        lets_in.key_scope = scope  # type: ignore[attr-defined]
-        return lets_in
+    def mark(marked: Marked) -> Marked:
+        marked.key_scope = scope  # type: ignore[attr-defined]
+        return marked
 
     return mark
 
 
 class OpenToKeys:
-    """Whoever is signed in, or a key with this scope; a dependency that routes for programs name."""
+    """Requires a signed-in client, or an API key with this scope; the dependency of routes for programs."""
 
     def __init__(self, scope: Scope) -> None:
         self.key_scope = scope
@@ -194,8 +194,8 @@ class OpenToKeys:
 Reader = Annotated[Caller, Depends(OpenToKeys("read"))]
 
 
-async def note_use(sessions: SessionFactory, found: Found, *, now: datetime) -> None:
-    """Once the answer has left, so that it waits for nothing; what goes wrong here is not the caller's."""
+async def record_use(sessions: SessionFactory, found: Found, *, now: datetime) -> None:
+    """Update the time of last use. Runs after the response, which must neither wait nor fail for it."""
     try:
         async with transaction(sessions) as session:
             if found.key is not None:
@@ -247,12 +247,12 @@ def _sid_hashes(row: Session, *, now: datetime) -> tuple[bytes, ...]:
     return (row.sid_hash, row.previous_sid_hash) if is_fresh else (row.sid_hash,)
 
 
-def _has_other_half(request: HTTPConnection, sid_hashes: Collection[bytes]) -> bool:
+def _has_sid_cookie(request: HTTPConnection, sid_hashes: Collection[bytes]) -> bool:
     shown = hash_token(read_cookie(request, SID_COOKIE) or "")
     return any(hmac.compare_digest(shown, sid_hash) for sid_hash in sid_hashes)
 
 
-def _require_key_fits(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
+def _require_key_allowed(request: HTTPConnection, key: ApiKey, *, in_address: bool) -> None:
     # URLs end up in histories and logs, so a key in the query string may only read.
     if in_address and key.scopes != ["read"]:
         raise ScopeMissing("Only a read-only API key may be used in a URL. Send it as X-Api-Key.")
@@ -324,7 +324,7 @@ class Owner:
 
 
 def _owner(caller: Caller) -> Owner:
-    assert caller.session_id is not None, "no key comes this far"
+    assert caller.session_id is not None, "API keys are rejected before"
     return Owner(caller.client, caller.session_id, caller)
 
 

@@ -34,7 +34,7 @@ async def find_known(
     return await queries.find_device(session, client_id or NOBODY, hash_token(shown))
 
 
-async def remember(
+async def register_device(
     session: AsyncSession, visitor: Visitor, client_id: uuid.UUID, *, now: datetime
 ) -> SeenDevice:
     """Store this device under a new token, so that a planted cookie is worthless."""

@@ -40,7 +40,7 @@ class IpNotAllowed(ClearwaterError):
     status, code, title = 403, "IP_NOT_ALLOWED", "This API key is not allowed from this IP address."
 
 
-# What any call of a signed-in client may meet, and what any change of his may meet.
+# Errors of every call of a signed-in client, of every change, and of changes that need a step-up.
 READING_REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed)
 CHANGING_REFUSALS = (*READING_REFUSALS, AccountFrozen, EmailUnconfirmed)
 STEPPED_UP_REFUSALS = (*CHANGING_REFUSALS, StepUpRequired)

@@ -129,7 +129,7 @@ async def find_device(session: AsyncSession, client_id: uuid.UUID, token_hash: b
 
 
 async def move_devices(session: AsyncSession, old_hash: bytes, new_hash: bytes) -> set[uuid.UUID]:
-    """Give a browser a new token; returns the clients who are known on it."""
+    """Replace the token of a browser; returns the clients known on it."""
     moved = await session.scalars(
         update(KnownDevice)
         .where(KnownDevice.token_hash == old_hash)

@@ -34,7 +34,7 @@ ANSWER_AFTER_SECONDS = 0.15
 MailedPurpose = Literal["knock", "password_reset"]
 
 
-async def ask_for_mail(
+async def request_mail(
     sessions: SessionFactory,
     seal: Seal,
     visitor: Visitor,
@@ -66,17 +66,17 @@ async def ask_for_mail(
         clients.send_email(session, site, client, mail, now=now)
 
 
-def browser_that_asks(visitor: Visitor) -> str | None:
+def requesting_browser(visitor: Visitor) -> str | None:
     """The cookie that binds a sign-in link to the browser that requested it; None for a program."""
     if not visitor.is_browser:
         return None
-    return visitor.cookies.get(codes.KNOCK_COOKIE) or new_token()
+    return visitor.cookies.get(codes.SIGN_IN_LINK_COOKIE) or new_token()
 
 
 def _email(purpose: MailedPurpose, origin: str, link_code: str) -> Email:
     if purpose == "knock":
         link = f"{origin}/knock-knock?code={link_code}"
-        return emails.sign_in_link(spelled_code=codes.spell(link_code), link=link)
+        return emails.sign_in_link(spelled_code=codes.format_link_code(link_code), link=link)
     return emails.password_reset(link=f"{origin}/password?code={link_code}")
 
 
@@ -103,7 +103,7 @@ async def reset_password(
     async with sessions() as session:
         found = await codes.get_link_code(session, site.id, "password_reset", draft.code, now=now)
         known = await clients.find_client(session, found.client_id)
-    assert known is not None, "a code goes with its client"
+    assert known is not None, "codes are deleted with their client"
     if known.frozen_at is not None:
         raise AccountFrozen
     password = draft.password.get_secret_value()
@@ -118,7 +118,7 @@ async def reset_password(
         if client.email_is_confirmed:
             client.password_hash = password_hash
             client.password_changed_at = now
-            for purpose in codes.ASKED_BY_ANYBODY:
+            for purpose in codes.PUBLIC_PURPOSES:
                 await security.close_codes(session, client.id, purpose, now=now)
             await queries.end_sessions(session, client.id)
             # An attacker with the old password could have created API keys.
@@ -135,21 +135,21 @@ async def reset_password(
 
 
 async def claim(session: AsyncSession, client: Client, *, password_hash: str, now: datetime) -> None:
-    """Make an unconfirmed account the mailbox owner's alone. The caller holds the client's row.
+    """Hand an unconfirmed account to the owner of its mailbox. The caller has locked the client's row.
 
-    A stranger may have registered the address of somebody else, and wait for its owner to confirm it.
-    So whoever shows the mailbox takes the account over empty: what was there before he came is gone.
+    A stranger may have registered the address of somebody else and wait for its owner to confirm it. So the
+    owner of the mailbox gets an empty account: profile, sessions and credentials are deleted.
     """
-    assert not client.email_is_confirmed, "what is confirmed is nobody else's to take"
+    assert not client.email_is_confirmed, "a confirmed account cannot be claimed"
     client.password_hash = password_hash
     client.password_changed_at = now
     client.email_is_confirmed = True
     clients.clear_profile(client)
-    await remove_ways_in(session, client.id, now=now)
+    await revoke_access(session, client.id, now=now)
 
 
-async def remove_ways_in(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> None:
-    """End everything that opens an account but its password."""
+async def revoke_access(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> None:
+    """End all sessions and delete all credentials except the password."""
     await queries.end_sessions(session, client_id)
     await queries.delete_devices(session, client_id)
     await security.delete_all_credentials(session, client_id)

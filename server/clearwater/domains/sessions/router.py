@@ -90,7 +90,7 @@ async def sign_in_with_passkey(
 @router.delete("/v1/token", status_code=204, responses=problems(TokenInvalid, ScopeMissing))
 async def sign_out(request: Request, caller: SignedIn, session: WriteSession) -> Response:
     """End this session."""
-    assert caller.session_id is not None, "no key comes this far"
+    assert caller.session_id is not None, "API keys are rejected before"
     await queries.end_session(session, caller.client.id, caller.session_id)
     response = Response(status_code=204, headers={"Cache-Control": NO_STORE})
     sign_in.clear_cookie(response, request)
@@ -130,8 +130,8 @@ async def knock(
 ) -> MailRequestAnswer:
     """Request an email with a sign-in link that works without a password, in the same browser only."""
     now = clock.now()
-    browser = recovery.browser_that_asks(visitor)
-    await recovery.ask_for_mail(
+    browser = recovery.requesting_browser(visitor)
+    await recovery.request_mail(
         sessions,
         seal,
         visitor,
@@ -143,7 +143,7 @@ async def knock(
         now=now,
     )
     if browser is not None:
-        set_cookie(response, request, codes.KNOCK_COOKIE, browser, for_=codes.GOOD_FOR)
+        set_cookie(response, request, codes.SIGN_IN_LINK_COOKIE, browser, for_=codes.LIFETIME)
     return MailRequestAnswer()
 
 
@@ -160,7 +160,7 @@ async def ask_for_password_reset(
 ) -> MailRequestAnswer:
     """Request an email with a link that resets the password."""
     now = clock.now()
-    await recovery.ask_for_mail(
+    await recovery.request_mail(
         sessions, seal, visitor, site, "password_reset", email=draft.email, origin=origins.of(site), now=now
     )
     return MailRequestAnswer()

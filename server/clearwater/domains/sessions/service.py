@@ -28,9 +28,9 @@ from clearwater.domains.sessions.callers import (
     UnfrozenSteppedUp,
     credential_of,
     look_up,
-    note_use,
     open_to_keys,
-    require_fit,
+    record_use,
+    require_matching_request,
 )
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sessions.queries import end_sessions, set_stepped_up
@@ -71,7 +71,7 @@ __all__ = [
     "look_up",
     "open_to_keys",
     "renew_cookie",
-    "require_fit",
+    "require_matching_request",
     "set_stepped_up",
 ]
 
@@ -108,12 +108,12 @@ class CallerCache:
         else:
             found = await self._get_counted(request, site.id, shown)
         try:
-            require_fit(request, shown, found)
+            require_matching_request(request, shown, found)
         except TokenInvalid:
             # The session's cookie may have been renewed since.
             self._known.invalidate(lambda known, _: known == (site.id, shown))
             found = await self._get_counted(request, site.id, shown)
-            require_fit(request, shown, found)
+            require_matching_request(request, shown, found)
         return found.caller
 
     async def _get_counted(self, request: Request, site_id: uuid.UUID, shown: Credential) -> Found:
@@ -129,8 +129,8 @@ class CallerCache:
         now = self._clock.now()
         async with self._sessions() as session:
             found = await look_up(session, site_id, shown, now=now)
-        if found.is_use_worth_noting(now):
-            await note_use(self._sessions, found, now=now)
+        if found.is_use_unrecorded(now):
+            await record_use(self._sessions, found, now=now)
         return found
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:

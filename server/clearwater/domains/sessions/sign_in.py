@@ -61,7 +61,7 @@ class OpenedSession:
 
 @dataclass(frozen=True)
 class SignInService:
-    """Lets clients in: what it needs, and who they are as far as their request tells."""
+    """Signs clients in: by password, sign-in link or passkey."""
 
     sessions: SessionFactory
     guards: Guards
@@ -73,7 +73,7 @@ class SignInService:
     async def sign_in(self, site: CurrentSite, draft: SignIn, *, now: datetime) -> OpenedSession:
         """Open a session if all required credentials are right."""
         if draft.knock is not None:
-            return await self._sign_in_with_knock(site, draft, draft.knock, now=now)
+            return await self._sign_in_with_link(site, draft, draft.knock, now=now)
         assert draft.login is not None
         assert draft.password is not None
         login, password = draft.login, draft.password.get_secret_value()
@@ -95,7 +95,9 @@ class SignInService:
         if known is None or not is_right:
             # Concurrently, so that rejecting a known login does not take longer.
             client_id = known.id if known else None
-            await asyncio.gather(guard.count_failure(), self._note(client_id, "wrong_password", now=now))
+            await asyncio.gather(
+                guard.count_failure(), self._record_failure(client_id, "wrong_password", now=now)
+            )
             raise InvalidCredentials
         fresh_hash = None
         if self.passwords.needs_rehash(known.password_hash):
@@ -112,23 +114,23 @@ class SignInService:
         await guard.clear()
         return opened
 
-    async def _sign_in_with_knock(
+    async def _sign_in_with_link(
         self, site: CurrentSite, draft: SignIn, knock: str, *, now: datetime
     ) -> OpenedSession:
         """The code of a sign-in link cannot be guessed, so failed attempts of others never delay it."""
-        found, is_unclaimed = await self._find_knock(site, codes.unspell(knock), now=now)
+        found, is_unclaimed = await self._find_sign_in_link(site, codes.normalise_link_code(knock), now=now)
         guard = self.guards.of_holder(site, f"knock:{found.client_id}")
         await guard.require_room()
         if draft.totp is not None or draft.recovery_code is not None:
             async with transaction(self.sessions) as session:
                 # There is no slow password check here, so each guess uses up an attempt of the code.
-                if not await codes.take_try(session, found, now=now):
+                if not await codes.take_attempt(session, found, now=now):
                     raise CodeExpired
-        # Made while no connection is held, and needed only where a stranger may know the password.
+        # Hashed while no connection is held; needed only where a stranger may know the password.
         unknown_hash = await self.passwords.hash(new_token()) if is_unclaimed else ""
         async with transaction(self.sessions) as session:
             client = await clients.lock_client(session, found.client_id)
-            has_shown_factor = await self._require_second_factor(session, guard, client, draft, now=now)
+            has_second_factor = await self._require_second_factor(session, guard, client, draft, now=now)
             await codes.use(session, found, now=now)
             if is_unclaimed and not client.email_is_confirmed:
                 await recovery.claim(session, client, password_hash=unknown_hash, now=now)
@@ -136,7 +138,7 @@ class SignInService:
                 link = f"{self.origins.of(site)}/password?code={issued.link_code}"
                 clients.send_email(session, site, client, emails.claimed(link=link), now=now)
             opened = await open_session(
-                session, self.visitor, site, client, now=now, passwordless=not has_shown_factor
+                session, self.visitor, site, client, now=now, passwordless=not has_second_factor
             )
         await guard.clear()
         return opened
@@ -153,7 +155,7 @@ class SignInService:
                 passkey = await passkeys.use(session, self.sessions, party, credential, owner=None, now=now)
                 client = await clients.find_client(session, passkey.client_id)
                 if client is None or client.site_id != site.id:
-                    raise passkeys.not_shown()
+                    raise passkeys.invalid_passkey()
                 opened = await open_session(session, self.visitor, site, client, now=now)
         except InvalidCredentials:
             guard = self.guards.of_address(site, self.visitor.ip)
@@ -162,7 +164,9 @@ class SignInService:
             raise
         return opened
 
-    async def _find_knock(self, site: CurrentSite, code: str, *, now: datetime) -> tuple[OneTimeCode, bool]:
+    async def _find_sign_in_link(
+        self, site: CurrentSite, code: str, *, now: datetime
+    ) -> tuple[OneTimeCode, bool]:
         """The sign-in link of a code, and whether its account is still unconfirmed."""
         try:
             async with self.sessions() as session:
@@ -174,7 +178,7 @@ class SignInService:
             await guard.count_failure()
             raise InvalidCredentials from None
         codes.require_browser(self.visitor, found)
-        assert client is not None, "a code goes with its client"
+        assert client is not None, "codes are deleted with their client"
         return found, not client.email_is_confirmed
 
     async def _require_second_factor(
@@ -186,7 +190,7 @@ class SignInService:
         *,
         now: datetime,
     ) -> bool:
-        """Whether the client has 2FA; raises unless it was shown."""
+        """Whether the client has 2FA; raises unless a valid second factor was sent."""
         methods = await second_factor.methods_of(session, client)
         if not methods:
             return False
@@ -203,12 +207,12 @@ class SignInService:
             # Returns the connection to the pool before another one is needed.
             await session.rollback()
             await guard.count_failure()
-            await self._note(client_id, "wrong_second_factor", now=now)
+            await self._record_failure(client_id, "wrong_second_factor", now=now)
             raise InvalidCredentials
         return True
 
-    async def _note(self, client_id: uuid.UUID | None, outcome: Outcome, *, now: datetime) -> None:
-        """Record the attempt in the sign-in history."""
+    async def _record_failure(self, client_id: uuid.UUID | None, outcome: Outcome, *, now: datetime) -> None:
+        """Record a failed attempt in the sign-in history."""
         if client_id is None:
             return
         async with transaction(self.sessions) as session:
@@ -239,16 +243,16 @@ async def open_session(
     now: datetime,
     passwordless: bool = False,
 ) -> OpenedSession:
-    """Start a session, note the login, and tell the client of a device not seen before.
+    """Start a session, record the login, and email the client if the device is new.
 
-    A fresh login counts as step-up, but not one that shows the mailbox alone (`passwordless`):
-    that would let whoever reads the mail change what secures the account.
+    A sign-in counts as step-up, except one by emailed link alone (`passwordless`): access to the mailbox
+    must not be enough to change security settings.
     """
     old_sid = visitor.cookies.get(SID_COOKIE)
     if old_sid is not None:
         # One session per browser: the replaced one could never be ended by its owner.
         await queries.end_session_of_browser(session, hash_token(old_sid))
-    seen = await devices.remember(session, visitor, client.id, now=now)
+    seen = await devices.register_device(session, visitor, client.id, now=now)
     opened = OpenedSession(
         raw_token=new_token(),
         sid=new_token() if visitor.is_browser else None,
@@ -278,7 +282,7 @@ async def open_session(
 
 
 def answer(opened: OpenedSession, request: Request) -> Response:
-    """The token for the caller, and for a browser its other half where no script can read it."""
+    """The token in the body, and for a browser the session's HttpOnly cookie."""
     view = TokenView(raw_token=opened.raw_token, expires_at=int(opened.expires_at.timestamp()))
     response = JSONResponse(view.model_dump(), status_code=201, headers={"Cache-Control": "no-store"})
     if opened.sid is not None:

@@ -102,12 +102,12 @@ async def use(
     challenge = await _take_challenge(sessions, credential, purposes=purposes, staff_id=owner_id, now=now)
     passkey = await queries.lock_passkey(session, passkeys.raw_bytes(credential.raw_id))
     if challenge is None or passkey is None or owner_id not in (None, passkey.staff_id):
-        raise _not_shown()
-    is_shown = passkey_store.count_use(
+        raise _invalid_passkey()
+    is_valid = passkey_store.count_use(
         passkey, party, credential, challenge, owner_id=passkey.staff_id, now=now
     )
-    if not is_shown:
-        raise _not_shown()
+    if not is_valid:
+        raise _invalid_passkey()
     return passkey.staff_id
 
 
@@ -134,5 +134,5 @@ async def _take_challenge(
     return taken.challenge if taken is not None and taken.staff_id == staff_id else None
 
 
-def _not_shown() -> OperatorCredentialsInvalid:
+def _invalid_passkey() -> OperatorCredentialsInvalid:
     return OperatorCredentialsInvalid("This passkey could not be verified.")

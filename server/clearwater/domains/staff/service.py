@@ -104,7 +104,7 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
     if found is None:
         raise OperatorTokenInvalid
     member, opened, has_passkeys = found
-    if opened.sid_hash is not None and not _has_other_half(request, opened.sid_hash):
+    if opened.sid_hash is not None and not _has_sid_cookie(request, opened.sid_hash):
         raise OperatorTokenInvalid
     if now - opened.last_seen_at >= SESSION_IDLE_TIMEOUT:
         async with transaction(sessions) as session:
@@ -124,7 +124,7 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
     )
 
 
-def _has_other_half(request: Request, sid_hash: bytes) -> bool:
+def _has_sid_cookie(request: Request, sid_hash: bytes) -> bool:
     return hmac.compare_digest(hash_token(read_cookie(request, SID_COOKIE) or ""), sid_hash)
 
 
