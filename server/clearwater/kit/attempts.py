@@ -127,6 +127,25 @@ class Attempts:
             await clear_login(session, scope, login)
 
 
+@dataclass(frozen=True)
+class Guard:
+    """Counts failed attempts by several keys; a success clears the caller's own."""
+
+    attempts: Attempts
+    own: tuple[AttemptKey, ...] = ()
+    shared: tuple[AttemptKey, ...] = ()
+
+    async def require_room(self) -> None:
+        await self.attempts.require_room(*self.own, *self.shared)
+
+    async def count_failure(self) -> None:
+        if self.own or self.shared:
+            await self.attempts.count_failure(*self.own, *self.shared)
+
+    async def clear(self) -> None:
+        await self.attempts.clear(*self.own)
+
+
 def _names(keys: Sequence[AttemptKey]) -> list[str]:
     # One order for all, or two requests could each hold what the other waits for.
     return sorted(key.name for key in keys)

@@ -10,6 +10,7 @@ from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import (
     AttemptKey,
     Attempts,
+    Guard,
     by_holder,
     by_ip,
     by_login,
@@ -18,25 +19,6 @@ from clearwater.kit.attempts import (
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppClock, AppSessions, AppSettings
-
-
-@dataclass(frozen=True)
-class Guard:
-    """Counts failed attempts by several keys; a success clears the caller's own."""
-
-    attempts: Attempts
-    own: tuple[AttemptKey, ...] = ()
-    shared: tuple[AttemptKey, ...] = ()
-
-    async def require_room(self) -> None:
-        await self.attempts.require_room(*self.own, *self.shared)
-
-    async def count_failure(self) -> None:
-        if self.own or self.shared:
-            await self.attempts.count_failure(*self.own, *self.shared)
-
-    async def clear(self) -> None:
-        await self.attempts.clear(*self.own)
 
 
 @dataclass(frozen=True)

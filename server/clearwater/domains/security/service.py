@@ -2,7 +2,7 @@
 
 from clearwater.domains.security import codes, guards, passkeys, second_factor
 from clearwater.domains.security.emails import password_changed as password_changed_email
-from clearwater.domains.security.guards import AppGuards, Guard, Guards
+from clearwater.domains.security.guards import AppGuards, Guards
 from clearwater.domains.security.models import ApiKey, OneTimeCode
 from clearwater.domains.security.queries import (
     close_codes,
@@ -18,7 +18,6 @@ __all__ = [
     "RANK_NEEDED",
     "ApiKey",
     "AppGuards",
-    "Guard",
     "Guards",
     "MailedCode",
     "OneTimeCode",

@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 from fastapi import Depends
 
 from clearwater.domains.security import guards, passkeys, queries, second_factor
-from clearwater.domains.security.guards import AppGuards, Guard, Guards
+from clearwater.domains.security.guards import AppGuards, Guards
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import InvalidCredentials, StepUpMethods, StepUpRequired
 from clearwater.domains.sessions.service import Owner
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.attempts import Guard
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppPasswords, AppSeal, AppSessions
 from clearwater.kit.passkey_messages import ShownCredential

@@ -19,7 +19,6 @@ from clearwater.domains.clients.service import Client
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid
 from clearwater.domains.security.service import (
     AppGuards,
-    Guard,
     Guards,
     OneTimeCode,
     codes,
@@ -32,6 +31,7 @@ from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors
 from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
 from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOrigins
+from clearwater.kit.attempts import Guard
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppPasswords, AppSeal, AppSessions
 from clearwater.kit.http import delete_cookie, set_cookie

@@ -10,7 +10,7 @@ from clearwater.domains.staff import passkeys, queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.service import Operator
 from clearwater.domains.staff.sign_in import STEP_UP_LIFE, find_step
-from clearwater.kit.attempts import AttemptKey, Attempts, by_holder
+from clearwater.kit.attempts import Attempts, Guard, by_holder
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
@@ -18,24 +18,6 @@ from clearwater.kit.passkey_messages import ShownCredential
 from clearwater.kit.passkeys import Party
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal
-
-
-@dataclass(frozen=True)
-class Guesses:
-    """Failed attempts of one signed-in operator, counted separately from sign-ins."""
-
-    attempts: Attempts
-    key: AttemptKey
-
-    async def require_room(self) -> None:
-        await self.attempts.require_room(self.key)
-
-    async def failure(self, detail: str) -> OperatorCredentialsInvalid:
-        await self.attempts.count_failure(self.key)
-        return OperatorCredentialsInvalid(detail)
-
-    async def clear(self) -> None:
-        await self.attempts.clear(self.key)
 
 
 @dataclass(frozen=True)
@@ -47,12 +29,14 @@ class StaffStepUps:
     passwords: Passwords
     seal: Seal
 
-    def _guesses_of(self, operator: Operator) -> Guesses:
-        return Guesses(Attempts(self.sessions, self.clock), by_holder("staff", f"step-up:{operator.id}"))
+    def _guard_of(self, operator: Operator) -> Guard:
+        """Failed attempts of one signed-in operator, counted separately from sign-ins."""
+        key = by_holder("staff", f"step-up:{operator.id}")
+        return Guard(Attempts(self.sessions, self.clock), own=(key,))
 
     async def with_totp(self, operator: Operator, code: str, *, now: datetime) -> datetime:
-        guesses = self._guesses_of(operator)
-        await guesses.require_room()
+        guard = self._guard_of(operator)
+        await guard.require_room()
         async with transaction(self.sessions) as session:
             member = await queries.get_member(session, operator.id)
             step = find_step(self.seal, member, code, now=now)
@@ -60,37 +44,37 @@ class StaffStepUps:
             if is_fresh:
                 await queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
         if not is_fresh:
-            raise await guesses.failure("Incorrect code, or it has been used already.")
-        await guesses.clear()
+            raise await _failure(guard, "Incorrect code, or it has been used already.")
+        await guard.clear()
         return now + STEP_UP_LIFE
 
     async def with_passkey(
         self, operator: Operator, party: Party, credential: ShownCredential, *, now: datetime
     ) -> datetime:
-        guesses = self._guesses_of(operator)
-        await guesses.require_room()
+        guard = self._guard_of(operator)
+        await guard.require_room()
         try:
             async with transaction(self.sessions) as session:
                 await passkeys.use(session, self.sessions, party, credential, owner_id=operator.id, now=now)
                 await queries.set_stepped_up(session, operator.session_id, until=now + STEP_UP_LIFE)
         except OperatorCredentialsInvalid as refusal:
-            raise await guesses.failure(refusal.detail) from None
-        await guesses.clear()
+            raise await _failure(guard, refusal.detail) from None
+        await guard.clear()
         return now + STEP_UP_LIFE
 
     async def require_password(self, operator: Operator, password: str) -> None:
         """Raise if the password is wrong; each failure counts."""
-        guesses = self._guesses_of(operator)
-        await guesses.require_room()
+        guard = self._guard_of(operator)
+        await guard.require_room()
         async with self.sessions() as session:
             stored = (await queries.get_member(session, operator.id)).password_hash
         is_right = await self.passwords.verify(stored, password)
         # Check again: concurrent guesses may all have passed the first check, and only those within the limit
         # count.
-        await guesses.require_room()
+        await guard.require_room()
         if not is_right:
-            raise await guesses.failure("Incorrect password.")
-        await guesses.clear()
+            raise await _failure(guard, "Incorrect password.")
+        await guard.clear()
 
 
 async def _step_ups(
@@ -100,3 +84,8 @@ async def _step_ups(
 
 
 AppStaffStepUps = Annotated[StaffStepUps, Depends(_step_ups)]
+
+
+async def _failure(guard: Guard, detail: str) -> OperatorCredentialsInvalid:
+    await guard.count_failure()
+    return OperatorCredentialsInvalid(detail)
