@@ -1,8 +1,10 @@
 """/v1/client: registration, confirmation of the address, and profile changes."""
 
+import uuid
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import freezing, registration, schemas
@@ -22,7 +24,7 @@ from clearwater.domains.clients.schemas import (
     Registration,
     RegistrationAnswer,
 )
-from clearwater.domains.clients.service import AppClientFacts
+from clearwater.domains.clients.service import AppClientFacts, ClientFacts
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid, CodeResendTooSoon
 from clearwater.domains.security.service import MailedCode, ResendAnswer, codes
 from clearwater.domains.sessions.errors import (
@@ -46,11 +48,37 @@ PROFILE_REFUSALS = (*READING_REFUSALS, AccountFrozen)
 router = APIRouter(prefix="/v1/client", tags=["clients"], route_class=UnitOfWorkRoute)
 
 
-async def _answer(
-    facts: AppClientFacts, session: AsyncSession, client: Client, site: CurrentSite
-) -> ClientAnswer:
-    await session.flush()
-    return ClientAnswer(client=await clients.present(session, facts, client, site))
+@dataclass(frozen=True)
+class Profile:
+    """The caller's profile in a request that changes it."""
+
+    client_id: uuid.UUID
+    site: CurrentSite
+    session: AsyncSession
+    facts: ClientFacts
+
+    async def lock(self) -> Client:
+        return await clients.lock_client(self.session, self.client_id)
+
+    async def answer(self, client: Client) -> ClientAnswer:
+        await self.session.flush()
+        return ClientAnswer(client=await clients.present(self.session, self.facts, client, self.site))
+
+
+async def _profile(
+    caller: Unfrozen, site: CurrentSite, session: WriteSession, facts: AppClientFacts
+) -> Profile:
+    return Profile(caller.client.id, site, session, facts)
+
+
+async def _stepped_up_profile(
+    _caller: UnfrozenSteppedUp, profile: Annotated[Profile, Depends(_profile)]
+) -> Profile:
+    return profile
+
+
+OwnProfile = Annotated[Profile, Depends(_profile)]
+SteppedUpProfile = Annotated[Profile, Depends(_stepped_up_profile)]
 
 
 @router.post("", status_code=201, responses=problems(EmailTaken))
@@ -118,117 +146,73 @@ async def resend_confirmation(
 
 
 @router.patch("/username", responses=problems(*PROFILE_REFUSALS, UsernameTaken))
-async def change_username(
-    change: schemas.UsernameChange,
-    caller: Unfrozen,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
-) -> ClientAnswer:
+async def change_username(change: schemas.UsernameChange, profile: OwnProfile) -> ClientAnswer:
     """Change the username, which must be unique on the site."""
-    client = await clients.lock_client(session, caller.client.id)
-    await clients.change_username(session, client, change.username)
-    return await _answer(facts, session, client, site)
+    client = await profile.lock()
+    await clients.change_username(profile.session, client, change.username)
+    return await profile.answer(client)
 
 
 @router.patch("/sex", responses=problems(*PROFILE_REFUSALS))
-async def change_sex(
-    change: schemas.SexChange,
-    caller: Unfrozen,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
-) -> ClientAnswer:
+async def change_sex(change: schemas.SexChange, profile: OwnProfile) -> ClientAnswer:
     """Change or clear the sex."""
-    client = await clients.lock_client(session, caller.client.id)
+    client = await profile.lock()
     client.sex = change.sex
-    return await _answer(facts, session, client, site)
+    return await profile.answer(client)
 
 
 @router.patch("/location", responses=problems(*PROFILE_REFUSALS))
-async def change_location(
-    change: schemas.LocationChange,
-    caller: Unfrozen,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
-) -> ClientAnswer:
+async def change_location(change: schemas.LocationChange, profile: OwnProfile) -> ClientAnswer:
     """Change the location."""
-    client = await clients.lock_client(session, caller.client.id)
+    client = await profile.lock()
     client.location = change.model_dump()
-    return await _answer(facts, session, client, site)
+    return await profile.answer(client)
 
 
 @router.patch("/description", responses=problems(*PROFILE_REFUSALS))
-async def change_description(
-    change: schemas.DescriptionChange,
-    caller: Unfrozen,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
-) -> ClientAnswer:
+async def change_description(change: schemas.DescriptionChange, profile: OwnProfile) -> ClientAnswer:
     """Change the profile description."""
-    client = await clients.lock_client(session, caller.client.id)
+    client = await profile.lock()
     client.description = change.description
-    return await _answer(facts, session, client, site)
+    return await profile.answer(client)
 
 
 @router.patch("/phone", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
-async def change_phone(
-    change: schemas.PhoneChange,
-    caller: UnfrozenSteppedUp,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
-) -> ClientAnswer:
+async def change_phone(change: schemas.PhoneChange, profile: SteppedUpProfile) -> ClientAnswer:
     """Change or clear the phone number."""
-    client = await clients.lock_client(session, caller.client.id)
+    client = await profile.lock()
     client.phone = change.phone
-    return await _answer(facts, session, client, site)
+    return await profile.answer(client)
 
 
 @router.patch("/anti-phishing-code", responses=problems(*PROFILE_REFUSALS, StepUpRequired))
 async def change_anti_phishing_code(
-    change: schemas.AntiPhishingCodeChange,
-    caller: UnfrozenSteppedUp,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
+    change: schemas.AntiPhishingCodeChange, profile: SteppedUpProfile
 ) -> ClientAnswer:
     """Set the anti-phishing code that our emails contain; no response ever returns it."""
-    client = await clients.lock_client(session, caller.client.id)
+    client = await profile.lock()
     client.anti_phishing_code = change.code
-    return await _answer(facts, session, client, site)
+    return await profile.answer(client)
 
 
 @router.patch("/personal-info", responses=problems(*PROFILE_REFUSALS, NamesLocked))
 async def change_personal_info(
-    *,
     change: schemas.PersonalInfoChange,
-    caller: Unfrozen,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
+    profile: OwnProfile,
     clock: AppClock,
 ) -> ClientAnswer:
     """Change the personal information."""
-    client = await clients.lock_client(session, caller.client.id)
-    await clients.change_personal_info(session, facts, client, change, now=clock.now())
-    return await _answer(facts, session, client, site)
+    client = await profile.lock()
+    await clients.change_personal_info(profile.session, profile.facts, client, change, now=clock.now())
+    return await profile.answer(client)
 
 
 @router.patch("/site-data", responses=problems(*PROFILE_REFUSALS))
-async def change_site_data(
-    change: schemas.SiteDataChange,
-    caller: Unfrozen,
-    site: CurrentSite,
-    session: WriteSession,
-    facts: AppClientFacts,
-) -> ClientAnswer:
+async def change_site_data(change: schemas.SiteDataChange, profile: OwnProfile) -> ClientAnswer:
     """Merge settings of the web client into the stored ones; null removes a key."""
-    client = await clients.lock_client(session, caller.client.id)
+    client = await profile.lock()
     clients.merge_site_data(client, change)
-    return await _answer(facts, session, client, site)
+    return await profile.answer(client)
 
 
 @router.post("/freeze", status_code=204, responses=problems(*STEPPED_UP_REFUSALS))
