@@ -2,12 +2,11 @@
 
 import uuid
 from collections.abc import Sequence
-from datetime import date
 from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.domains.clients.service import Client, KycReason
+from clearwater.domains.clients.service import Client, KycReason, PersonalInfo
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc.models import KycCase, KycStep
 from clearwater.kit.fields import SEVERAL_LINES, mask_email
@@ -120,20 +119,10 @@ class CaseStep(BaseModel):
         )
 
 
-class CasePerson(BaseModel):
+class CasePerson(PersonalInfo):
     """The client's own statements, to be compared with the document."""
 
     model_config = ConfigDict(from_attributes=True)
-
-    first_name: str | None
-    last_name: str | None
-    middle_name: str | None
-    birth_date: date | None
-    country: str | None
-    region: str | None
-    city: str | None
-    address: str | None
-    postal_code: str | None
 
 
 class KycCaseView(CaseRef):
