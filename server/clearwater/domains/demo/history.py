@@ -8,23 +8,13 @@ from clearwater.domains.demo.paths import (
     DAY_MS,
     HOUR_MS,
     HOURS,
-    MINUTE_MS,
     dice_for,
     steps_until,
     values_until,
 )
+from clearwater.domains.markets.service import LENGTH_MS, Interval, start_of
 
-INTERVALS = {
-    "1m": MINUTE_MS,
-    "5m": 5 * MINUTE_MS,
-    "15m": 15 * MINUTE_MS,
-    "1h": HOUR_MS,
-    "4h": 4 * HOUR_MS,
-    "1d": DAY_MS,
-    "1w": 7 * DAY_MS,
-}
-# The epoch was a Thursday; weeks begin on Mondays.
-WEEK_OFFSET_MS = 3 * DAY_MS
+COARSER: tuple[Interval, ...] = ("15m", "1h", "4h", "1d", "1w")
 # How far high and low exceed open and close: mostly a little, rarely far.
 _ONE_OF = tuple(0.9 * (number / 255) ** 3 for number in range(256))
 
@@ -43,20 +33,14 @@ class Candle(NamedTuple):
     taker_buy_volume: int
 
 
-def start_of(at_ms: int, interval: str) -> int:
-    """The start of the interval that contains a time."""
-    offset = WEEK_OFFSET_MS if interval == "1w" else 0
-    return at_ms - (at_ms + offset) % INTERVALS[interval]
-
-
-def make_history(pair: Pair, end_ms: int, days: int) -> dict[str, list[Candle]]:
+def make_history(pair: Pair, end_ms: int, days: int) -> dict[Interval, list[Candle]]:
     """Candles of every interval. Coarser ones are aggregated from finer ones, so all are consistent."""
     finest = list(_finest(pair, end_ms, days))
     coarse = steps_until(end_ms, days).coarse
     minutes = finest[coarse:]
-    history = {"1m": minutes, "5m": finest[:coarse] + fold(minutes, "5m")}
-    finer = "5m"
-    for interval in ("15m", "1h", "4h", "1d", "1w"):
+    history: dict[Interval, list[Candle]] = {"1m": minutes, "5m": finest[:coarse] + fold(minutes, "5m")}
+    finer: Interval = "5m"
+    for interval in COARSER:
         history[interval] = fold(history[finer], interval)
         finer = interval
     return history
@@ -101,15 +85,15 @@ def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
         )
 
 
-def fold(candles: list[Candle], interval: str) -> list[Candle]:
+def fold(candles: list[Candle], interval: Interval) -> list[Candle]:
     """Aggregate candles, in the order of time, to a coarser interval."""
-    length, folded = INTERVALS[interval], list[Candle]()
+    length, folded = LENGTH_MS[interval], list[Candle]()
     first = end = 0
     for place, candle in enumerate(candles):
         if candle[0] >= end:
             if place:
                 folded.append(_fold(end - length, candles[first:place]))
-            first, end = place, start_of(candle[0], interval) + length
+            first, end = place, start_of(interval, candle[0]) + length
     if candles:
         folded.append(_fold(end - length, candles[first:]))
     return folded

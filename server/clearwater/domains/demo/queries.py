@@ -8,24 +8,14 @@ from sqlalchemy import String, column, delete, select, table
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.demo.history import Candle
 from clearwater.domains.demo.models import Gift
+from clearwater.domains.markets.service import Interval
 
 # A table of the markets, a domain below this one. A history of a million rows is stored by COPY, in one
 # transaction.
 CANDLES = table("candles", column("pair", String))
-CANDLE_COLUMNS = (
-    "pair",
-    "interval",
-    "start_ms",
-    "open",
-    "high",
-    "low",
-    "close",
-    "volume",
-    "quote_volume",
-    "trades",
-    "taker_buy_volume",
-)
+CANDLE_COLUMNS = ("pair", "interval", *Candle._fields)
 COPY_ROWS = 4_000
 
 
@@ -75,7 +65,7 @@ async def remove_gift(session: AsyncSession, gift: Gift) -> None:
 
 
 async def store_history(
-    session: AsyncSession, pair: str, history: Mapping[str, Sequence[tuple[int, ...]]]
+    session: AsyncSession, pair: str, history: Mapping[Interval, Sequence[Candle]]
 ) -> None:
     """Store candles of a pair that has not traded yet, replacing those of an interrupted attempt."""
     await session.execute(delete(CANDLES).where(CANDLES.c.pair == pair))
@@ -87,7 +77,7 @@ async def store_history(
     )
 
 
-async def _copy_text(pair: str, history: Mapping[str, Sequence[tuple[int, ...]]]) -> AsyncIterator[bytes]:
+async def _copy_text(pair: str, history: Mapping[Interval, Sequence[Candle]]) -> AsyncIterator[bytes]:
     """The rows in COPY text format, in chunks, so that the event loop is not blocked."""
     for interval, candles in history.items():
         for begin in range(0, len(candles), COPY_ROWS):

@@ -34,6 +34,7 @@ from clearwater.kit.from_app import FromApp
 
 __all__ = [
     "INTERVALS",
+    "LENGTH_MS",
     "AppBoard",
     "AppDesk",
     "Board",
