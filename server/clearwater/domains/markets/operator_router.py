@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.desk import Desk
 from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.markets import listing, queries, service, wire
@@ -27,7 +29,7 @@ from clearwater.domains.markets.schemas import (
     PairStatus,
     ReferencePrice,
 )
-from clearwater.domains.markets.service import AppBoard, AppDesk
+from clearwater.domains.markets.service import AppBoard, AppDesk, Board
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record
 from clearwater.kit.dependencies import AppClock
@@ -40,6 +42,32 @@ MarketKeeper = Annotated[Operator, Depends(allowed_to("markets"))]
 CoinSymbol = Annotated[str, Path(max_length=20, examples=["BTC"])]
 PairSymbol = Annotated[str, Path(max_length=41, examples=["BTC-USDT"])]
 STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
+
+
+@dataclass(frozen=True)
+class PairConsole:
+    """What every change of a pair by an operator needs; it ends with an audit entry."""
+
+    keeper: Operator
+    board: Board
+    desk: Desk
+    session: AsyncSession
+    now: datetime
+
+    async def finish(self, act: str, symbol: str, detail: Mapping[str, object]) -> PairForStaff:
+        """Record the change and return the pair."""
+        await _record(self.session, self.keeper, act, symbol, detail, now=self.now)
+        pairs = await _pairs(self.board, self.desk, self.session)
+        return next(pair for pair in pairs if pair.symbol == symbol)
+
+
+async def _pair_console(
+    keeper: MarketKeeper, board: AppBoard, desk: AppDesk, clock: AppClock, session: WriteSession
+) -> PairConsole:
+    return PairConsole(keeper, board, desk, session, clock.now())
+
+
+CurrentPairConsole = Annotated[PairConsole, Depends(_pair_console)]
 
 
 @router.get("/coins", responses=problems(*STAFF_ALONE))
@@ -92,78 +120,39 @@ async def list_pairs_for_staff(
 @router.post(
     "/pairs", status_code=201, responses=problems(*STAFF_ALONE, StateConflict, BadPrecision, Overloaded)
 )
-async def add_pair(
-    *,
-    draft: PairDraft,
-    keeper: MarketKeeper,
-    board: AppBoard,
-    desk: AppDesk,
-    clock: AppClock,
-    session: WriteSession,
-) -> PairForStaff:
+async def add_pair(draft: PairDraft, console: CurrentPairConsole) -> PairForStaff:
     """Open a market between two listed coins."""
-    now = clock.now()
-    details = await listing.add_pair(desk, session, draft, now=now)
-    await _record(session, keeper, "pair.listed", details.symbol, draft.model_dump(), now=now)
-    return await _pair(board, desk, session, details.symbol)
+    details = await listing.add_pair(console.desk, console.session, draft, now=console.now)
+    return await console.finish("pair.listed", details.symbol, draft.model_dump())
 
 
 @router.patch("/pairs/{symbol}", responses=problems(*STAFF_ALONE, PairUnknown))
-async def move_pair(
-    *,
-    symbol: PairSymbol,
-    place: PairPlace,
-    keeper: MarketKeeper,
-    board: AppBoard,
-    desk: AppDesk,
-    clock: AppClock,
-    session: WriteSession,
-) -> PairForStaff:
+async def move_pair(symbol: PairSymbol, place: PairPlace, console: CurrentPairConsole) -> PairForStaff:
     """Change a pair's position in lists."""
-    now = clock.now()
-    await listing.move_pair(desk, session, symbol, place.position, now=now)
-    await _record(session, keeper, "pair.moved", symbol, place.model_dump(), now=now)
-    return await _pair(board, desk, session, symbol)
+    await listing.move_pair(console.desk, console.session, symbol, place.position, now=console.now)
+    return await console.finish("pair.moved", symbol, place.model_dump())
 
 
 @router.put("/pairs/{symbol}/rules", responses=problems(*STAFF_ALONE, PairUnknown, BadPrecision, Overloaded))
 async def change_pair_rules(
-    *,
-    symbol: PairSymbol,
-    draft: PairRulesDraft,
-    keeper: MarketKeeper,
-    board: AppBoard,
-    desk: AppDesk,
-    clock: AppClock,
-    session: WriteSession,
+    symbol: PairSymbol, draft: PairRulesDraft, console: CurrentPairConsole
 ) -> PairForStaff:
     """Change the rules for new orders; open orders are not affected."""
-    now, view = clock.now(), desk.view
-    before = wire.rules_json(listing.get_pair(view, symbol))
-    pair = await listing.change_rules(desk, symbol, draft, now=now)
+    before = wire.rules_json(listing.get_pair(console.desk.view, symbol))
+    pair = await listing.change_rules(console.desk, symbol, draft, now=console.now)
     detail = {"before": before, "after": wire.rules_json(pair)}
-    await _record(session, keeper, "pair.rules_changed", symbol, detail, now=now)
-    return await _pair(board, desk, session, symbol)
+    return await console.finish("pair.rules_changed", symbol, detail)
 
 
 @router.put("/pairs/{symbol}/status", responses=problems(*STAFF_ALONE, PairUnknown, Overloaded))
 async def change_pair_status(
-    *,
-    symbol: PairSymbol,
-    change: PairStatus,
-    keeper: MarketKeeper,
-    board: AppBoard,
-    desk: AppDesk,
-    clock: AppClock,
-    session: WriteSession,
+    symbol: PairSymbol, change: PairStatus, console: CurrentPairConsole
 ) -> PairForStaff:
     """Change the state of a market: trading, only cancels (`cancel_only`), or nothing at all (`halted`)."""
-    now = clock.now()
-    before = listing.get_pair(desk.view, symbol).state
-    await listing.change_state(desk, symbol, change.status, now=now)
+    before = listing.get_pair(console.desk.view, symbol).state
+    await listing.change_state(console.desk, symbol, change.status, now=console.now)
     detail = {"before": before, "after": change.status}
-    await _record(session, keeper, "pair.status_changed", symbol, detail, now=now)
-    return await _pair(board, desk, session, symbol)
+    return await console.finish("pair.status_changed", symbol, detail)
 
 
 @router.put(
@@ -171,23 +160,14 @@ async def change_pair_status(
     responses=problems(*STAFF_ALONE, PairUnknown, BadPrecision, Overloaded),
 )
 async def set_pair_reference_price(
-    *,
-    symbol: PairSymbol,
-    change: ReferencePrice,
-    keeper: MarketKeeper,
-    board: AppBoard,
-    desk: AppDesk,
-    clock: AppClock,
-    session: WriteSession,
+    symbol: PairSymbol, change: ReferencePrice, console: CurrentPairConsole
 ) -> PairForStaff:
     """Set the reference price of the price band, until the next trade."""
-    now = clock.now()
-    pair = listing.get_pair(desk.view, symbol)
+    pair = listing.get_pair(console.desk.view, symbol)
     before = to_text(pair.reference_price, pair.price_decimals)
-    await listing.set_reference_price(desk, symbol, change.reference_price, now=now)
+    await listing.set_reference_price(console.desk, symbol, change.reference_price, now=console.now)
     detail = {"before": before, "after": change.reference_price}
-    await _record(session, keeper, "pair.reference_price_set", symbol, detail, now=now)
-    return await _pair(board, desk, session, symbol)
+    return await console.finish("pair.reference_price_set", symbol, detail)
 
 
 @router.post("/pairs/{symbol}/cancel-orders", responses=problems(*STAFF_ALONE, PairUnknown, Overloaded))
@@ -219,7 +199,7 @@ def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
     )
 
 
-async def _pairs(board: AppBoard, desk: AppDesk, session: AsyncSession) -> list[PairForStaff]:
+async def _pairs(board: Board, desk: Desk, session: AsyncSession) -> list[PairForStaff]:
     await board.wait_until_loaded()
     view = desk.view
     open_orders = Counter(order.state.pair for order in view.orders.values())
@@ -241,10 +221,6 @@ async def _pairs(board: AppBoard, desk: AppDesk, session: AsyncSession) -> list[
             )
         )
     return items
-
-
-async def _pair(board: AppBoard, desk: AppDesk, session: AsyncSession, symbol: str) -> PairForStaff:
-    return next(pair for pair in await _pairs(board, desk, session) if pair.symbol == symbol)
 
 
 async def _record(
