@@ -36,7 +36,7 @@ from clearwater.kit.ids import new_id
 NOT_PLAY_MONEY = "The demo network is for play money only."
 WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
 # One lock per proposal that is being executed in this process.
-_turns: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
+_locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 
 
 async def propose(
@@ -118,7 +118,7 @@ async def approve(
         _decide(proposal, operator, "approved", now=now)
         await _record(session, operator, "approved", proposal, now=now)
     try:
-        await carry_out(sessions, desk, proposal_id, now=now)
+        await execute(sessions, desk, proposal_id, now=now)
     except (EngineUnavailable, Overloaded):
         # The background task that finishes approved proposals will find the outcome.
         return
@@ -163,23 +163,23 @@ def _decide(proposal: Proposal, operator: Operator, status: str, *, now: datetim
     proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
 
 
-async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
+async def execute(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
     """Submit an approved proposal to the engine and store the outcome.
 
-    One at a time for each proposal: were two to ask at once, one could be told of a refusal and the other, a
-    moment later, that it was done. Only the process with the engine asks it, so a lock in memory is enough,
-    and nobody holds a connection while the engine works. If another process takes the engine over half-way,
-    the ledger decides, which has the reference if it was done (`correct_refused`).
+    Serialised for each proposal: of two concurrent submissions one could store a refusal after the other was
+    executed. Only the process with the engine submits, so a lock in memory is enough, and no connection is
+    held meanwhile. If another process takes the engine over half-way, the ledger decides: it has the
+    reference if the proposal was executed (`correct_refused`).
     """
-    turn = _turns.setdefault(proposal_id, asyncio.Lock())
-    async with turn:
+    lock = _locks.setdefault(proposal_id, asyncio.Lock())
+    async with lock:
         async with sessions() as session:
             proposal = await queries.find_approved(session, proposal_id)
             if proposal is None:
                 return
-            # The engine has forgotten the oldest references; the table has them all.
+            # The engine keeps only the newest references; the table has them all.
             is_done = await queries.has_transfer(session, proposal.reference)
-        refusal = None if is_done else await _ask(desk, proposal, now=now)
+        refusal = None if is_done else await _submit(desk, proposal, now=now)
         async with transaction(sessions) as session:
             approved = await queries.lock_approved(session, proposal_id)
             if approved is not None:
@@ -187,8 +187,8 @@ async def carry_out(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID
                 approved.ended_at = now
 
 
-async def _ask(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, Any] | None:
-    """Why the engine refuses; None when it has done it, now or before."""
+async def _submit(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, Any] | None:
+    """The engine's refusal; None when the proposal was executed, now or before."""
     decimals = desk.view.coins[proposal.coin].decimals
     outcome = await desk.submit(_command(proposal, decimals, at=milliseconds(now)))
     if outcome.refusal is None or _was_done(outcome.refusal):
@@ -197,7 +197,7 @@ async def _ask(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, An
 
 
 async def correct_refused(sessions: SessionFactory) -> None:
-    """Call done what the ledger has done, though somebody who had lost his lock was refused before."""
+    """Mark refused proposals as done whose transfer is in the ledger; a stale process was refused."""
     async with transaction(sessions) as session:
         await queries.mark_done_as_in_ledger(session)
 
@@ -211,7 +211,7 @@ def _command(proposal: Proposal, decimals: int, *, at: int) -> Command:
 
 
 def _was_done(refusal: Refused) -> bool:
-    """Whether the ledger has this reference already: somebody was quicker, whose lock was lost half-way."""
+    """Whether the ledger has this reference already, submitted by a process that lost the engine since."""
     return (refusal.code, refusal.field) == ("STATE_CONFLICT", "reference")
 
 

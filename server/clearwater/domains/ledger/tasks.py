@@ -26,7 +26,7 @@ async def finish_approved(sessions: SessionFactory, desk: Desk, *, now: datetime
         waiting = await queries.list_approved(session, limit=AT_ONCE)
     try:
         for proposal_id in waiting:
-            await proposals.carry_out(sessions, desk, proposal_id, now=now)
+            await proposals.execute(sessions, desk, proposal_id, now=now)
     except (EngineUnavailable, Overloaded):
         log.info("proposals_pending", waiting=len(waiting))
 

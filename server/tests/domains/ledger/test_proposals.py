@@ -381,11 +381,11 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
     pool, submit = services.sessions.kw["bind"].pool, market.submit
     checked_out: list[int] = []
     finishing: list[asyncio.Task[None]] = []
-    carry_out, comes_by = proposals.carry_out, asyncio.Event()
+    execute, comes_by = proposals.execute, asyncio.Event()
 
-    async def note_and_carry_out(*arguments: Any, **others: Any) -> Any:
+    async def note_and_execute(*arguments: Any, **others: Any) -> Any:
         comes_by.set()
-        return await carry_out(*arguments, **others)
+        return await execute(*arguments, **others)
 
     async def look(command: Command) -> Outcome:
         # The task that finishes what was approved comes by meanwhile, and waits for its turn.
@@ -397,7 +397,7 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
         assert not finishing[0].done()
         return await submit(command)
 
-    monkeypatch.setattr(proposals, "carry_out", note_and_carry_out)
+    monkeypatch.setattr(proposals, "execute", note_and_execute)
     monkeypatch.setattr(market, "submit", look)
     approved = await decide(client, eve, proposal)
     await asyncio.gather(*finishing)
